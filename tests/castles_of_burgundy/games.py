@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
@@ -149,3 +150,15 @@ def played(
 ) -> Iterator[tuple[BatchedGame, np.random.Generator]]:
     """One game, as :func:`tests.playing.play`; player: "random", one of PLAYERS, or the name of an agent."""
     return play(GAME, values, seed, player, PLAYERS)
+
+
+def finished(agent: Any, games: int, seed: int, **options: Any) -> np.ndarray:
+    """The states at the end of games that an agent plays."""
+    values = GAME.options_class.from_kwargs(**options)
+    batch = BatchedGame(GAME, values, games, seed=seed, autoreset=False, observe=False)
+    batch.reset()
+    running = np.arange(games)
+    while len(running):
+        batch.step(agent.act(batch, running), running)
+        running = running[~batch.dones[running]]
+    return np.asarray(batch.states)

@@ -16,7 +16,7 @@ from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.core.random import draw_py
-from tests.castles_of_burgundy import teams
+from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
 from tests.positions import Position
 
 NAMES = KIND.NAMES
@@ -45,45 +45,62 @@ SUMS = ("covered", "open_hexes", "blocked", "owns", "placed_kinds", "seat_map", 
 
 def recomputed(state) -> dict[str, np.ndarray]:
     """The sums that a state keeps over its duchies, counted from the tiles that lie there."""
-    if state["team"]:
-        return teams.recount_teams(state)
     sums = {name: np.zeros(state[name].shape, dtype=np.int64) for name in SUMS}
-    for seat in range(E.MAX_SEATS):
-        if state["board"][seat] >= 0:
-            row = {name: sums[name][seat : seat + 1] for name in SUMS}
-            board, tiles = boards()[int(state["board"][seat])], state["tile"][seat].tolist()
-            _count_duchy(board, tiles, row)
-            if state["castle_connection"]:
-                row["connected"][0] = sum(1 << h for h in _connected(board, tiles))
+    for board, tiles, seats in duchies(state):
+        _count_duchy(board, tiles, sums, seats)
+        if state["castle_connection"]:
+            sums["connected"][seats[0]] = _bits(_connected(board, tiles))
     laid = sums["owns"].copy()
     for seat in np.flatnonzero(state["named"]):  # E10.7 (6): by whoever owns shield 6
-        if state["shield"][seat, 6] and state["named"][seat] <= state["num_seats"]:
-            copied = laid[state["named"][seat] - 1].copy()
+        if state["shield"][seat, 6]:
+            named = state["named"][seat] - 1
+            copied = laid[named].copy() if named < state["num_seats"] else _shown_by_automa(state)
             copied[NOT_COPIED] = 0
             sums["owns"][seat] |= copied
     return sums
 
 
-def _count_duchy(board: dict[str, Any], tiles: list[int], sums: dict[str, np.ndarray]) -> None:
-    hexes = range(E.NUM_HEXES)
-    covered = [h for h in hexes if tiles[h] >= 0]
-    opened = [h for h in hexes if tiles[h] < 0 and any(tiles[n] >= 0 for n in board["neighbours"][h])]
-    sums["covered"][0] = sum(1 << h for h in covered)
-    sums["open_hexes"][0] = sum(1 << h for h in opened)
-    for h in covered:
-        kind = tiles[h]
-        sums["placed_kinds"][0, kind] += 1
-        area = sum(1 << other for other in board["area"][h])
-        row = kind_row(kind)
-        if "number" in row:
-            sums["owns"][0, row["number"]] = 1
-        if row.get("color") == "building":
-            sums["blocked"][
-                0, (*KIND.NAMES[: E.NUM_BUILDINGS], "crane", "white_castle").index(row["name"])
-            ] |= area
-        if row.get("name") == "inn":
-            sums["inn_areas"][0] |= area
-    sums["seat_map"][0] = _draw_map(board, tiles, opened, bool(sums["owns"][0, M.TOWNS]))
+def duchies(state) -> list[tuple[dict[str, Any], list[int], tuple[int, ...]]]:
+    """Board, tile per hex and the seats that keep it, 37 hexes each."""
+    if state["team"]:
+        return [(team_board(state), team_tiles(state, team), TEAMS[team]) for team in range(2)]
+    seats = [seat for seat in range(E.MAX_SEATS) if state["board"][seat] >= 0]
+    return [(boards()[int(state["board"][seat])], state["tile"][seat].tolist(), (seat,)) for seat in seats]
+
+
+def _shown_by_automa(state) -> np.ndarray:
+    """C11.5: the monasteries in its duchy, and face up on its cards."""
+    kinds = [*np.flatnonzero(state["automa_kinds"]), *state["card_tile"][state["card_joker"] == 0]]
+    shown = np.zeros(state["owns"].shape[1], dtype=np.int64)
+    shown[[kind_row(kind)["number"] for kind in kinds if "number" in kind_row(kind)]] = 1
+    return shown
+
+
+def _bits(hexes) -> int:
+    return sum(1 << h for h in hexes)
+
+
+def _count_duchy(board: dict[str, Any], tiles: list[int], sums: dict[str, np.ndarray], seats) -> None:
+    covered = {h for h, kind in enumerate(tiles) if kind >= 0}
+    opened = {n for h in covered for n in board["neighbours"][h]} - covered
+    rows = {h: kind_row(tiles[h]) for h in covered}
+    types = (*KIND.NAMES[: E.NUM_BUILDINGS], "crane", "white_castle")
+    towns = {
+        name: {n for h in covered if rows[h].get("name") == name for n in board["area"][h]}
+        for name in (*types, "inn")
+    }
+    owns = [row["number"] for row in rows.values() if "number" in row]
+    for half, seat in enumerate(seats):
+
+        def kept(hexes, first=half * E.NUM_HEXES):
+            return _bits(h - first for h in hexes if first <= h < first + E.NUM_HEXES)
+
+        sums["covered"][seat], sums["open_hexes"][seat] = kept(covered), kept(opened)
+        sums["inn_areas"][seat] = kept(towns["inn"])
+        sums["blocked"][seat] = [kept(towns[name]) for name in types]
+        sums["owns"][seat, owns] = 1
+        np.add.at(sums["placed_kinds"][seat], [tiles[h] for h in covered], 1)
+        sums["seat_map"][seat] = _draw_map(board, tiles, opened, M.TOWNS in owns, half * E.NUM_HEXES)
 
 
 def _connected(board: dict[str, Any], tiles: list[int]) -> set[int]:
@@ -98,31 +115,33 @@ def _connected(board: dict[str, Any], tiles: list[int]) -> set[int]:
     return found
 
 
-def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_towns: bool) -> np.ndarray:
-    hexes = range(E.NUM_HEXES)
+def _draw_map(
+    board: dict[str, Any], tiles: list[int], opened: set[int], free_towns: bool, first: int
+) -> np.ndarray:
+    """What is kept of 37 hexes for the observation, field by field."""
     colour = np.zeros((E.NUM_HEXES, COLOUR.COUNT), dtype=np.int64)
     animals = np.zeros((E.NUM_HEXES, SPECIES.COUNT), dtype=np.int64)
+    shown, is_open, size, left = np.zeros((4, E.NUM_HEXES), dtype=np.int64)
     places = np.zeros((E.NUM_PLACE_ROWS, 6), dtype=np.int64)
-    size, left = [0] * E.NUM_HEXES, [0] * E.NUM_HEXES
-    for h in hexes:
-        area = board["area"][h]
-        for other in area:
-            tile = kind_row(tiles[other])
-            if tile.get("species") in SPECIES.NAMES:
-                animals[h, SPECIES.NAMES.index(tile["species"])] += tile["animals"]
+    for h in range(first, min(first + E.NUM_HEXES, len(tiles))):
+        area, place = board["area"][h], h - first
+        for row in (kind_row(tiles[other]) for other in area):
+            if row.get("species") in SPECIES.NAMES:
+                animals[place, SPECIES.NAMES.index(row["species"])] += row["animals"]
         if tiles[h] < 0:
-            colour[h, board["colours"][h]] = 1
-            size[h] = len(area)
-            left[h] = sum(tiles[other] < 0 for other in area)
-    for h in opened:
+            colour[place, board["colours"][h]] = 1
+            size[place] = len(area)
+            left[place] = sum(tiles[other] < 0 for other in area)
+        shown[place] = tiles[h] + 1 if tiles[h] <= KIND.joker else 0
+        if h not in opened:
+            continue
+        is_open[place] = 1
         if board["colours"][h] == COLOUR.building:
-            in_town = {tiles[other] for other in board["area"][h]}
+            in_town = {tiles[other] for other in area}
             for kind in range(E.NUM_BUILDINGS):
                 places[kind, board["dice"][h] - 1] += free_towns or kind not in in_town
         else:
             places[E.NUM_BUILDINGS + board["colours"][h] - 1, board["dice"][h] - 1] += 1
-    shown = [tile + 1 if tile <= KIND.joker else 0 for tile in tiles]
-    is_open = [int(h in opened) for h in hexes]
     return np.concatenate([colour.ravel(), shown, is_open, size, left, animals.ravel(), places.ravel()])
 
 
@@ -134,17 +153,18 @@ def check_sums(state) -> None:
 
 
 def check_places(state) -> None:
-    """Every tile lies on a hex of its colour, and at most 3 goods types in storage."""
-    if state["team"]:
-        teams.check_team_places(state)
-        return
-    for seat in range(int(state["num_seats"])):
-        board = int(state["board"][seat])
-        for h, kind in enumerate(state["tile"][seat].tolist()):
+    """Every tile lies on a hex of its colour; at most 3 goods types stored; partners hold what their team shares."""
+    for board, tiles, (seat, *partner) in duchies(state):
+        for h, kind in enumerate(tiles):
             colour = kind_row(kind).get("color", "any")
-            printed = COLOUR.NAMES[boards()[board]["colours"][h]]
+            printed = COLOUR.NAMES[board["colours"][h]]
             assert colour in (printed, "any"), f"{NAMES[kind]} on a {printed} hex"
         assert state["solo"] or (state["goods"][seat] > 0).sum() <= E.GOODS_TYPES_STORED
+        for other in partner:
+            assert state["tile"][other][-1] == E.EMPTY
+            assert (state["storage"][seat][2:] == state["storage"][other][2:]).all()
+            for name in ("workers", "silver", "goods", "sold", "bonus_owned"):
+                assert (state[name][seat] == state[name][other]).all(), name
 
 
 # --- a game played in words --------------------------------------------------------------------------------------
@@ -200,12 +220,12 @@ class Table(Position):
 
     def workers(self, number: int, seat: int = 0) -> Self:
         """Workers of a seat."""
-        self.state["workers"][seat] = number
+        self.state["workers"][self._sharing(seat)] = number
         return self.set()
 
     def silver(self, number: int, seat: int = 0) -> Self:
         """Silver of a seat."""
-        self.state["silver"][seat] = number
+        self.state["silver"][self._sharing(seat)] = number
         return self.set()
 
     def vp(self, number: int, seat: int = 0) -> Self:
@@ -216,6 +236,8 @@ class Table(Position):
     def storage(self, *tiles: str | None, seat: int = 0) -> Self:
         """Stored tiles from position 0; None is an empty position."""
         self._fill(self.state["storage"][seat], tiles)
+        if self.state["team"]:
+            self.state["storage"][self._sharing(seat), 2:] = self.state["storage"][seat, 2:]
         return self.set()
 
     def depot(self, number: int, *tiles: str | None) -> Self:
@@ -240,7 +262,7 @@ class Table(Position):
 
     def goods(self, *types: int, seat: int = 0) -> Self:
         """Stored goods tiles by type, one entry per tile."""
-        self.state["goods"][seat] = [types.count(goods) for goods in range(1, 7)]
+        self.state["goods"][self._sharing(seat)] = [types.count(goods) for goods in range(1, 7)]
         return self.set()
 
     def sold(self, *types: int, seat: int = 0) -> Self:
@@ -252,8 +274,9 @@ class Table(Position):
         """Tiles that lie in the duchy already, without scoring: ``put(bank=11, ship=[19, 20])``."""
         for name, hexes in tiles.items():
             for h in hexes if isinstance(hexes, list) else [hexes]:
-                assert self.state["tile"][seat, h] == E.EMPTY, f"hex {h} is covered"
-                self.state["tile"][seat, h] = NUMBER[name]
+                place = self._place(h, seat)
+                assert self.state["tile"][place] == E.EMPTY, f"hex {h} is covered"
+                self.state["tile"][place] = NUMBER[name]
         return self.recount()
 
     def lift(self, *hexes: int, seat: int = 0) -> Self:
@@ -271,11 +294,22 @@ class Table(Position):
     def fill(self, hexes, seat: int = 0) -> Self:
         """Cover hexes with tiles of their colour that have no say in anything a test asks."""
         plain = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
+        whole = self.state["team"]
+        colours = self.state["team_colour"] if whole else boards()[int(self.state["board"][seat])]["colours"]
         for h in hexes:
-            colour = COLOUR.NAMES[boards()[int(self.state["board"][seat])]["colours"][h]]
-            if self.state["tile"][seat, h] == E.EMPTY:
-                self.state["tile"][seat, h] = NUMBER[plain.get(colour, colour)]
+            place, colour = self._place(h, seat), COLOUR.NAMES[colours[h]]
+            if self.state["tile"][place] == E.EMPTY:
+                self.state["tile"][place] = NUMBER[plain.get(colour, colour)]
         return self.recount()
+
+    def _sharing(self, seat: int) -> list[int]:
+        """The seats that hold what this one is given: in the team game its partner too (E8.6)."""
+        return [seat, (seat + 2) % 4] if self.state["team"] else [seat]
+
+    def _place(self, h: int, seat: int) -> tuple[int, int]:
+        """Where the state keeps a hex of a seat's duchy."""
+        half, place = divmod(h, E.NUM_HEXES)
+        return (seat % 2 + 2 * half if self.state["team"] else seat), place
 
     def recount(self) -> Self:
         """Bring the sums over the duchies up to date with their tiles."""
@@ -415,7 +449,7 @@ class Table(Position):
 
     def tile(self, hexagon: int, seat: int = 0) -> str | None:
         """Tile on a hex."""
-        return names_of(self.state["tile"][seat])[hexagon]
+        return names_of([self.state["tile"][self._place(hexagon, seat)]])[0]
 
     def goods_in(self, depot: int) -> list[int]:
         """Goods types on depot 1-6, one entry per tile."""
@@ -485,6 +519,11 @@ class Table(Position):
         for colour in range(COLOUR.COUNT):
             tiles += names_of(self.state["reserve"][colour][: self.state["reserve_size"][colour]])
         return tiles
+
+    def automa_covered(self) -> dict[str, int]:
+        """Covered spaces of its duchy by colour, where there are any."""
+        covered = zip(COLOUR.NAMES, self.state["automa_covered"].tolist(), strict=True)
+        return {colour: number for colour, number in covered if number}
 
     def held_jokers(self) -> list[str]:
         """Its face-down tiles, bottom first."""

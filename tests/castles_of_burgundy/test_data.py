@@ -1,4 +1,4 @@
-"""The component tables: totals of the rules page, and the constants of the kernels against a plain reading."""
+"""The component tables: totals of the rules page, boards, cards, and what texts say of numbers."""
 
 import re
 from collections import Counter
@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from eurogym.envs.castles_of_burgundy import components
-from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.components import DATA, table
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, SUPPLIES, M
+from eurogym.envs.castles_of_burgundy.enums import KIND, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
 from tests.oracles.burgundy_routes import ROUTE_TILES
 from tests.oracles.burgundy_vineyards import BONUS_NAMES, SPACES, hexes_of
@@ -23,25 +21,14 @@ rule = pytest.mark.rule
 TILES = table("tiles")
 KINDS = TILES["kinds"]
 BASE = [kind for kind in KINDS if kind["expansion"] is None]
-MAIN = table("main_board")
 DUCHIES = table("duchies")
 SOLO = {board["id"]: board for board in DUCHIES["solo_boards"]}
-AUTOMA = table("chateauma")
-SEATS = (2, 3, 4)
-LETTERS = dict(zip("BLSYMC", ("building", "livestock", "ship", "monastery", "mine", "castle"), strict=True))
 PER_COLOUR = {"building": 12, "livestock": 6, "ship": 6, "monastery": 6, "castle": 4, "mine": 3}
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
 def tiles_with(back, colour=None):
     return sum(k["supply"].get(back, 0) for k in BASE if colour in (None, k["color"]))
-
-
-def bits(hexes):
-    return sum(1 << h for h in hexes)
-
-
-# --- tiles ---------------------------------------------------------------------------------------------------
 
 
 @rule("R1.1")
@@ -51,24 +38,16 @@ def test_164_hex_tiles():
     assert all(tiles_with(colour) == tiles_with(colour, colour) for colour in backs)
     black = {"building": 16, "livestock": 8, "ship": 6, "monastery": 6, "castle": 2, "mine": 2}
     assert {colour: tiles_with("black", colour) for colour in black} == black
-    assert sum(backs.values()) + tiles_with("black") == 164
-    assert backs | {"black": 40} == MAIN["supply_by_color_back"]
+    assert backs | {"black": 40} == table("main_board")["supply_by_color_back"]
+    totals = table("components")["hex_tile_totals"]
+    assert (totals["base"], totals["base_coloured"], totals["base_black"]) == (164, 124, 40)
 
 
 @rule("R1.2")
 def test_building_types():
-    buildings = [kind for kind in BASE if kind["color"] == "building"]
-    assert [kind["name"] for kind in buildings] == [
-        "market",
-        "carpenter",
-        "church",
-        "warehouse",
-        "boarding_house",
-        "bank",
-        "town_hall",
-        "watchtower",
-    ]
-    assert all(kind["supply"] == {"building": 5, "black": 2} for kind in buildings)
+    buildings = {kind["name"]: kind["supply"] for kind in BASE if kind["color"] == "building"}
+    names = "market carpenter church warehouse boarding_house bank town_hall watchtower"
+    assert buildings == {name: {"building": 5, "black": 2} for name in names.split()}
 
 
 @rule("R1.3")
@@ -90,134 +69,17 @@ def test_monasteries():
     assert sum(back == {"monastery": 1} for back in backs.values()) == 20
 
 
-@rule("R1.5")
-def test_goods():
-    assert (TILES["goods"]["types"], TILES["goods"]["tiles_per_type"]) == (6, 7)
-    assert E.NUM_GOODS * T.GOODS_PER_TYPE == 42
+@rule("R1.5", "R1.8", "S0.9")
+def test_goods_and_player_boards():
+    goods, board = TILES["goods"], table("main_board")
+    assert (goods["types"], goods["tiles_per_type"]) == (6, 7)
+    assert (board["storage_spaces"], board["goods_types_in_storage_max"]) == (3, 3)
 
 
 @rule("R1.6", "S0.4")
 def test_bonus_tiles():
     bonus = TILES["bonus_tiles"]["per_color"]
     assert bonus == {"first": {"2": 5, "3": 6, "4": 7}, "second": {"2": 2, "3": 3, "4": 4}}
-    assert TILES["bonus_tiles"]["tiles"] == 12 == 2 * COLOUR.COUNT
-    for seats in SEATS:
-        assert T.BONUS_VP[seats].tolist() == [0, seats + 3, seats, 0]
-
-
-@rule("R1.8", "S0.9")
-def test_player_boards():
-    assert (MAIN["storage_spaces"], MAIN["goods_types_in_storage_max"]) == (3, 3)
-    assert (E.NUM_STORAGE, E.GOODS_TYPES_STORED, E.NUM_DICE) == (3, 3, 2)
-    assert TILES["workers"]["unlimited"] and TILES["silver"]["unlimited"]
-
-
-def test_kinds_are_numbered_in_order():
-    assert [kind["id"] for kind in KINDS] == list(range(len(KINDS)))
-    assert [kind["name"] for kind in KINDS[: E.NUM_KINDS]] == [kind["name"] for kind in BASE]
-
-
-def test_tile_constants():
-    for kind in BASE:
-        number = kind["id"]
-        assert COLOUR.NAMES[T.COLOUR_OF[number]] == kind["color"]
-        assert T.ANIMALS[number] == kind.get("animals", 0)
-        species = kind.get("species")
-        assert T.SPECIES_OF[number] == (SPECIES.NAMES.index(species) if species else -1)
-        backs = [kind["supply"].get(back, 0) for back in (*COLOUR.NAMES, "black")]
-        assert T.SUPPLY[:, number].tolist() == backs
-    assert (
-        T.COLOUR_OF[KIND.joker] == E.ANY_COLOUR
-        and T.SPECIES_OF[KIND.joker] == -1
-        and T.ANIMALS[KIND.joker] == 0
-    )
-
-
-@rule("R12.1")
-def test_building_that_a_monastery_scores():
-    scored = {
-        16: KIND.warehouse,
-        17: KIND.watchtower,
-        18: KIND.carpenter,
-        19: KIND.church,
-        20: KIND.market,
-        21: KIND.boarding_house,
-        22: KIND.bank,
-        23: KIND.town_hall,
-    }
-    for number in range(1, 27):
-        assert T.SCORED_BUILDING[number - 1] == scored.get(number, -1)
-        assert T.SCORES_AT_END[number] == (number >= 15)
-
-
-# --- main board ----------------------------------------------------------------------------------------------
-
-
-@rule("R2.1", "R3.2")
-@pytest.mark.parametrize("seats", SEATS)
-def test_depot_layout(seats):
-    depots = MAIN["depots"][str(seats)]
-    assert list(depots) == list("123456")
-    assert {len(colours) for colours in depots.values()} == {seats}
-    for depot, colours in depots.items():
-        shown = [COLOUR.NAMES.index(colour) for colour in colours]
-        assert T.SLOT_COLOUR[seats][int(depot) - 1].tolist() == shown + [-1] * (4 - seats)
-    drawn = Counter()
-    for phase in MAIN["phases"]:
-        for depot, colours in depots.items():
-            for slot, colour in enumerate(colours):
-                special = seats == 3 and (depot, slot) == ("6", 1) and phase in "BD"
-                drawn["mine" if special else colour] += 1
-    assert drawn == MAIN["tiles_drawn_per_game_by_color"][str(seats)]
-    left = {
-        colour: T.SUPPLY[COLOUR.NAMES.index(colour), : E.NUM_KINDS].sum() - drawn[colour]
-        for colour in PER_COLOUR
-    }
-    left["castle"] -= seats
-    expected = {2: (20, 10, 10, 10, 7, 5), 3: (10, 5, 5, 5, 3, 3), 4: (0,) * 6}[seats]  # X25
-    assert tuple(left[colour] for colour in COLOUR.NAMES) == expected
-
-
-@rule("R3.3")
-def test_black_depot_spaces():
-    assert MAIN["black_depot_spaces"] == {"2": 4, "3": 6, "4": 8}
-    assert [T.BLACK_SLOTS[seats] for seats in SEATS] == [4, 6, 8]
-
-
-@rule("R9.1", "S0.2", "S0.3")
-def test_area_and_phase_tables():
-    assert T.AREA_VP.tolist() == [n * (n + 1) // 2 for n in range(11)]
-    assert T.PHASE_VP.tolist() == [10, 8, 6, 4, 2]
-
-
-@rule("R7.2", "S0.4")
-def test_sale_table():
-    assert [T.SALE_VP[seats] for seats in SEATS] == [2, 3, 4]
-
-
-@rule("R2.7", "R2.8", "R2.6")
-def test_start_of_players():
-    assert (MAIN["start_silver"], MAIN["start_goods"]) == (1, 3) == (T.START_SILVER, T.START_GOODS)
-    assert T.START_WORKERS.tolist() == [1, 2, 3, 4]
-
-
-@rule("R4.1", "S9.3")
-def test_phases_and_rounds():
-    assert (len(MAIN["phases"]), MAIN["rounds_per_phase"]) == (5, 5) == (E.NUM_PHASES, E.ROUNDS_PER_PHASE)
-
-
-def test_turn_order_track():
-    assert MAIN["turn_order_track"]["spaces"] == 7 and MAIN["turn_order_track"]["start_space"] == 0
-    assert E.LAST_TRACK_SPACE == MAIN["turn_order_track"]["last_space"] == 6
-
-
-def test_depot_ring():
-    assert MAIN["depot_ring_clockwise"] == [1, 2, 3, 4, 5, 6]
-    for depot in range(1, 7):
-        assert set(MAIN["depot_adjacency"][str(depot)]) == {depot % 6 + 1, (depot - 2) % 6 + 1}
-
-
-# --- duchies -------------------------------------------------------------------------------------------------
 
 
 def groups(colours, neighbours):
@@ -263,10 +125,6 @@ def plain_boards():
 BOARDS = {row[0]: row for row in plain_boards()}
 
 
-def test_boards_in_order():
-    assert [*BOARDS, 31, 32] == [*range(1, 31), 33, 34, 31, 32] == list(board_numbers())
-
-
 def test_hexes_are_a_hexagon_of_side_four():
     hexes = DUCHIES["hexes"]
     assert [h["i"] for h in hexes] == list(range(37))
@@ -309,25 +167,6 @@ def test_rows_of_letters_spell_the_colours(number):
     assert duchy["castle_hexes"] == [h for h in range(37) if duchy["colors"][h] == "castle"]
 
 
-@pytest.mark.parametrize("number", BOARDS)
-def test_board_constants(number):
-    _, colours, dice, near, _, areas = BOARDS[number]
-    row = board_numbers().index(number)
-    assert [COLOUR.NAMES[c] for c in T.HEX_COLOUR[row]] == list(colours)
-    assert T.HEX_DIE[row].tolist() == list(dice)
-    assert T.NEIGHBOURS[row].tolist() == [bits(hexes) for hexes in near]
-    for area in areas:
-        for h in area["hexes"]:
-            assert T.AREA[row, h] == bits(area["hexes"]) and T.AREA_SIZE[row, h] == area["size"]
-            assert sorted(boards()[row]["area"][h]) == sorted(area["hexes"])
-    for colour, name in enumerate(COLOUR.NAMES):
-        assert T.COLOUR_HEXES[row, colour] == bits(h for h in range(37) if colours[h] == name)
-    assert T.COLOUR_HEXES[row, E.ANY_COLOUR] == bits(range(37))
-    for values in range(64):
-        shown = [h for h in range(37) if values >> (dice[h] - 1) & 1]
-        assert T.NUMBER_HEXES[row, values] == bits(shown)
-
-
 @rule("S9.4")
 @pytest.mark.parametrize("number", (33, 34))
 def test_rivers_join_territories(number):
@@ -339,87 +178,20 @@ def test_rivers_join_territories(number):
     assert len(groups(["land"] * 37, solo_neighbours(number))) == len(set(territory))
 
 
-# --- costs ---------------------------------------------------------------------------------------------------
-
-COSTS = {(0, 0): (0, 1, 2, 3), (1, 0): (0, 0, 1, 2), (0, 1): (0, 1, 1, 2), (1, 1): (0, 0, 1, 1)}  # X24
-
-
-@rule("R12.1", "R5.2")
-@pytest.mark.parametrize("free,two_steps", COSTS)
-def test_x24_worker_costs(free, two_steps):
-    ring = (1, 2, 3, 4, 5, 6)
-    for a in ring:
-        for b in ring:
-            there = (ring.index(b) - ring.index(a)) % 6
-            cost = COSTS[free, two_steps][min(there, 6 - there)]
-            assert T.COST[a, b, free, two_steps] == cost
-            for workers in range(4):
-                assert (T.REACH[a, free, two_steps, workers] >> (b - 1) & 1) == (cost <= workers)
-
-
-# --- the Châteauma -------------------------------------------------------------------------------------------
-
+LETTERS = {"building": "B", "livestock": "L", "ship": "S", "monastery": "Y", "mine": "M", "castle": "C"}
 CARD_POINTS = {1: (8, 12, 16), 4: (17, 21, 25), 7: (17, 21, 25)}
 SELL_SPACES = {3: {2}, 5: {0}, 6: {0}, 7: {2}, 8: {1}, 9: {3}}
 
 
-@rule("C13.1", "C12.1")
-@pytest.mark.parametrize("number", range(1, 10))
-def test_territory_cards(number):
-    card = AUTOMA["cards_base"][number - 1]
-    assert card["id"] == number
-    assert [space["color"] for space in card["spaces"]] == [LETTERS[x] for x in CARD_SPACES[number]]
-    points = CARD_POINTS.get(number, (14, 18, 22))
-    assert tuple(card["vp"][level] for level in ("easy", "medium", "hard")) == points
-    sell = {n for n, space in enumerate(card["spaces"]) if space.get("sell")}
-    assert sell == SELL_SPACES.get(number, set())
-    # the kernels' tables
-    size = len(card["spaces"])
-    assert T.CARD_SIZE[number] == size
-    assert [COLOUR.NAMES[c] for c in T.CARD_COLOUR[number][:size]] == [s["color"] for s in card["spaces"]]
-    assert {n for n in range(5) if T.CARD_SELL[number][n] == 1} == sell
-    assert tuple(T.CARD_VP[:, number]) == points
-
-
-@rule("C13.1")
-def test_cards_against_the_capacities():
-    spaces = Counter(LETTERS[letter] for letters in CARD_SPACES.values() for letter in letters)
-    assert sum(spaces.values()) == 37
-    assert spaces["building"] == 12 and spaces["mine"] == 3
-    assert (spaces["monastery"], spaces["ship"]) == (7, 5)
-    assert (spaces["livestock"], spaces["castle"]) == (7, 3)  # with a castle on card 8: 6 and 4
-    assert (T.UNSURE_CARD, T.UNSURE_SPACE) == (8, 2)
-
-
-@rule("C2")
-def test_reserve_order():
-    order = ("building", "livestock", "ship", "monastery", "mine", "castle")
-    assert tuple(COLOUR.NAMES[colour] for colour in T.RESERVE_ORDER) == order
-    assert AUTOMA["reserve_order"] == [*order, "wild"]
-
-
-@rule("C13.2", "C2")
-def test_duchy_boards_of_the_chateauma():
-    assert dict(zip(COLOUR.NAMES, T.CAPACITY.tolist(), strict=True)) == PER_COLOUR
-    covered_a = dict(zip(COLOUR.NAMES, T.PRECOVERED_A.tolist(), strict=True))
-    covered_b = dict(zip(COLOUR.NAMES, T.PRECOVERED_B.tolist(), strict=True))
-    assert covered_a == {"building": 2, "livestock": 1, "ship": 1, "monastery": 1, "castle": 0, "mine": 0}
-    assert covered_b == {"building": 1, "mine": 1, "castle": 1, "livestock": 0, "ship": 0, "monastery": 0}
-    assert T.NUM_HIDDEN_A == 5
-    for colour, name in enumerate(COLOUR.NAMES):
-        extra = [n for n in range(PER_COLOUR[name] + 1) if T.EXTRA_TURN[colour, n]]
-        assert extra == DUCHIES["chateauma_boards"][1]["D_extra_turn_ordinals"].get(name, [])
-        assert all(n > covered_a[name] + covered_b[name] for n in extra)
-        assert all(n <= PER_COLOUR[name] for n in extra)
-
-
-@rule("C10")
-def test_end_values_of_the_chateauma():
-    assert (T.END_MONASTERY, T.END_RESERVE, T.END_ON_CARD) == (4, 1, 2)
-    assert AUTOMA["end_vp"]["unsold_goods"] == AUTOMA["end_vp"]["silver"] == 1
-
-
-# --- the modules of the box ---------------------------------------------------------------------------------------
+@rule("C13.1", "C12.1", "C2")
+def test_territory_cards_and_the_order_of_the_reserve():
+    for card in table("chateauma")["cards_base"]:
+        number, spaces = card["id"], card["spaces"]
+        assert "".join(LETTERS[space["color"]] for space in spaces) == CARD_SPACES[number]
+        points = tuple(card["vp"][level] for level in ("easy", "medium", "hard"))
+        assert points == CARD_POINTS.get(number, (14, 18, 22))
+        assert {n for n, space in enumerate(spaces) if space.get("sell")} == SELL_SPACES.get(number, set())
+    assert table("chateauma")["reserve_order"] == [*LETTERS, "wild"]
 
 
 @rule("E4.2")
@@ -455,9 +227,6 @@ def test_the_vineyard_board():
         assert set(space[4]) == {n for n in range(12) if n != one and near & set(hexes_of(n))}
 
 
-# --- rules that texts tell ------------------------------------------------------------------------------------
-
-
 def number_in(name, before="", after=""):
     """The number in the effect text of a kind between two texts."""
     (kind,) = (kind for kind in BASE if kind["name"] == name)
@@ -485,17 +254,8 @@ def test_numbers_in_the_effect_texts_are_those_of_the_rules():
         assert number_in(f"monastery_{number}", "end: ", " VP per") == T.MONASTERY_VP[number]
 
 
-# --- ceilings -------------------------------------------------------------------------------------------------
-
-
-def test_the_capacities_of_the_state_are_those_of_the_box():
-    assert (SUPPLIES.COUNT, T.SUPPLY_CAPACITY) == (7, 46)
-    assert T.ALL_GOODS == 42 and TILES["goods"]["in_phase_stacks"] == T.STACKED_GOODS
-    assert TILES["goods"]["dealt_to_players_each"] == T.START_GOODS
-    assert sum(field.size for field in MAP_FIELDS) == MAP.STOP
-    assert T.TILE_CODE.shape == (E.NUM_CODES, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
+def test_codes_of_tiles_tell_them_apart():
     assert len({tuple(code) for code in T.TILE_CODE[: KIND.COUNT].tolist()}) == KIND.COUNT
-    assert 2 * max(len(card["spaces"]) for card in AUTOMA["cards_base"]) == E.MAX_PLACED
 
 
 def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
@@ -511,8 +271,6 @@ def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
             compile(source, T.__file__, "exec"), {"__name__": "eurogym.envs.castles_of_burgundy.tables_again"}
         )
 
-
-# --- words ---------------------------------------------------------------------------------------------------
 
 CONFIDENCE = {"rulebook", "derived", "public", "recalled", "reconstructed", "check"}
 
@@ -537,9 +295,3 @@ def test_confidence_words(name):
     assert statements or name == "components"
     for text in statements:
         assert set(re.findall(r"[a-z]+", text)) & CONFIDENCE, text
-
-
-def test_index_of_the_files():
-    totals = table("components")["hex_tile_totals"]
-    assert (totals["base"], totals["base_coloured"], totals["base_black"]) == (164, 124, 40)
-    assert table("components")["phases"] == 5 == table("components")["rounds_per_phase"]

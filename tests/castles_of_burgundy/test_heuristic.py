@@ -22,24 +22,33 @@ from eurogym.envs import castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.training.measure.matches import play_matches
+from tests.castles_of_burgundy.games import finished
 
 
-def alone(options, games):
-    seating = np.zeros((games, 1), int)
-    heuristic = agents.make("burgundy")
-    return play_matches("castles_of_burgundy", [heuristic], seating, np.arange(games), options=options)
+def matches(names, seating, deals, **options):
+    """Matches of these agents in these seats, deal by deal."""
+    players = [agents.make(name) for name in names]
+    return play_matches("castles_of_burgundy", players, seating, deals, options=options)
+
+
+def alone(games, **options):
+    return matches(["burgundy"], np.zeros((games, 1), int), np.arange(games), **options)
+
+
+def both_seatings(names, seats, deals, **options):
+    """Every deal twice, the agents changing seats; the seating beside the matches."""
+    seating = np.tile([seats, [1 - one for one in seats]], (deals, 1))
+    return matches(names, seating, np.repeat(np.arange(deals), 2), **options), seating
 
 
 @pytest.mark.parametrize(("level", "rate"), [("easy", 0.65), ("medium", 0.28), ("hard", 0.05)])
 def test_wins_against_the_chateauma(level, rate):
-    played = alone({"chateauma": level}, games=300)
-    assert (played.placements[:, 0] > 0).mean() > rate
+    assert (alone(300, chateauma=level).placements[:, 0] > 0).mean() > rate
 
 
 @pytest.mark.parametrize("board", [33, 34])
 def test_solo_duchies_are_nearly_full(board):
-    played = alone({"solo_board": board}, games=150)
-    assert played.scores[:, 0].mean() > 33
+    assert alone(150, solo_board=board).scores[:, 0].mean() > 33
 
 
 def test_weights_by_colour_are_those_of_the_table():
@@ -64,12 +73,8 @@ def test_every_table_has_its_column_of_weights():
 
 def test_the_heuristic_beats_random_teams():
     """Two teams, each once with the first turn: the heuristic's has clearly more points."""
-    players = [agents.make("burgundy"), agents.make("random")]
-    seating = np.tile([[0, 1, 0, 1], [1, 0, 1, 0]], (20, 1))
     options = {"modules": "team,e2,e5,e6", "team_board": "advanced"}
-    played = play_matches(
-        "castles_of_burgundy", players, seating, np.repeat(np.arange(20), 2), options=options
-    )
+    played, seating = both_seatings(["burgundy", "random"], [0, 1, 0, 1], 20, **options)
     mine = played.scores[seating == 0]
     assert (played.placements[seating == 0] == 1).all() and mine.mean() > 330
 
@@ -101,25 +106,14 @@ def test_a_position_is_worth_the_same_to_both_members_of_a_team():
 def test_it_beats_itself_ignoring_a_module(module):
     """Both seatings of every deal: the interval of the mean lead lies above 0; white castles bring least."""
     deals = 3000 if module == "e5" else 1000
-    players = [agents.make("burgundy"), agents.make("burgundy:variant=base")]
-    seating = np.tile([[0, 1], [1, 0]], (deals, 1))
-    played = play_matches(
-        "castles_of_burgundy", players, seating, np.repeat(np.arange(deals), 2), options={"modules": module}
-    )
+    played, seating = both_seatings(["burgundy", "burgundy:variant=base"], [0, 1], deals, modules=module)
     ahead = (played.scores[seating == 0] - played.scores[seating == 1]).reshape(deals, 2).mean(axis=1)
     assert ahead.mean() > 1.96 * ahead.std() / deals**0.5
 
 
 def test_double_tiles_are_placed_in_the_turn_that_takes_them():
     """Games with vineyards: vines for points, and no double tile is left in storage."""
-    batch = burgundy.batch(num_envs=50, num_players=2, seed=4, autoreset=False, modules="vineyards")
-    batch.reset()
-    agent = agents.make("burgundy")
-    running = np.arange(50)
-    while len(running):
-        batch.step(agent.act(batch, running), running)
-        running = running[~batch.dones[running]]
-    states = batch.states
+    states = finished(agents.make("burgundy"), 50, seed=4, num_players=2, modules="vineyards")
     planted = (states["vineyard"][:, :2] > 0).sum(axis=2) / 2
     stored = (states["storage"][:, :2] >= FIRST_DOUBLE).sum()
     assert planted.mean() > 3 and stored <= 0.1 * planted.sum()
@@ -128,14 +122,6 @@ def test_double_tiles_are_placed_in_the_turn_that_takes_them():
 @SLOW  # it compiles a policy of its own
 def test_the_variant_that_ignores_modules_takes_nothing_of_them():
     base = agents.make("burgundy:variant=base")
-    batch = burgundy.batch(
-        num_envs=20, num_players=2, seed=3, autoreset=False, modules="e2,e5,e6,shields,vineyards"
-    )
-    batch.reset()
-    running = np.arange(20)
-    while len(running):
-        batch.step(base.act(batch, running), running)
-        running = running[~batch.dones[running]]
-    states = batch.states
+    states = finished(base, 20, seed=3, num_players=2, modules="e2,e5,e6,shields,vineyards")
     assert not (states["shield"] > 0).any() and not (states["vineyard"] > 0).any()
     assert states["inns"].mean() == 5

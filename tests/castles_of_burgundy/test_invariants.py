@@ -9,10 +9,9 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from tests.castles_of_burgundy.games import OPTION_SETS, options, played
+from tests.castles_of_burgundy.games import options, played
 from tests.castles_of_burgundy.positions import check_sums
-from tests.playing import random_games, seen_by
+from tests.playing import seen_by
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -120,12 +119,3 @@ def test_observations_keep_to_the_layout(values, seed, player):
             fields = seen_by(batch, seat)
             assert fields["decision"].sum() == 1 and fields["phase"].sum() == 1 and fields["round"].sum() == 1
             assert fields["seat0.present"] == 1 and fields["seat0.empty_colour"].sum() in range(38)
-
-
-@rule("D6")
-@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
-def test_many_games_end(values):
-    chosen = BurgundyOptions.from_kwargs(**values)
-    batch = random_games(GAME, chosen, 300)
-    for number in range(0, 300, 10):
-        check_sums(np.asarray(batch.states)[number])

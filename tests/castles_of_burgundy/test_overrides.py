@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from eurogym import agents
@@ -11,9 +10,8 @@ from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.overrides import default_tables, replaced_numbers
 from eurogym.envs.castles_of_burgundy.view import glossary
 from eurogym.envs.castles_of_burgundy.view.text import to_text
-from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
-from tests.castles_of_burgundy.games import REPLACED
+from tests.castles_of_burgundy.games import REPLACED, finished
 from tests.castles_of_burgundy.positions import dealt, table
 from tests.castles_of_burgundy.test_rules_scoring import ended, place_mine, third_mine
 from tests.sides import both_sides
@@ -25,69 +23,39 @@ def replaced(tables=None, **tiles):
     return {"data_overrides": {**(tables or {}), "tiles": tiles}}
 
 
-@both_sides
-@pytest.mark.parametrize(
-    "building,numbers,gained",
-    [
-        ("watchtower", {"points": 7}, (11 + 7, 0, 0)),
-        ("bank", {"silver": 9}, (11, 9, 0)),
-        ("boarding_house", {"workers": 0}, (11, 0, 0)),
-    ],
-)
-def test_a_building_brings_its_replaced_number(building, numbers, gained):
-    game = table(**replaced(**{building: numbers})).storage(building).dice(3, 1)
-    assert game.gain(TOWN) == gained
+SALE = {"goods": {"points": {"2": 5, "3": 1}, "silver": 3}}
+SALE |= {"tiles": {"monastery_3": {"silver": 6}, "monastery_4": {"workers": 2}}}
+WORKERS = {"monastery_13": {"silver": 5}, "monastery_14": {"workers": 1}}
+HERDS = {"cow_3": {"points": 9}, "cow_2": {"points": 0}}
+PASTURE = "place 0 on 5 with die 1"
+GAINS = [  # tables, tile in storage, monasteries owned, action, gain
+    ({"tiles": {"watchtower": {"points": 7}}}, "watchtower", (), TOWN, (11 + 7, 0, 0)),
+    ({"tiles": {"bank": {"silver": 9}}}, "bank", (), TOWN, (11, 9, 0)),
+    ({"tiles": {"boarding_house": {"workers": 0}}}, "boarding_house", (), TOWN, (11, 0, 0)),
+    ({"areas": {"1": 4}}, "market", (), TOWN, (4 + 10, 0, 0)),
+    ({"phases": {"A": 3, "B": 20}}, "market", (), TOWN, (1 + 3, 0, 0)),
+    ({"areas": {"1": 0}, "phases": {"A": 0}}, "market", (), TOWN, (0, 0, 0)),
+    ({}, "cow_2", (), PASTURE, (2 + 3, 0, 0)),
+    ({"tiles": {"cow_3": {"points": 9}}}, "cow_2", (), PASTURE, (2 + 9, 0, 0)),
+    ({"tiles": HERDS}, "cow_2", (7,), PASTURE, (0 + 9 + 2, 0, 0)),
+    ({"tiles": {"monastery_7": {"points": 4}}}, "cow_2", (7,), PASTURE, (2 + 3 + 2 * 4, 0, 0)),
+    (SALE, None, (), "sell 1 with die 1", (15, 3, 0)),
+    (SALE, None, (3, 4), "sell 1 with die 1", (15, 6, 2)),
+    ({"tiles": WORKERS}, None, (13, 14), "workers with die 1", (0, 5, 1)),
+]
 
 
 @both_sides
-@pytest.mark.parametrize(
-    "tables,points",
-    [
-        ({"areas": {"1": 4}}, 4 + 10),
-        ({"phases": {"A": 3, "B": 20}}, 1 + 3),
-        ({"areas": {"1": 0}, "phases": {"A": 0}}, 0),
-    ],
-    ids=str,
-)
-def test_areas_and_phases_score_as_replaced(tables, points):
-    assert table(**replaced(tables)).storage("boarding_house").dice(3, 1).points(TOWN) == points
-
-
-@both_sides
-@pytest.mark.parametrize(
-    "tiles,owned,points",
-    [
-        ({}, (), 2 + 3),
-        ({"cow_3": 9}, (), 2 + 9),
-        ({"cow_3": 9, "cow_2": 0}, (7,), 0 + 9 + 2),
-        ({"monastery_7": 4}, (7,), 2 + 3 + 2 * 4),
-    ],
-    ids=str,
-)
-def test_every_herd_of_a_pasture_scores_its_replaced_points(tiles, owned, points):
-    numbers = {name: {"points": number} for name, number in tiles.items()}
-    game = table(**replaced(**numbers)).put(cow_3=10).owns(*owned).storage("cow_2").dice(6, 1).workers(3)
-    assert game.points("place 0 on 5 with die 0") == points
+@pytest.mark.parametrize("tables,stored,owned,action,gain", GAINS, ids=str)
+def test_what_an_action_brings_is_replaced(tables, stored, owned, action, gain):
+    game = table(data_overrides=tables).put(cow_3=10).owns(*owned).storage(stored).goods(1, 1, 1)
+    assert game.dice(3, 1).gain(action) == gain
 
 
 @both_sides
 def test_mines_pay_what_they_are_replaced_by():
     numbers = replaced(mine={"silver": 3}, monastery_2={"workers": 2})
     assert table(**numbers).put(mine=[24, 29, 33]).owns(2).end_of_phase().wealth() == (0, 9, 6)
-
-
-@both_sides
-@pytest.mark.parametrize("owned,gained", [((), (15, 3, 0)), ((3, 4), (15, 6, 2))])
-def test_a_sale_pays_as_replaced(owned, gained):
-    sale = {"goods": {"points": {"2": 5, "3": 1}, "silver": 3}}
-    game = table(**replaced(sale, monastery_3={"silver": 6}, monastery_4={"workers": 2}))
-    assert game.owns(*owned).goods(1, 1, 1).dice(1, 1).gain("sell 1 with die 0") == gained
-
-
-@both_sides
-def test_a_die_for_workers_brings_what_the_monasteries_say():
-    game = table(**replaced(monastery_13={"silver": 5}, monastery_14={"workers": 1})).owns(13, 14)
-    assert game.gain("workers with die 0") == (0, 5, 1)
 
 
 @both_sides
@@ -173,9 +141,8 @@ def test_a_wrong_replacement_is_refused_with_table_and_entry(overrides, words):
 
 @pytest.mark.parametrize("options", [{"num_players": 1}, {"num_players": 4, "modules": "team"}], ids=str)
 def test_games_with_a_start_of_their_own_refuse_another(options):
-    with pytest.raises(
-        OptionError, match="start needs a game that is neither the solo mode nor the team game"
-    ):
+    words = "start needs a game that is neither the solo mode nor the team game"
+    with pytest.raises(OptionError, match=words):
         BurgundyOptions.from_kwargs(**options, data_overrides={"start": {"silver": 3}})
 
 
@@ -196,23 +163,13 @@ def test_texts_tell_the_replaced_numbers():
 
 
 @pytest.mark.parametrize(
-    "overrides,kind",
-    [
-        ({"tiles": {"monastery_25": {"points": 20}}}, KIND.NAMES.index("monastery_25")),
-        ({"tiles": {"cow_2": {"points": 20}}}, KIND.NAMES.index("cow_2")),
-        ({"tiles": {"bank": {"silver": 10}}}, KIND.NAMES.index("bank")),
-    ],
-    ids=str,
+    "tile,numbers", [("monastery_25", {"points": 20}), ("cow_2", {"points": 20}), ("bank", {"silver": 10})]
 )
-def test_the_heuristic_reads_the_numbers(overrides, kind):
+def test_the_heuristic_reads_the_numbers(tile, numbers):
     """Given a tile that is worth far more than printed: more of it lies in duchies in the end, of the same deals."""
-    module, laid = registry.module("castles_of_burgundy"), []
-    for tables in (None, overrides):
-        batch = module.batch(num_envs=24, num_players=2, seed=4, autoreset=False, data_overrides=tables)
-        agent = agents.make("burgundy", game="castles_of_burgundy")
-        agent.reset(seed=1)
-        while not batch.dones.all():
-            games = np.flatnonzero(~batch.dones)
-            batch.step(agent.act(batch, games), games=games)
-        laid.append(batch.states["placed_kinds"][:, :, kind].sum())
+    laid = []
+    for tables in (None, {"tiles": {tile: numbers}}):
+        options = {"num_players": 2, "data_overrides": tables}
+        states = finished(agents.make("burgundy"), 24, seed=4, **options)
+        laid.append(states["placed_kinds"][:, :, KIND.NAMES.index(tile)].sum())
     assert laid[1] > laid[0]

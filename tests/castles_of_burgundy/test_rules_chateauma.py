@@ -18,6 +18,7 @@ rule = pytest.mark.rule
 pytestmark = both_sides
 
 HUMANS = (1, 2, 3)
+each_number_of_humans = pytest.mark.parametrize("humans", HUMANS)
 CASTLE_CARDS = {number for number, spaces in CARD_SPACES.items() if "C" in spaces}
 
 
@@ -26,11 +27,16 @@ def fresh(number=60, humans=1, level="easy", **options):
     return deals(humans, number, chateauma=level, **options)
 
 
+def from_the_start(state, humans):
+    """The humans from the start player clockwise."""
+    return [(int(state["start_seat"]) + turn) % humans for turn in range(humans)]
+
+
 # --- 1: setup ------------------------------------------------------------------------------------------------
 
 
 @rule("C1.1")
-@pytest.mark.parametrize("humans", HUMANS)
+@each_number_of_humans
 def test_the_chateauma_is_the_last_of_p_seats(humans):
     game = dealt(humans, chateauma="easy")
     assert game.automa == humans and game.batch.table_seats == humans + 1
@@ -42,49 +48,35 @@ def test_the_chateauma_is_the_last_of_p_seats(humans):
     assert game.sweep().goods(4).dice(4, 4).points("sell 4 with die 0") == humans + 1
 
 
-@rule("C1.2")
-@pytest.mark.parametrize("humans", HUMANS)
-def test_x13_19_goods_at_setup(humans):
-    for state in fresh(5, humans):
+@rule("C1.2", "C1.3", "C1.7", "C1.8")
+@each_number_of_humans
+def test_x13_19_what_it_has_and_where_it_stands(humans):
+    for state in fresh(20, humans):
         assert state["goods"][humans].tolist() == [1] * 6
         assert Counter(state["goods_order"][:36].tolist()) == {goods: 6 for goods in range(6)}
         rest = state["goods_order"][25:36].tolist()
         for seat in range(humans):
             three = rest[3 * seat : 3 * seat + 3]
             assert state["goods"][seat].tolist() == [three.count(goods) for goods in range(6)]
-
-
-@engine_only
-@rule("C1.2")
-@pytest.mark.parametrize("humans", HUMANS)
-def test_goods_left_over_stay_unseen(humans):
-    for state in fresh(5, humans):
-        order = state["goods_order"].tolist()
-        assert state["goods_total"] == 36
-        unseen = Counter(order[:25] + order[25 + 3 * humans : 36])
-        assert state["goods_unseen"].tolist() == [unseen[goods] for goods in range(6)]
-
-
-@rule("C1.3", "C1.7")
-def test_what_it_has():
-    for state in fresh(5, 2):
-        assert state["workers"][2] == 0 and state["silver"][2] == 1 and state["vp"][2] == 0
-        assert (state["storage"][2] == E.EMPTY).all() and state["board"][2] == -1
-        assert state["goods"][2].tolist() == [1] * 6
+        assert state["workers"][humans] == 0 and state["silver"][humans] == 1 and state["vp"][humans] == 0
+        assert (state["storage"][humans] == E.EMPTY).all() and state["board"][humans] == -1
+        order = from_the_start(state, humans)
+        assert state["turn_order"][: humans + 1].tolist() == [*order, humans]
+        assert [int(state["workers"][seat]) for seat in order] == [1, 2, 3][:humans]
 
 
 @rule("C1.4", "C12.1")
 def test_level_and_modifiers():
-    for level, number in (("easy", 0), ("medium", 1), ("hard", 2)):
+    for number, level in enumerate(("easy", "medium", "hard")):
         assert against(level=level).number("chateauma") == number
-    with pytest.raises(OptionError):
-        dealt(1, chateauma="brutal")
-    with pytest.raises(OptionError):
-        dealt(1, chateauma="easy", modifiers="E")
-    with pytest.raises(OptionError):
-        dealt(4, chateauma="easy")
-    with pytest.raises(OptionError):
-        dealt(2, modifiers="A")
+    for players, options in (
+        (1, {"chateauma": "brutal"}),
+        (1, {"chateauma": "easy", "modifiers": "E"}),
+        (4, {"chateauma": "easy"}),
+        (2, {"modifiers": "A"}),
+    ):
+        with pytest.raises(OptionError):
+            dealt(players, **options)
 
 
 @rule("C1.5")
@@ -102,36 +94,21 @@ def test_left_card_has_a_castle_space_and_the_right_one_is_any_other():
 
 
 @rule("C1.6")
-@pytest.mark.parametrize("humans", HUMANS)
+@each_number_of_humans
 def test_its_castle_lies_on_the_first_castle_space(humans):
+    """Without effect and symbol."""
     for state in fresh(20, humans):
-        space = CARD_SPACES[int(state["card"][0])].index("C")
         wanted = [E.EMPTY] * 5
-        wanted[space] = KIND.castle
-        assert state["card_tile"][0].tolist() == wanted
-        assert (state["card_tile"][1] == E.EMPTY).all()
+        wanted[CARD_SPACES[int(state["card"][0])].index("C")] = KIND.castle
+        assert state["card_tile"].tolist() == [wanted, [E.EMPTY] * 5]
         assert state["supply_size"][COLOUR.castle] == 14 - (humans + 1)
-        # no effect and no symbol
-        assert state["vp"][humans] == 0 and state["silver"][humans] == 1
-        assert state["goods"][humans].tolist() == [1] * E.NUM_GOODS
-
-
-@rule("C1.8")
-@pytest.mark.parametrize("humans", HUMANS)
-def test_it_is_last_in_the_first_turn_order(humans):
-    for state in fresh(20, humans):
-        start = int(state["start_seat"])
-        order = [(start + turn) % humans for turn in range(humans)]
-        assert state["turn_order"][: humans + 1].tolist() == [*order, humans]
-        assert [int(state["workers"][seat]) for seat in order] == [1, 2, 3][:humans]
 
 
 @rule("C1.8", "C12.2")
-@pytest.mark.parametrize("humans", HUMANS)
+@each_number_of_humans
 def test_modifier_c_it_is_first(humans):
     for state in fresh(20, humans, modifiers="C"):
-        start = int(state["start_seat"])
-        order = [(start + turn) % humans for turn in range(humans)]
+        order = from_the_start(state, humans)
         assert state["turn_order"][: humans + 1].tolist() == [humans, *order]
         assert [int(state["workers"][seat]) for seat in order] == [2, 3, 4][:humans]
         assert state["workers"][humans] == 0
@@ -208,7 +185,7 @@ def test_mines_pay_at_the_end_of_a_phase():
 
 
 @rule("C8", "R9.2")
-@pytest.mark.parametrize("humans", HUMANS)
+@each_number_of_humans
 def test_bonus_tiles_are_taken_in_order_of_time(humans):
     for left, points in ((2, humans + 4), (1, humans + 1), (0, 0)):
         game = against(humans).automa_duchy("mine", "mine", "mine")
@@ -230,34 +207,23 @@ def test_several_colours_at_once():
 
 @rule("C9")
 @pytest.mark.parametrize(
-    "black", [("ship", "bank", "cow_3", "monastery_5"), ("monastery_5", "ship", "bank", "cow_3")]
+    "reserve,silver,black,bought",
+    [
+        (("church", "ship"), 3, ("ship", "bank", "cow_3", "monastery_5"), 2),  # X13.11
+        (("church", "ship"), 3, ("monastery_5", "ship", "bank", "cow_3"), 3),
+        (("bank", "bank", "ship"), 5, ("church", "ship", "market", "ship"), 1),  # the fewest, its first tile
+        ((), 1, ("church",), None),  # two silver are needed
+        ((), 2, ("castle", "mine"), 1),  # a mine before a castle in a tie
+    ],
+    ids=str,
 )
-def test_x13_11_purchase(black):
-    game = against().reserve("church", "ship").silver(3, 1).depot(1, "mine").black(*black)
-    game.automa_turn(white=1)
-    assert game.in_reserve() == ["church", "cow_3", "ship"] and game.automa_wealth() == (0, 1)
-    assert game.in_black()[:4] == [None if tile == "cow_3" else tile for tile in black]
-
-
-@rule("C9")
-def test_fewest_of_a_colour_and_first_tile_of_it():
-    game = against().reserve("bank", "bank", "ship").silver(5, 1).depot(1, "mine")
-    game.black("church", "ship", "market", "ship").automa_turn(white=1)
-    assert game.in_reserve() == ["bank", "bank", "ship", "ship"]
-    assert game.in_black()[:4] == ["church", None, "market", "ship"]
-    assert game.automa_wealth() == (0, 3)  # one purchase in a turn
-
-
-@rule("C9")
-def test_no_purchase_below_two_silver():
-    game = against().silver(1, 1).depot(1, "mine").black("church").automa_turn(white=1)
-    assert game.in_reserve() == [] and game.automa_wealth() == (0, 1)
-
-
-@rule("C9")
-def test_mine_before_castle_in_a_tie():
-    game = against().silver(2, 1).depot(1, "bank").black("castle", "mine").silver(0, 1).automa_turn(white=1)
-    assert game.in_reserve() == ["mine"]
+def test_x13_11_one_purchase_in_a_turn(reserve, silver, black, bought):
+    game = against().reserve(*reserve).silver(silver, 1).depot(1, "mine").black(*black).automa_turn(white=1)
+    tiles = [*reserve, *([] if bought is None else [black[bought]])]
+    assert sorted(game.in_reserve()) == sorted(tiles)
+    assert game.automa_wealth() == (0, silver - 2 * (bought is not None))
+    left = [None if place == bought else tile for place, tile in enumerate(black)]
+    assert game.in_black()[: len(black)] == left
 
 
 # --- 10: final scoring ---------------------------------------------------------------------------------------
@@ -272,28 +238,20 @@ def test_x13_12_final_scoring():
     assert game.done and game.final_scores()[1] == 67
 
 
-@rule("C10")
-def test_face_down_monasteries_on_cards_count_two():
+@rule("C10", "R11.2")
+def test_face_down_monasteries_on_cards_count_two_and_humans_score_as_usual():
     assert against().card("right", 6, "?monastery_2").score(1) == 2
     assert against().card("right", 6, None, "monastery_2").score(1) == 6
-
-
-@rule("C10", "R11.2")
-def test_humans_score_as_usual():
     game = against(2).workers(5).silver(3).goods(1, 6)
     assert game.score(0) == 7 and game.score(1) == 0
 
 
-@rule("C10")
+@rule("C10", "R11.3")
 def test_x13_16_it_wins_ties():
     game = against().vp(50, 0).vp(50, 1).fill([11, 25, 24])
     assert game.ranking() == [1, 0]
     assert game.vp(51, 0).ranking() == [0, 1]
-
-
-@rule("C10", "R11.3")
-def test_humans_among_themselves():
-    game = against(3).vp(50, 0).vp(50, 1).vp(50, 2).vp(49, 3)
+    game = against(3).vp(50, 0).vp(50, 1).vp(50, 2).vp(49, 3)  # humans among themselves as usual
     assert game.put(1, mine=24).track(s2="0", s1="3").ranking() == [1, 2, 0, 3]
     assert game.vp(50, 3).ranking() == [3, 1, 2, 0]  # Q-14
 
@@ -302,7 +260,7 @@ def test_humans_among_themselves():
 
 
 @rule("C12.2", "C13.2")
-@pytest.mark.parametrize("humans", HUMANS)
+@each_number_of_humans
 def test_modifier_a_covers_with_five_black_tiles(humans):
     for state in fresh(5, humans, modifiers="A"):
         covered = dict(zip(COLOUR.NAMES, state["automa_covered"].tolist(), strict=True))
@@ -312,7 +270,7 @@ def test_modifier_a_covers_with_five_black_tiles(humans):
 
 
 @rule("C12.2", "C13.2", "C3.3")
-@pytest.mark.parametrize("humans", HUMANS)
+@each_number_of_humans
 def test_modifier_b_lays_three_tiles_face_up(humans):
     for state in fresh(5, humans, modifiers="B"):
         covered = dict(zip(COLOUR.NAMES, state["automa_covered"].tolist(), strict=True))
@@ -341,26 +299,14 @@ def test_last_refill_with_four_seats_and_modifiers_a_and_b():
     assert empty == {(5, 1), (6, 0), (6, 1)}  # the last mine, building and castle slots
 
 
-@engine_only
-@rule("C12.3")
-@pytest.mark.parametrize(
-    "level,modifiers", [("easy", ""), ("medium", ""), ("medium", "A"), ("hard", "AB"), ("hard", "ABCD")]
-)
-def test_ladder(level, modifiers):
-    game = dealt(1, chateauma=level, modifiers=modifiers).castles(18)
-    game.batch.rollout(steps=3000, seed=1)
-    assert game.done and game.state["vp"][1] > 50
-
-
 # --- 13: data ------------------------------------------------------------------------------------------------
 
 
 @rule("C13.1")
-def test_switch_of_card_8():
-    game = against(card8_third_space="castle").card("left", 8, "castle").depot(1, "castle")
-    assert game.automa_turn(white=1).card_tiles("left")[2] == "castle"
-    game = against().card("left", 8, "castle").depot(1, "castle", "cow_2")
-    assert game.automa_turn(white=1).card_tiles("left")[2] == "cow_2"
+@pytest.mark.parametrize("options,third", [({"card8_third_space": "castle"}, "castle"), ({}, "cow_2")])
+def test_switch_of_card_8(options, third):
+    game = against(**options).card("left", 8, "castle").depot(1, "castle", "cow_2").automa_turn(white=1)
+    assert game.card_tiles("left")[2] == third
 
 
 FIGURES = [  # C13.3: humans, level, modifiers, mean points, cards completed
@@ -406,7 +352,7 @@ def play_with_dummies(humans, level, modifiers, games, seed=5):
 
 @pytest.mark.one_in(3)
 @engine_only
-@rule("C13.3")
+@rule("C12.3", "C13.3")
 @pytest.mark.parametrize("humans,level,modifiers,mean", FIGURES)
 def test_sanity_figures(humans, level, modifiers, mean):
     batch = play_with_dummies(humans, level, modifiers, 800)

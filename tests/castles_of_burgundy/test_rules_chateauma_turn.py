@@ -2,7 +2,6 @@
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy.enums import COLOUR
 from tests.castles_of_burgundy.positions import against
 from tests.sides import both_sides
 
@@ -25,46 +24,32 @@ def test_x13_2_depots_first_then_spaces_in_reading_order():
 
 
 @rule("C4")
-@pytest.mark.parametrize("die", range(1, 7))
-def test_depots_clockwise_from_its_die(die):
-    game = against()
-    for depot in (1, 3, 5):
-        game.depot(depot, f"monastery_{depot}")
+@pytest.mark.parametrize("die,depot", [(1, 1), (2, 3), (3, 3), (4, 5), (5, 5), (6, 1)])
+def test_depots_clockwise_from_its_die_then_slots(die, depot):
+    game = against(3)
+    for number in (1, 3, 5):
+        game.depot(number, "cow_2", None, f"monastery_{number}", "monastery_6")
     game.automa_turn(white=1, die=die)
-    first = {1: 1, 2: 3, 3: 3, 4: 5, 5: 5, 6: 1}[die]
-    assert game.card_tiles("left")[2] == f"monastery_{first}"
-
-
-@rule("C4")
-def test_first_tile_in_slot_order():
-    game = against(3).depot(2, "cow_2", None, "bank", "watchtower").automa_turn(white=1, die=2)
-    assert game.card_tiles("left")[0] == "bank" and game.in_depot(2) == ["cow_2", None, None, "watchtower"]
-
-
-@rule("C4")
-def test_x13_3_reserve_after_the_board():
-    game = against().reserve("watchtower").automa_turn(white=5)
-    assert game.card_tiles("right") == [None, None, "watchtower", None]  # not on the first empty space
-    assert game.automa_wealth() == (4, 0) and game.in_reserve() == []
+    assert game.card_tiles("left")[2] == f"monastery_{depot}"
+    assert game.in_depot(depot) == ["cow_2", None, None, "monastery_6"]
 
 
 @rule("C4", "C6")
-def test_x13_3_joker_on_the_first_empty_space():
+def test_x13_3_reserve_after_the_board_then_a_joker_on_the_first_empty_space():
+    game = against().reserve("watchtower").automa_turn(white=5)
+    assert game.card_tiles("right") == [None, None, "watchtower", None]  # not on the first empty space
+    assert game.automa_wealth() == (4, 0) and game.in_reserve() == []
     game = against().reserve("mine").jokers("cow_2").goods(5, seat=1).automa_turn(white=5)
     assert game.card_tiles("right") == ["?cow_2", None, None, None]
     assert game.automa_wealth() == (2, 1)  # the sell symbol under it counts, its livestock does not
     assert game.in_reserve() == ["mine"] and game.held_jokers() == []
 
 
-@rule("C4")
-def test_x13_4_black_tile_becomes_a_joker():
+@rule("C4", "C9")
+def test_x13_4_black_tile_becomes_a_joker_without_one_it_gets_two_silver():
     game = against().black(None, "cow_2", "bank").silver(1, 1).automa_turn(white=1)
     assert game.held_jokers() == ["cow_2"] and game.in_black()[:3] == [None, None, "bank"]
     assert game.card_tiles("left") == [None] * 5 and game.automa_wealth() == (0, 1)
-
-
-@rule("C4", "C9")
-def test_x13_4_two_silver_without_a_black_tile():
     game = against().automa_turn(white=1)
     assert game.automa_wealth() == (0, 2) and game.held_jokers() == [] == game.in_reserve()
 
@@ -72,8 +57,8 @@ def test_x13_4_two_silver_without_a_black_tile():
 # --- 5: effects ----------------------------------------------------------------------------------------------
 
 
-def build(tile, white=5, **options):
-    """The Châteauma is about to place this building, livestock or ship from depot 1; cards as in `against`."""
+def build(tile, **options):
+    """The Châteauma is about to place this tile from depot 1; cards as in `against`."""
     return against(**options).depot(1, tile)
 
 
@@ -98,70 +83,70 @@ def test_simple_effects(tile, vp, silver):
 
 
 @rule("C5")
-def test_x13_1_livestock_counts_on_cards_and_in_the_duchy():
-    game = against().card("left", 2, None, None, "sheep_2").card("right", 3).depot(1, "sheep_4")
-    game.automa_duchy("sheep_3", "cow_4").automa_turn(white=5)
-    assert game.card_tiles("right")[2] == "sheep_4" and game.automa_wealth()[0] == 9
+@pytest.mark.parametrize(
+    "card,duchy,placed,points",
+    [
+        ((None, None, "sheep_2"), ("sheep_3", "cow_4"), "sheep_4", 9),  # X13.1: on cards and in the duchy
+        (("?sheep_4", None, "sheep_2"), (), "sheep_3", 5),  # not face down
+    ],
+    ids=str,
+)
+def test_livestock(card, duchy, placed, points):
+    game = build(placed).card("left", 2, *card).card("right", 3).reserve("sheep_2").automa_duchy(*duchy)
+    game.automa_turn(white=5)
+    assert game.card_tiles("right")[2] == placed and game.automa_wealth()[0] == points
 
 
 @rule("C5")
-def test_face_down_livestock_does_not_count():
-    game = against().card("left", 2, "?sheep_4", None, "sheep_2").card("right", 3).depot(1, "sheep_3")
-    game.reserve("sheep_2").automa_turn(white=5)
-    assert game.automa_wealth()[0] == 5
-
-
-@rule("C5")
-def test_x13_5_church():
-    game = build("church").depot(3, "castle").depot(6, "castle").depot(5, "mine").automa_turn(white=5)
-    assert game.in_reserve() == ["castle"] and game.in_depot(6)[0] is None
-    game = build("church").depot(2, "mine").depot(5, "monastery_3").card("right", 7).automa_turn(white=5)
-    assert game.card_tiles("right")[0] == "church" and game.in_reserve() == ["mine"]
-    game = build("church").depot(5, "monastery_3").card("right", 7).automa_turn(white=5)
-    assert game.in_reserve() == ["monastery_3"]
-
-
-@rule("C5")
-def test_market_prefers_ships():
-    game = build("market").depot(5, "cow_2").depot(4, "ship").card("right", 4).automa_turn(white=5)
-    assert game.in_reserve() == ["ship"]
-    game = build("market").depot(4, "cow_2").depot(6, "pig_3").card("right", 4).automa_turn(white=5)
-    assert game.in_reserve() == ["pig_3"]  # from the white die on
-
-
-@rule("C5")
-def test_carpenter():
-    game = build("carpenter").depot(4, "bank").depot(6, "mine", "church").automa_turn(white=5)
-    assert game.in_reserve() == ["church"]
-
-
-@rule("C5")
-@pytest.mark.parametrize("building", ["church", "market", "carpenter"])
-def test_lost_effects(building):
-    game = build(building).automa_turn(white=5)
-    assert game.in_reserve() == [] and game.automa_wealth() == (0, 0)
-
-
-@rule("C5")
-def test_x13_6_ship():
-    game = build("ship").card("left", 3).goods_on(1, 5, 5).goods_on(4, 1, 6).automa_turn(white=3)
-    assert game.goods_of(1) == [1, 6] and game.goods_in(1) == [5, 5] and game.goods_in(4) == []
-    assert game.state["track"][1] == 1 and game.order() == [1, 0]
-    game = build("ship").card("left", 3).automa_turn(white=3)
-    assert game.goods_of(1) == [] and game.state["track"][1] == 1
-
-
-@rule("C5")
-def test_ship_takes_the_fullest_depot_and_all_its_types():
-    game = build("ship").card("left", 3).goods(1, 2, 3, 4, seat=1)
-    game.goods_on(3, 1).goods_on(2, 4, 5, 6, 6).automa_turn(white=3)
-    assert game.goods_of(1) == [1, 2, 3, 4, 4, 5, 6, 6] and game.goods_in(3) == [1]
+@pytest.mark.parametrize(
+    "building,depots,card,depot",
+    [
+        ("church", {3: "castle", 6: "castle", 5: "mine"}, 6, 6),  # X13.5: castle, mine, monastery
+        ("church", {2: "mine", 5: "monastery_3"}, 7, 2),
+        ("church", {5: "monastery_3"}, 7, 5),
+        ("market", {5: "cow_2", 4: "ship"}, 4, 4),  # ships before livestock
+        ("market", {4: "cow_2", 6: "pig_3"}, 4, 6),  # from the white die on
+        ("carpenter", {4: "bank", 6: "church", 5: "mine"}, 6, 6),
+        ("church", {}, 6, None),
+        ("market", {}, 6, None),
+        ("carpenter", {}, 6, None),
+    ],
+    ids=str,
+)
+def test_x13_5_buildings_that_take_a_tile(building, depots, card, depot):
+    game = build(building).card("right", card)
+    for number, tile in depots.items():
+        game.depot(number, tile)
+    game.automa_turn(white=5)
+    assert game.in_reserve() == ([depots[depot]] if depot else [])
+    assert [game.in_depot(number)[0] for number in depots] == [
+        None if number == depot else tile for number, tile in depots.items()
+    ]
+    assert game.automa_wealth() == (0, 0)
 
 
 @rule("C5", "R4.3")
-def test_marker_on_the_last_space_goes_on_top():
+@pytest.mark.parametrize(
+    "stored,depots,taken",
+    [
+        ((), {1: (5, 5), 4: (1, 6)}, 4),  # X13.6: of equal ones from the white die on
+        ((), {}, None),
+        ((1, 2, 3, 4), {3: (1,), 2: (4, 5, 6, 6)}, 2),  # the fullest depot, all its types
+    ],
+    ids=str,
+)
+def test_x13_6_ship(stored, depots, taken):
+    game = build("ship").card("left", 3).goods(*stored, seat=1)
+    for depot, goods in depots.items():
+        game.goods_on(depot, *goods)
+    game.automa_turn(white=3)
+    assert game.goods_of(1) == sorted((*stored, *depots.get(taken, ())))
+    assert [game.goods_in(depot) for depot in depots] == [
+        [] if depot == taken else list(goods) for depot, goods in depots.items()
+    ]
+    assert game.state["track"][1] == 1 and game.order() == [1, 0]
     game = build("ship").card("left", 3).track(s6="01").automa_turn(white=3)
-    assert game.state["track"][1] == 6 and game.order() == [1, 0]
+    assert game.state["track"][1] == 6 and game.order() == [1, 0]  # on top of the last space
 
 
 @rule("C5")
@@ -179,20 +164,15 @@ def test_x13_7_sale_without_goods():
 
 
 @rule("C5", "C4")
-def test_castle_places_another_tile_from_the_white_die_on():
-    game = against().depot(1, "castle").depot(2, "watchtower").depot(3, "monastery_1").automa_turn(white=3)
+def test_castle_places_another_tile_from_the_white_die_on_or_falls_back():
+    game = build("castle").depot(2, "watchtower").depot(3, "monastery_1").automa_turn(white=3)
     assert game.card_tiles("left") == [None, "castle", "monastery_1", None, None]
     assert game.in_depot(2)[0] == "watchtower"
-
-
-@rule("C5", "C4")
-def test_castle_without_a_match_falls_back():
-    game = against().depot(1, "castle").black("pig_2").automa_turn(white=3)
+    game = build("castle").black("pig_2").automa_turn(white=3)
     assert game.held_jokers() == ["pig_2"] and game.automa_wealth() == (0, 0)
-    game = against().depot(1, "castle").jokers("pig_2").automa_turn(white=3)
+    game = build("castle").jokers("pig_2").automa_turn(white=3)
     assert game.card_tiles("left") == ["?pig_2", "castle", None, None, None]
-    game = against().depot(1, "castle").automa_turn(white=3)
-    assert game.automa_wealth() == (0, 2)
+    assert build("castle").automa_turn(white=3).automa_wealth() == (0, 2)
 
 
 def full_but_castle(**options):
@@ -211,46 +191,41 @@ def test_x13_8_castle_on_the_last_space_redirects():
 
 
 @rule("C5")
-def test_x13_8_redirect_that_finds_nothing_sells():
-    game = full_but_castle().black("mine").automa_turn(white=2)
-    assert game.automa_wealth() == (18 + 4, 1)
-    assert game.held_jokers() == [] and game.in_black()[0] == "mine"  # no fall-back on the redirect (Q-4)
-    assert game.card_tiles("left") == [None] * 4
-
-
-@rule("C5")
-def test_redirect_takes_from_the_reserve_and_a_joker():
-    game = full_but_castle().reserve("watchtower").automa_turn(white=2)
-    assert game.card_tiles("left") == [None, None, "watchtower", None]
-    assert game.automa_wealth() == (18 + 4, 0)
-    game = full_but_castle().jokers("mine").automa_turn(white=2)
-    assert game.card_tiles("left") == ["?mine", None, None, None]
-    assert game.automa_wealth() == (18 + 4, 1)  # and its symbol sells
+@pytest.mark.parametrize(
+    "reserve,jokers,card,wealth",
+    [
+        ((), (), [None, None, None, None], (18 + 4, 1)),  # X13.8: no fall-back (Q-4), it sells
+        (("watchtower",), (), [None, None, "watchtower", None], (18 + 4, 0)),
+        ((), ("mine",), ["?mine", None, None, None], (18 + 4, 1)),  # and its symbol sells
+    ],
+    ids=str,
+)
+def test_x13_8_what_a_redirect_finds(reserve, jokers, card, wealth):
+    game = full_but_castle().black("mine").reserve(*reserve).jokers(*jokers).automa_turn(white=2)
+    assert game.automa_wealth() == wealth and game.card_tiles("left") == card
+    assert game.held_jokers() == [] and game.in_black()[0] == "mine"
 
 
 @rule("C5")
 def test_x13_9_town_hall_takes_the_colour_with_most_tiles():
-    game = against().card("left", 4, None, None, None, "mine").card("right", 8).depot(1, "town_hall")
-    game.reserve("mine", "mine", "cow_2").automa_turn(white=1)
-    assert game.card_tiles("right") == [None, "mine", None, None]
-    game = against().card("left", 4, None, None, None, "mine").card("right", 8).depot(1, "town_hall")
-    game.reserve("mine", "cow_3").automa_turn(white=1)
-    assert game.card_tiles("right") == [None, None, "cow_3", None] and game.automa_wealth()[0] == 3
+    for reserve, card, points in (
+        (("mine", "mine", "cow_2"), [None, "mine", None, None], 0),
+        (("mine", "cow_3"), [None, None, "cow_3", None], 3),
+        ((), [None] * 4, 0),  # jokers are never used
+    ):
+        game = build("town_hall").card("left", 4, None, None, None, "mine").card("right", 8)
+        game.reserve(*reserve).jokers("mine").automa_turn(white=1)
+        assert game.card_tiles("right") == card and game.automa_wealth()[0] == points
+        assert game.held_jokers() == ["mine"]
 
 
 @rule("C5")
 @pytest.mark.parametrize("white,selected,other", [(1, "left", "right"), (5, "right", "left")])
 def test_town_hall_looks_at_the_selected_card_first(white, selected, other):
-    game = against().card(selected, 2).card(other, 8).depot(1, "town_hall")
+    game = build("town_hall").card(selected, 2).card(other, 8)
     game.reserve("mine", "mine", "cow_2").automa_turn(white)
     assert game.card_tiles(selected) == ["town_hall", None, "cow_2", None]
     assert game.card_tiles(other) == [None] * 4
-
-
-@rule("C5")
-def test_town_hall_never_uses_jokers():
-    game = against().depot(1, "town_hall").jokers("mine").automa_turn(white=1)
-    assert game.held_jokers() == ["mine"] and game.card_tiles("left")[1:] == [None] * 4
 
 
 @rule("C5")
@@ -282,8 +257,7 @@ def test_x13_18c_real_data():
     game.automa_turn(white=2, die=6)
     assert game.automa_wealth() == (21, 0) and game.goods_of(1) == [4, 6]
     assert game.cards() == [6, 5] and game.card_tiles("left") == ["ship", None, None, None]
-    covered = dict(zip(COLOUR.NAMES, game.state["automa_covered"].tolist(), strict=True))
-    assert covered == {"building": 2, "castle": 1, "livestock": 1, "ship": 1, "monastery": 0, "mine": 0}
+    assert game.automa_covered() == {"building": 2, "castle": 1, "livestock": 1, "ship": 1}
     assert game.in_depot(6)[0] == "cow_3"
 
 
@@ -291,21 +265,17 @@ def test_x13_18c_real_data():
 
 
 @rule("C6")
-def test_symbols_are_resolved_after_all_effects():
+def test_symbols_covered_this_turn_are_resolved_after_all_effects():
     """The ship on the symbol brings the goods that the symbol then sells."""
-    game = against().depot(1, "ship").goods_on(2, 6, 6, 6).automa_turn(white=5)
+    game = build("ship").goods_on(2, 6, 6, 6).automa_turn(white=5)
     assert game.automa_wealth() == (6, 1) and game.goods_of(1) == []
-
-
-@rule("C6")
-def test_only_spaces_covered_this_turn_count():
-    game = against().card("right", 6, "ship").depot(1, "bank").goods(1, 1, seat=1).automa_turn(white=5)
-    assert game.automa_wealth() == (0, 2) and game.goods_of(1) == [1, 1]  # no purchase: black depot empty
+    game = build("bank").card("right", 6, "ship").goods(1, 1, seat=1).automa_turn(white=5)
+    assert game.automa_wealth() == (0, 2) and game.goods_of(1) == [1, 1]  # an old symbol does not count
 
 
 @rule("C6")
 def test_two_symbols_in_one_turn_sell_two_stacks():
-    game = against().card("left", 8, None, None, None, "ship").depot(1, "castle").depot(2, "mine")
+    game = build("castle").card("left", 8, None, None, None, "ship").depot(2, "mine")
     game.card("right", 5).goods(1, 1, 4, seat=1).automa_turn(white=2)
     assert game.card_tiles("left") == ["castle", "mine", None, "ship"]
     assert game.automa_wealth() == (4, 1)
@@ -331,14 +301,7 @@ def test_x13_10_a_full_card(level, points):
     assert game.cards() == [6, 2] and game.number("deck_size") == 1
     assert game.card_tiles("left") == [None, "monastery_9", None, None]  # the right card, moved
     assert game.card_tiles("right") == [None] * 4
-    assert dict(zip(COLOUR.NAMES, game.state["automa_covered"].tolist(), strict=True)) == {
-        "building": 2,
-        "castle": 1,
-        "monastery": 1,
-        "mine": 1,
-        "livestock": 0,
-        "ship": 0,
-    }
+    assert game.automa_covered() == {"building": 2, "castle": 1, "monastery": 1, "mine": 1}
     assert game.state["discarded"].nonzero()[0].tolist() == [4]
 
 
@@ -360,8 +323,7 @@ def test_a_full_right_card_is_replaced_on_the_right():
 def test_jokers_are_turned_up_and_go_to_their_real_colour():
     game = full_but_mine().card("left", 4, "?sheep_3", "castle", "?mine", None, "church").deck(2, 3)
     game.automa_turn(white=1)
-    covered = dict(zip(COLOUR.NAMES, game.state["automa_covered"].tolist(), strict=True))
-    assert covered == {"building": 1, "livestock": 1, "castle": 1, "mine": 2, "monastery": 0, "ship": 0}
+    assert game.automa_covered() == {"building": 1, "livestock": 1, "castle": 1, "mine": 2}
     game.card("right", 3).depot(2, "sheep_2").automa_turn(white=5)
     assert game.automa_wealth()[0] == 21 + 5  # Q-7: the sheep are face up now
     game.end_of_phase()
@@ -371,7 +333,7 @@ def test_jokers_are_turned_up_and_go_to_their_real_colour():
 @rule("C7", "C10")
 def test_tiles_of_a_full_colour_are_stacked():
     game = full_but_mine().automa_duchy("mine", "mine", "mine").automa_turn(white=1)
-    assert game.state["automa_covered"][COLOUR.mine] == 3
+    assert game.automa_covered()["mine"] == 3
     assert game.end_of_phase().automa_wealth()[1] == 4  # it counts as a tile
 
 
@@ -415,9 +377,11 @@ def test_x13_17_extra_turn_on_the_remaining_card():
 
 
 @rule("C12.2", "C7")
-def test_without_d_there_is_no_extra_turn():
+def test_no_extra_turn_without_d_and_one_that_places_nothing_is_used_up():
     game = fourth_ship("").depot(2, "ship").automa_turn(white=2)
     assert game.card_tiles("left") == [None] * 4 and game.automa_wealth() == (18, 0)
+    game = fourth_ship().black("mine").goods(seat=1).automa_turn(white=2)
+    assert game.held_jokers() == ["mine"] and game.card_tiles("left") == [None] * 4
 
 
 @rule("C7", "C12.2")
@@ -444,12 +408,6 @@ def test_the_remaining_card_is_the_selected_one_in_an_extra_turn():
     game = fourth_ship().card("right", 7).deck(2, 1).reserve("castle").automa_turn(white=2)
     assert game.card_tiles("left") == [None, "castle", None, None, None]
     assert game.automa_wealth() == (18, 2) and game.goods_of(1) == [5, 5]
-
-
-@rule("C7")
-def test_an_extra_turn_that_places_nothing_is_used_up():
-    game = fourth_ship().black("mine").goods(seat=1).automa_turn(white=2)
-    assert game.held_jokers() == ["mine"] and game.card_tiles("left") == [None] * 4
 
 
 @rule("C7")

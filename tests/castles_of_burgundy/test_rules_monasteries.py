@@ -7,7 +7,6 @@ import pytest
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import table
-from tests.castles_of_burgundy.test_data import COSTS
 from tests.castles_of_burgundy.test_rules_scoring import ended
 from tests.sides import both_sides
 
@@ -31,29 +30,36 @@ FREE_STEP = {
 }
 
 
+COSTS = {(0, 0): (0, 1, 2, 3), (1, 0): (0, 0, 1, 2), (0, 1): (0, 1, 1, 2), (1, 1): (0, 0, 1, 1)}  # X24
+
+
 def dist(a, b):
     return min((a - b) % 6, (b - a) % 6)
 
 
-def with_dice(die, value):
-    """Dice of which only one is unused."""
-    return {"dice": (value, value), "used": (1, 0) if die else (0, 1)}
+def owner(*numbers, die=0, value=1, workers=0):
+    """Owner of these monasteries with one unused die."""
+    return table().owns(*numbers).workers(workers).dice(value, value).used(*((1, 0) if die else (0, 1)))
 
 
-def owner(*numbers, die=0, value=1, workers=0, **options):
-    """Owner of these monasteries with one unused die; town of hex 11 and pasture hex 5 lie next to covered hexes."""
-    game = table(**options).owns(*numbers).workers(workers)
-    settings = with_dice(die, value)
-    return game.dice(*settings["dice"]).used(*settings["used"])
+INSIDE = {"castle": (6, 6, "EXTRA"), "town_hall": (11, 3, "TOWNHALL"), "warehouse": (11, 3, "SALE")}
+extra_and_town_hall = pytest.mark.parametrize("first", ("castle", "town_hall"))
+
+
+def inside(first, *stored, owns=(), **tiles):
+    """Owner of these monasteries places a castle or a building; its decision if it can be used."""
+    h, number, decision = INSIDE[first]
+    game = table().owns(*owns).put(**{"cow_3": 5} | tiles).storage(first, *stored).dice(number, 1)
+    return game, f"place 0 on {h} with die 0", decision
+
+
+def in_every_depot(game, tile="mine"):
+    for depot in range(1, 7):
+        game.depot(depot, tile)
+    return game
 
 
 # --- costs (R12.1) -------------------------------------------------------------------------------------------
-
-
-def expected_hexes(tile, value, workers, free, two_steps):
-    """By the price table X24: hexes of COLOUR_TILES that can be paid."""
-    steps = COSTS[int(free), int(two_steps)]
-    return {h for h in COLOUR_TILES[tile] if steps[dist(value, DICE[h])] <= workers}
 
 
 @pytest.mark.one_in(6)
@@ -61,17 +67,15 @@ def expected_hexes(tile, value, workers, free, two_steps):
 @pytest.mark.parametrize("number", (None, 8, 9, 10, 11))
 @pytest.mark.parametrize("tile", COLOUR_TILES)
 def test_x24_place_with_a_changed_die(number, tile):
+    steps = COSTS[int(tile in FREE_STEP.get(number, ())), int(number == 8)]
     for die, value, workers in product((0, 1), range(1, 7), range(4)):
-        game = table().put(cow_3=10, castle=2)  # open hexes 5 and 6
-        game.owns(*([number] if number else [])).storage(tile)
-        game.dice(value, value).used(*((1, 0) if die else (0, 1))).workers(workers)
-        free = number in FREE_STEP and tile in FREE_STEP[number]
-        wanted = expected_hexes(tile, value, workers, free, number == 8)
-        offered = {h for h in game.hexes(0, die) if h in COLOUR_TILES[tile]}
-        assert offered == wanted, f"workers {workers}"
+        game = owner(*([number] if number else []), die=die, value=value, workers=workers)
+        game.put(cow_3=10, castle=2).storage(tile)  # open hexes 5 and 6
+        wanted = {h for h in COLOUR_TILES[tile] if steps[dist(value, DICE[h])] <= workers}
+        assert game.hexes(0, die) & {*COLOUR_TILES[tile]} == wanted, f"workers {workers}"
         assert game.hexes(0, 1 - die) == set()
         for h in sorted(wanted)[:1]:
-            price = COSTS[int(free), int(number == 8)][dist(value, DICE[h])]
+            price = steps[dist(value, DICE[h])]
             assert game.gain(f"place 0 on {h} with die {die}")[2] == -price
 
 
@@ -85,9 +89,7 @@ def test_x24_take_with_a_changed_die(die, free, two_steps, value):
     numbers = [number for number, on in ((12, free), (8, two_steps)) if on]
     steps = COSTS[int(free), int(two_steps)]
     for workers in range(4):
-        game = owner(*numbers, die=die, value=value, workers=workers)
-        for depot in range(1, 7):
-            game.depot(depot, "mine")
+        game = in_every_depot(owner(*numbers, die=die, value=value, workers=workers))
         wanted = {depot for depot in range(1, 7) if steps[dist(value, depot)] <= workers}
         assert game.sources(die) == wanted and game.sources(1 - die) == set()
         far = max(wanted, key=lambda depot: dist(value, depot))
@@ -106,12 +108,16 @@ def test_no_free_step_for_a_sale(die, numbers):
 
 
 @rule("R12.1")
-def test_x4_monastery_12_without_workers():
-    game = owner(12, value=1)
-    for depot in (2, 3, 6):
-        game.depot(depot, "mine")
-    assert game.sources(0) == {2, 6}
-    assert game.gain("take 6.0 with die 0") == (0, 0, 0)
+@pytest.mark.parametrize(
+    "number,value,workers,sources",
+    [
+        (12, 1, 0, {1, 2, 6}),  # X4
+        (8, 3, 2, {1, 2, 3, 4, 5, 6}),  # E12: two workers from 3 to 6
+        (8, 3, 1, {1, 2, 3, 4, 5}),
+    ],
+)
+def test_x4_e12_where_a_die_reaches(number, value, workers, sources):
+    assert in_every_depot(owner(number, value=value, workers=workers)).sources() == sources
 
 
 @rule("R12.1")
@@ -124,13 +130,6 @@ def test_x5_monasteries_8_and_9():
 
 
 @rule("R12.1")
-def test_e12_monastery_8_three_to_six():
-    game = owner(8, value=3, workers=2).depot(6, "mine")
-    assert game.gain("take 6.0 with die 0") == (0, 0, -2)
-    assert owner(8, value=3, workers=1).depot(6, "mine").sources() == set()
-
-
-@rule("R12.1")
 def test_the_free_change_is_not_used_up():
     game = table().owns(12).dice(1, 4).depot(2, "mine").depot(5, "bank")
     game.act("take 2.0 with die 0")
@@ -140,10 +139,8 @@ def test_the_free_change_is_not_used_up():
 
 @rule("R12.1")
 def test_x26_a_monastery_does_not_help_the_die_that_placed_it():
-    game = table().storage("monastery_12").dice(1, 4)
-    for depot in (1, 2, 3, 4, 5, 6):
-        game.depot(depot, "mine")
-    assert game.sources(0) == {1} and game.sources(1) == {4}
+    game = in_every_depot(table()).storage("monastery_12", "monastery_8").dice(1, 4)
+    assert game.sources(0) == {1} and game.sources(1) == {4}  # stored ones do nothing
     game.act("place 0 on 12 with die 0")
     assert game.sources(1) == {3, 4, 5}
     # 11 does not pay for its own placing
@@ -151,39 +148,29 @@ def test_x26_a_monastery_does_not_help_the_die_that_placed_it():
 
 
 @rule("R12.1")
-def test_a_stored_monastery_does_nothing():
-    game = table().storage("monastery_12", "monastery_8").depot(2, "mine").dice(1, 1)
-    assert game.sources() == set()
+@pytest.mark.parametrize("numbers", ((), (8, 9), (11, 12)))
+def test_free_values_cost_nothing_whatever_is_owned(numbers):
+    game, castle, _ = inside("castle", "bank", owns=numbers)
+    in_every_depot(game.workers(1)).act(castle)
+    assert game.sources() == {1, 2, 3, 4, 5, 6} and game.hexes(1) >= {11, 25}
+    assert game.gain("place 1 on 25 with die 0") == (0, 2, 0)
 
 
-# --- 1: towns ------------------------------------------------------------------------------------------------
-
-
-@rule("R8.2")
-@both_dice
-@pytest.mark.parametrize("owned", (False, True))
-def test_monastery_1_with_both_dice(die, owned):
-    game = table().put(bank=25).storage("bank").dice(1, 1).used(*((1, 0) if die else (0, 1)))
-    if owned:
-        game.owns(1)
-    assert (26 in game.hexes(0, die)) == owned
+# --- 1 and 2: towns, mines -----------------------------------------------------------------------------------
 
 
 @rule("R8.2", "R8.5")
 @pytest.mark.parametrize("owned", (False, True))
-def test_monastery_1_in_extra_and_town_hall(owned):
+def test_monastery_1(owned):
+    """With either die, by a castle and by a town hall."""
+    numbers = (1,) if owned else ()
+    for die in (0, 1):
+        assert (26 in owner(*numbers, die=die).put(bank=25).storage("bank").hexes(0, die)) == owned
     for first in ("castle", "town_hall"):
-        game = table().put(bank=25, cow_3=5).storage(first, "bank").dice(6 if first == "castle" else 3, 1)
-        if owned:
-            game.owns(1)
-        game.act(f"place 0 on {6 if first == 'castle' else 11} with die 0")
-        if first == "town_hall" and not owned:
-            assert game.decision == "MAIN"
-        else:
-            assert (26 in game.hexes(1)) == owned
-
-
-# --- 2: mines ------------------------------------------------------------------------------------------------
+        game, place, decision = inside(first, "bank", owns=numbers, bank=25)
+        game.act(place)
+        assert game.decision == ("MAIN" if first == "town_hall" and not owned else decision)
+        assert (26 in game.hexes(1)) == owned
 
 
 @rule("R11.1")
@@ -197,26 +184,24 @@ def test_monastery_2(mines):
 
 
 @rule("R7.2")
-@both_dice
 @pytest.mark.parametrize(
     "numbers,reward", [((), (4, 1, 0)), ((3,), (4, 2, 0)), ((4,), (4, 1, 1)), ((3, 4), (4, 2, 1))]
 )
-def test_monasteries_3_and_4_with_a_die_a_castle_and_a_warehouse(die, numbers, reward):
-    assert owner(*numbers, die=die, value=5).goods(5, 5).gain(f"sell 5 with die {die}") == reward
-    game = table().owns(*numbers).put(cow_3=5).storage("castle").goods(5, 5).dice(6, 1)
-    game.act("place 0 on 6 with die 0")
-    assert game.decision == "EXTRA" and game.gain("sell 5 with die 0") == reward
-    game = table().owns(*numbers).storage("warehouse").goods(5, 5).dice(3, 1)
-    game.act("place 0 on 11 with die 0")
-    assert game.decision == "SALE" and game.gain("sell 5 with die 0") == reward
+def test_monasteries_3_and_4_with_a_die_a_castle_and_a_warehouse(numbers, reward):
+    for die in (0, 1):
+        assert owner(*numbers, die=die, value=5).goods(5, 5).gain(f"sell 5 with die {die}") == reward
+    for first in ("castle", "warehouse"):
+        game, place, decision = inside(first, owns=numbers)
+        assert game.goods(5, 5).act(place).decision == decision
+        assert game.gain("sell 5 with die 0") == reward
 
 
 # --- 5: a second depot ---------------------------------------------------------------------------------------
 
 
-def sailing(*goods, **options):
+def sailing(*goods):
     """Owner of monastery 5 with these goods, a ship in storage and a 2 for hex 17."""
-    return table(**options).owns(5).storage("ship").goods(*goods).dice(2, 1)
+    return table().owns(5).storage("ship").goods(*goods).dice(2, 1)
 
 
 SAIL = "place 0 on 17 with die 0"
@@ -239,8 +224,12 @@ def test_monastery_5_ring_neighbours(depot):
 
 @rule("R8.5")
 def test_monastery_5_second_depot_may_be_declined():
-    game = sailing().goods_on(1, 1).goods_on(2, 2).act(SAIL, "depot 1", "pass")
-    assert game.goods_of() == [1] and game.goods_in(2) == [2] and game.decision == "MAIN"
+    game = sailing().goods_on(2, 2).act(SAIL, "depot 1")  # the first may be empty
+    assert game.decision == "SHIP_ADJ" and game.legal() == ["pass", "depot 2"]
+    game.act("pass")
+    assert game.goods_of() == [] and game.goods_in(2) == [2] and game.decision == "MAIN"
+    game = sailing().act(SAIL)  # D2: all are empty
+    assert game.decision == "MAIN" and game.state["track"][0] == 1
 
 
 @rule("R8.5")
@@ -259,43 +248,23 @@ def test_x20_no_space_left_for_the_second_depot(elsewhere, offered):
 
 @rule("R8.5")
 def test_d2_second_depot_comes_after_the_choice_of_goods():
-    game = sailing(1).goods_on(3, 2, 4, 5).goods_on(2, 2).act(SAIL, "depot 3")
-    assert game.decision == "GOOD"
-    game.act("goods 2")
-    assert game.decision == "GOOD"
-    game.act("goods 5")
+    game = sailing(1).goods_on(3, 2, 4, 5).goods_on(2, 2).act(SAIL, "depot 3", "goods 2", "goods 5")
     assert game.decision == "SHIP_ADJ" and game.legal() == ["pass", "depot 2"]
     game.act("depot 2")
     assert game.goods_of() == [1, 2, 2, 5] and game.goods_in(3) == [4]
-
-
-@rule("R8.5")
-def test_goods_compete_in_the_second_depot_too():
+    # goods compete in the second depot too
     game = sailing(1).goods_on(3, 2).goods_on(4, 5, 6).act(SAIL, "depot 3", "depot 4")
     assert game.decision == "GOOD" and game.legal() == ["goods 5", "goods 6"]
     game.act("goods 6")
     assert game.goods_of() == [1, 2, 6] and game.decision == "MAIN"
 
 
-@rule("R8.5")
-def test_empty_first_depot_and_a_full_neighbour():
-    game = sailing().goods_on(2, 6).act(SAIL, "depot 1")
-    assert game.decision == "SHIP_ADJ" and game.legal() == ["pass", "depot 2"]
-
-
-@rule("R8.5")
-def test_d2_no_second_depot_when_all_are_empty():
-    game = sailing().act(SAIL)
-    assert game.decision == "MAIN" and game.state["track"][0] == 1
-
-
 @rule("R8.5", "R8.6")
-def test_monastery_5_for_a_ship_of_a_town_hall_and_of_a_castle():
-    for first, action in (("town_hall", "place 0 on 11"), ("castle", "place 0 on 6")):
-        game = table().owns(5).put(cow_3=5).storage(first, "ship").dice(3 if first == "town_hall" else 6, 1)
-        game.goods_on(1, 1).goods_on(6, 6)
-        game.act(f"{action} with die 0", "place 1 on 17 with die 0", "depot 1", "depot 6")
-        assert game.goods_of() == [1, 6] and game.decision == "MAIN"
+@extra_and_town_hall
+def test_monastery_5_for_a_ship_of_a_town_hall_and_of_a_castle(first):
+    game, place, _ = inside(first, "ship", owns=(5,))
+    game.goods_on(1, 1).goods_on(6, 6).act(place, "place 1 on 17 with die 0", "depot 1", "depot 6")
+    assert game.goods_of() == [1, 6] and game.decision == "MAIN"
 
 
 # --- 6: hired builders ---------------------------------------------------------------------------------------
@@ -315,7 +284,7 @@ def test_monastery_6_once_per_turn_a_building_for_two_workers():
 @rule("R5.3")
 def test_monastery_6_needs_two_workers_and_the_tile():
     assert owner(6, workers=1).depot(2, "bank").legal("hire") == []
-    assert table().workers(9).depot(2, "bank").legal("hire") == []
+    assert owner(workers=9).depot(2, "bank").legal("hire") == []
 
 
 @rule("R5.3", "R10.1")
@@ -328,12 +297,13 @@ def test_monastery_6_beside_the_purchase():
 
 @rule("R5.3", "R5.4", "R10.1")
 def test_x22_monastery_6_after_a_purchase_that_came_after_both_dice():
-    game = owner(6, workers=2).used(1, 1).silver(2).depot(3, None, "bank").black("ship")
+    game = owner(6).used(0, 0).silver(2).depot(3, None, "bank").black("ship")
+    game.act("workers with die 0", "workers with die 1")
     assert game.legal() == ["buy 0", "hire 3.1", "pass"]
     game.act("buy 0")
     assert game.decision == "MAIN" and game.legal() == ["hire 3.1", "pass"]
     game.act("hire 3.1")
-    assert game.stored() == ["ship", "bank", None] and game.wealth()[2] == 0
+    assert game.stored() == ["ship", "bank", None] and game.wealth()[2] == 2
     assert game.seat == 1 and not game.number("bought")
 
 
@@ -344,86 +314,44 @@ def test_monastery_6_with_full_storage():
     assert game.act("discard 1").stored() == ["castle", "bank", "cow_2"]
 
 
-@rule("R5.3", "R5.4")
-def test_monastery_6_after_both_dice():
-    game = owner(6, workers=0).used(0, 0).depot(2, "bank")
-    game.act("workers with die 0", "workers with die 1")
-    assert game.legal() == ["hire 2.0", "pass"]
-
-
 @rule("R5.3", "R8.6")
-def test_monastery_6_in_extra_and_town_hall():
-    for first, number, h in (("castle", 6, 6), ("town_hall", 3, 11)):
-        game = table().owns(6).put(cow_3=5).storage(first).dice(number, 1).workers(2).depot(2, "bank")
-        game.act(f"place 0 on {h} with die 0", "hire 2.0")
-        assert game.decision == ("EXTRA" if first == "castle" else "TOWNHALL")
-        assert 25 in game.hexes(0) and game.legal("hire") == []
+@extra_and_town_hall
+def test_monastery_6_in_extra_and_town_hall(first):
+    game, place, decision = inside(first, owns=(6,))
+    game.workers(2).depot(2, "bank").act(place, "hire 2.0")
+    assert game.decision == decision and 25 in game.hexes(0) and game.legal("hire") == []
 
 
 # --- 7: livestock --------------------------------------------------------------------------------------------
 
 
-@rule("R8.5")
-@both_dice
-def test_e10_sheep_with_monastery_7(die):
-    game = owner(7, die=die, value=2).put(sheep_4=10).storage("sheep_3")
-    assert game.points(f"place 0 on 4 with die {die}") == 9
-
-
-@rule("R8.5")
-def test_e11_the_first_pig_with_monastery_7():
-    game = owner(7, value=2).put(sheep_4=10).storage("pig_2")
-    assert game.points("place 0 on 4 with die 0") == 3
-
-
 @rule("R8.5", "R8.6")
-def test_monastery_7_in_extra_and_town_hall():
-    for first, number, h in (("castle", 6, 6), ("town_hall", 3, 11)):
-        game = table().owns(7).put(sheep_4=10).put(cow_2=5).storage(first, "sheep_3").dice(number, 1)
-        game.act(f"place 0 on {h} with die 0")
-        assert game.points("place 1 on 9 with die 0") == 9
-
-
-# --- 9 to 12 in actions without a die ------------------------------------------------------------------------
-
-
-@rule("R12.1")
-@pytest.mark.parametrize("numbers", ((), (8, 9), (11, 12)))
-def test_free_values_cost_nothing_whatever_is_owned(numbers):
-    game = table().owns(*numbers).put(cow_3=5).storage("castle", "bank").dice(6, 1).workers(1)
-    for depot in range(1, 7):
-        game.depot(depot, "mine")
-    game.act("place 0 on 6 with die 0")
-    assert game.sources() == {1, 2, 3, 4, 5, 6} and game.hexes(1) >= {11, 25}
-    assert game.gain("place 1 on 25 with die 0") == (0, 2, 0)
+def test_e10_e11_monastery_7():
+    """With either die, by a castle and by a town hall; a pig is the first of its species."""
+    for die in (0, 1):
+        for tile, points in (("sheep_3", 9), ("pig_2", 3)):
+            game = owner(7, die=die, value=2).put(sheep_4=10).storage(tile)
+            assert game.points(f"place 0 on 4 with die {die}") == points
+    for first in ("castle", "town_hall"):
+        game, place, _ = inside(first, "sheep_3", owns=(7,), sheep_4=10, cow_3=5)
+        assert game.act(place).points("place 1 on 9 with die 0") == 9
 
 
 # --- 13 and 14: workers --------------------------------------------------------------------------------------
 
 
 @rule("R12.2", "R13.1")
-@both_dice
 @pytest.mark.parametrize(
     "numbers,reward", [((), (0, 0, 2)), ((13,), (0, 1, 2)), ((14,), (0, 0, 4)), ((13, 14), (0, 1, 4))]
 )
-def test_x6_monasteries_13_and_14(die, numbers, reward):
-    assert owner(*numbers, die=die).gain(f"workers with die {die}") == reward
-    game = table().owns(*numbers).put(cow_3=5).storage("castle").dice(6, 1).act("place 0 on 6 with die 0")
-    assert game.decision == "EXTRA" and game.gain("workers with die 0") == reward
+def test_x6_monasteries_13_and_14(numbers, reward):
+    for die in (0, 1):
+        assert owner(*numbers, die=die).gain(f"workers with die {die}") == reward
+    game, castle, _ = inside("castle", owns=numbers)
+    assert game.act(castle).decision == "EXTRA" and game.gain("workers with die 0") == reward
 
 
 # --- 15 to 26: at the end ------------------------------------------------------------------------------------
-
-
-@rule("R11.2")
-def test_e14_goods_types_sold():
-    assert ended(table().owns(15).sold(4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 6)) == 8
-
-
-@rule("R11.2")
-def test_monastery_15_counts_only_what_is_sold():
-    assert ended(table().owns(15).goods(1, 2).sold(3)) == 2 + 2  # 2 unsold tiles, one type sold
-
 
 BUILDING_OF = {
     16: "warehouse",
@@ -435,6 +363,7 @@ BUILDING_OF = {
     22: "bank",
     23: "town_hall",
 }
+SOLD = (4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 6)
 
 
 @rule("R11.2")
@@ -446,20 +375,26 @@ def test_monasteries_16_to_23(number, building):
 
 
 @rule("R11.2")
-def test_e15_two_watchtowers_and_four_banks():
-    game = table().owns(17, 22).put(watchtower=[11, 25], bank=[26, 13, 22, 31])
-    assert ended(game) == 24
+@pytest.mark.parametrize(
+    "numbers,tiles,sold,points",
+    [
+        ((15,), {}, SOLD, 8),  # E14: types
+        ((25,), {}, SOLD, 11),  # E17: tiles
+        ((17, 22), {"watchtower": [11, 25], "bank": [26, 13, 22, 31]}, (), 24),  # E15
+        ((24,), {"sheep_2": [0, 4], "sheep_3": 5, "cow_3": 9, "pig_4": 27}, (), 12),  # E16: species
+        ((1, 2, 3, 4, 5, 6), {"bank": 11, "cow_2": 27}, (1,), 0),  # standing effects
+        ((7, 8, 9, 10, 11, 12), {"bank": 11, "cow_2": 27}, (1,), 0),
+        ((13, 14), {"bank": 11, "cow_2": 27}, (1,), 0),
+    ],
+    ids=str,
+)
+def test_e14_to_e17_monasteries_at_the_end(numbers, tiles, sold, points):
+    assert ended(table().owns(*numbers).sold(*sold).put(**tiles)) == points
 
 
 @rule("R11.2")
-def test_e16_species():
-    game = table().owns(24).put(sheep_2=[0, 4], sheep_3=5, cow_3=9, pig_4=27)
-    assert ended(game) == 12
-
-
-@rule("R11.2")
-def test_e17_goods_sold():
-    assert ended(table().owns(25).sold(4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 6)) == 11
+def test_monastery_15_counts_only_what_is_sold():
+    assert ended(table().owns(15).goods(1, 2).sold(3)) == 2 + 2  # 2 unsold tiles, one type sold
 
 
 @rule("R11.2", "R9.2")
@@ -476,9 +411,3 @@ def test_monastery_26_does_not_count_a_colour_completed_third():
     assert game.points("place 0 on 33 with die 0") == 6 + 2
     game.workers(0).silver(0)
     assert game.score() == 8
-
-
-@rule("R11.2")
-def test_standing_effects_score_nothing_at_the_end():
-    for numbers in ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12), (13, 14)):
-        assert ended(table().owns(*numbers).sold(1).put(bank=11, cow_2=27)) == 0

@@ -37,13 +37,10 @@ def last_hex(number, area, colour, phase="A", seats=2):
     return game, f"place 0 on {last} with die 0"
 
 
-# --- areas ---------------------------------------------------------------------------------------------------
-
-
 @rule("R9.1", "S0.2", "S0.3")
 @pytest.mark.parametrize("size", AREA_VP)
 @pytest.mark.parametrize("phase", PHASE_VP)
-def test_points_of_an_area_by_size_and_phase(size, phase):
+def test_x1_x2_points_of_an_area_by_size_and_phase(size, phase):
     number, area, colour = area_of_size(size)
     game, action = last_hex(number, area, colour, phase)
     own = 2 if colour == "livestock" else 0  # the cows themselves
@@ -52,39 +49,20 @@ def test_points_of_an_area_by_size_and_phase(size, phase):
 
 
 @rule("R9.1")
-@pytest.mark.parametrize("phase,bonus", PHASE_VP.items())
-def test_x1_area_of_three(phase, bonus):
-    game = table().put(ship=[19, 20]).storage("ship").dice(1, 1).phase(phase)
-    assert game.points("place 0 on 21 with die 0") == 6 + bonus
+@pytest.mark.parametrize("covered,points", [([19], 0), ([19, 21], 16)])
+def test_an_area_scores_when_complete_in_whatever_order(covered, points):
+    game = table().put(ship=covered).storage("ship").dice(4, 1)
+    assert game.points("place 0 on 20 with die 0") == points
 
 
-@rule("R9.1")
-def test_x2_area_of_eight_in_phase_e():
-    number, area, colour = area_of_size(8)
-    game, action = last_hex(number, area, colour, "E")
-    assert game.points(action) == 38
-
-
-@rule("R9.1")
-def test_an_incomplete_area_scores_nothing():
-    game = table().put(ship=19).storage("ship").dice(4, 1)
-    assert game.points("place 0 on 20 with die 0") == 0
-
-
-@rule("R9.1")
-def test_starting_castle_counts_as_a_covered_hex_of_a_larger_area():
-    game = dealt(2).castles(1).sweep().put(castle=2).storage("castle").dice(6, 1)
-    assert game.points("place 0 on 6 with die 0") == 6 + 10
-
-
-@rule("R9.1")
-def test_order_of_covering_does_not_matter():
-    """The hex covered last need not be the last of the area."""
-    game = table().put(ship=[19, 21]).storage("ship").dice(4, 1)
-    assert game.points("place 0 on 20 with die 0") == 16
-
-
-# --- colours -------------------------------------------------------------------------------------------------
+@rule("R9.1", "R9.2")
+@pytest.mark.parametrize(
+    "start,placed,points",
+    [(1, [2], 6 + 10), (18, [1, 2], 6 + 10 + 5)],
+)
+def test_a_starting_castle_counts_for_its_area_and_its_colour(start, placed, points):
+    game = dealt(2).castles(start).sweep().put(castle=placed).storage("castle").dice(6, 1)
+    assert game.points("place 0 on 6 with die 0") == points
 
 
 def third_mine(seats, **options):
@@ -115,12 +93,6 @@ def test_e9_first_and_second_to_complete_a_colour(seats):
     assert game.state["bonus_left"].tolist() == [2, 2, 2, 2, 2, 0]
 
 
-@rule("R9.2")
-def test_starting_castle_counts_for_its_colour():
-    game = dealt(2).castles(18).sweep().put(castle=[1, 2]).phase("E").storage("castle").dice(6, 1)
-    assert game.points("place 0 on 6 with die 0") == 6 + 2 + 5
-
-
 @rule("R9.2", "R9.3")
 def test_area_and_colour_by_one_placement():
     game = table(4).put(monastery_2=3, monastery_3=7, monastery_4=12, monastery_5=30, monastery_6=34)
@@ -134,12 +106,11 @@ def test_an_area_without_the_colour():
     assert game.points("place 0 on 12 with die 0") == 16 and game.state["bonus_left"].tolist() == [2] * 6
 
 
-# --- end of a phase ------------------------------------------------------------------------------------------
-
-
 @rule("R11.1")
 def test_mines_pay_one_silver_after_the_fifth_round():
-    game = table().put(mine=[24, 29]).put(1, mine=24).set(round_index=3).end_of_round()
+    game = (
+        table().put(mine=[24, 29]).put(1, mine=24).storage("mine", "mine").set(round_index=3).end_of_round()
+    )
     assert game.number("round_index") == 4 and game.wealth()[1] == 0
     game.end_of_round()
     assert (game.number("phase"), game.number("round_index")) == (1, 0)
@@ -147,24 +118,10 @@ def test_mines_pay_one_silver_after_the_fifth_round():
 
 
 @rule("R11.1")
-def test_x8_three_mines_and_monastery_2():
-    game = table().put(mine=[24, 29, 33]).owns(2).end_of_phase()
-    assert game.wealth() == (0, 3, 3)
-
-
-@rule("R11.1")
 def test_mines_pay_after_phase_e_before_final_scoring():
     game = table().put(mine=[24, 29]).owns(2).phase("E").end_of_phase()
     assert game.done and game.wealth() == (0, 2, 2)
     assert game.score() == 3  # 2 silver, 1 pair of workers
-
-
-@rule("R11.1")
-def test_stored_mines_pay_nothing():
-    assert table().storage("mine", "mine").end_of_phase().wealth() == (0, 0, 0)
-
-
-# --- final scoring -------------------------------------------------------------------------------------------
 
 
 def ended(game):
@@ -176,57 +133,28 @@ def ended(game):
     return game.score()
 
 
-@rule("R11.2")
-def test_x15_leftovers():
-    assert ended(table().workers(5).silver(3).goods(1, 6)) == 7
-
-
-@rule("R11.2")
-@pytest.mark.parametrize("workers,points", [(0, 0), (1, 0), (2, 1), (3, 1), (8, 4)])
-def test_one_point_per_full_pair_of_workers(workers, points):
-    assert ended(table().workers(workers)) == points
-
-
-@rule("R11.2")
-def test_silver_goods_and_points_of_the_game():
-    assert ended(table().vp(100).silver(4).goods(1, 1, 1, 2)) == 108
-
-
-@rule("R11.2")
-def test_stored_tiles_count_nothing():
-    assert ended(table().storage("castle", "monastery_25", "cow_4").sold(1, 2)) == 0
-
-
 @rule("R11.2", "R12.1")
-def test_monasteries_in_the_duchy_are_added():
-    assert ended(table().vp(10).owns(25).sold(1, 2, 2)) == 13
-
-
-# --- the winner ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("workers,points", [(0, 0), (1, 0), (2, 1), (3, 1), (8, 4)])
+def test_what_counts_at_the_end(workers, points):
+    """A point for a full pair of workers, for silver, goods and monasteries of the duchy; nothing for stored tiles."""
+    game = table().storage("castle", "monastery_25", "cow_4").sold(1, 2, 2).workers(workers)
+    assert ended(game) == points
+    game = table().vp(100).owns(25).sold(1, 2, 2).workers(workers).silver(4).goods(1, 1, 1, 2)
+    assert ended(game) == 100 + 3 + points + 4 + 4
 
 
 @rule("R11.3")
 def test_most_points_win():
-    game = table(3).vp(50, 0).vp(51, 1).vp(49, 2)
-    assert game.ranking() == [1, 0, 2]
+    assert table(3).vp(50, 0).vp(51, 1).vp(49, 2).ranking() == [1, 0, 2]
+    assert table(2).vp(50, 0).vp(49, 1).silver(2, 1).ranking() == [1, 0]  # with what is left
 
 
 @rule("R11.3")
-def test_leftovers_count_for_the_winner():
-    assert table(2).vp(50, 0).vp(49, 1).silver(2, 1).ranking() == [1, 0]
-
-
-@rule("R11.3")
-def test_tie_fewer_empty_hexes():
+def test_ties_go_to_fewer_empty_hexes_then_to_the_seat_further_back():
+    assert table(3).track(s3="0", s1="2", s0="1").ranking() == [1, 2, 0]
     game = table(3).vp(50, 0).vp(50, 1).vp(50, 2).put(2, mine=24)
     assert game.track(s3="0", s1="2", s0="1").ranking() == [2, 1, 0]
-    game.put(0, mine=[24, 29])
-    assert game.ranking() == [0, 2, 1]
-
-
-@rule("R11.3")
-def test_tie_on_hexes_too_further_back_in_the_turn_order_wins():
-    assert table(3).track(s3="0", s1="2", s0="1").ranking() == [1, 2, 0]
+    assert game.put(0, mine=[24, 29]).ranking() == [0, 2, 1]
 
 
 @rule("R11.3")

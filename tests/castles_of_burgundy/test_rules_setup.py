@@ -8,12 +8,13 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
 from tests.castles_of_burgundy.positions import KINDS, NAMES, NUMBER, deals, dealt, names_of, table
-from tests.sides import both_sides, engine_only
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
 pytestmark = both_sides
 
 SEATS = (2, 3, 4)
+each_number_of_seats = pytest.mark.parametrize("seats", SEATS)
 CASTLE_HEXES_1 = (1, 2, 6, 18)
 # Depot layout of the two-player side, typed off the board.
 TWO_PLAYERS = {
@@ -36,58 +37,36 @@ def colours_in(depot, game):
     return [KINDS[NUMBER[tile]]["color"] if tile else None for tile in game.in_depot(depot)]
 
 
+def on_depots(game):
+    """Tiles on all depots, the black one included."""
+    tiles = game.in_black() + [tile for depot in range(1, 7) for tile in game.in_depot(depot)]
+    return Counter(tile for tile in tiles if tile)
+
+
 def supplies(state):
     """What is left of the seven supplies, as lists of tile names."""
     rows = zip(state["supply"], state["supply_next"], state["supply_size"], strict=True)
     return [names_of(row[first:size]) for row, first, size in rows]
 
 
-# --- components ----------------------------------------------------------------------------------------------
-
-
-@rule("R1.1", "R2.2")
-@pytest.mark.parametrize("seats", SEATS)
+@rule("R1.1", "R1.2", "R1.3", "R1.4", "R2.2")
+@each_number_of_seats
 def test_seven_supplies_hold_all_tiles_but_the_starting_castles(seats):
+    """How many of each kind: test_data.py."""
     piles = supplies(dealt(seats).state)
     for supply, pile in zip((*COLOUR.NAMES, "black"), piles, strict=True):
         wanted = {k["name"]: k["supply"][supply] for k in KINDS[: E.NUM_KINDS] if k["supply"].get(supply)}
         if supply == "castle":
             wanted["castle"] -= seats
         assert Counter(pile) == wanted
-    assert [len(pile) for pile in piles] == [40, 20, 20, 20, 14 - seats, 10, 40]
-
-
-@rule("R1.2", "R1.3", "R1.4", "R2.2")
-def test_tiles_of_each_supply():
-    """Typed off the box: kinds in numbers."""
-    *colours, black = supplies(dealt().state)
-    tiles = [KINDS[NUMBER[tile]] for tile in black]
-    assert Counter(tile["color"] for tile in tiles) == {
-        "building": 16,
-        "livestock": 8,
-        "ship": 6,
-        "monastery": 6,
-        "castle": 2,
-        "mine": 2,
-    }
-    assert sorted(tile["number"] for tile in tiles if "number" in tile) == [7, 12, 14, 15, 24, 25]
-    assert set(Counter(colours[COLOUR.building]).values()) == {5} and len(set(colours[COLOUR.building])) == 8
-    animals = Counter(colours[COLOUR.livestock])
-    for species in ("cow", "sheep", "pig", "chicken"):
-        assert [animals[f"{species}_{size}"] for size in (2, 3, 4)] == [2, 2, 1]
-    numbers = sorted(KINDS[NUMBER[tile]]["number"] for tile in colours[COLOUR.monastery])
-    assert numbers == [number for number in range(1, 27) if number not in (7, 12, 14, 15, 24, 25)]
 
 
 @rule("R1.1", "S0.1")
 def test_a_black_backed_tile_plays_like_a_coloured_one():
     """The back only tells the supply: the same kind number is drawn from both."""
     game = table(2).silver(4).black("bank", "ship").dice(3, 2)
-    assert game.gain("buy 0", "place 0 on 11 with die 0") == (
-        11,
-        0,
-        0,
-    )  # -2 + 2 silver; area of one in phase A
+    gained = game.gain("buy 0", "place 0 on 11 with die 0")
+    assert gained == (11, 0, 0)  # -2 + 2 silver; area of one in phase A
 
 
 @rule("R1.5", "R2.3")
@@ -97,11 +76,6 @@ def test_goods_in_five_stacks_and_a_rest_of_17():
         assert Counter(goods) == {goods: 7 for goods in range(6)} and len(goods[25:]) == 17
 
 
-@rule("R1.6", "R2.4")
-def test_two_bonus_tiles_lie_on_every_colour():
-    assert dealt(3).state["bonus_left"].tolist() == [2] * 6
-
-
 @rule("R1.7")
 def test_workers_and_silver_are_unlimited():
     game = table(2).workers(300).silver(140)
@@ -109,17 +83,15 @@ def test_workers_and_silver_are_unlimited():
     assert game.wealth() == (0, 140, 302)
 
 
-@rule("R1.8")
-@pytest.mark.parametrize("seats", SEATS)
+@rule("R1.6", "R1.8", "R2.4")
+@each_number_of_seats
 def test_each_player_has_two_dice_three_storage_spaces_and_a_sold_pile(seats):
     game = started(seats)
     for seat in range(seats):
         assert set(game.state["dice"][seat].tolist()) <= set(range(1, 7))
         assert game.stored(seat) == [None] * 3 and game.sold_by(seat) == []
     assert 1 <= game.number("white") <= 6
-
-
-# --- setup ---------------------------------------------------------------------------------------------------
+    assert game.state["bonus_left"].tolist() == [2] * 6
 
 
 @rule("R2.1", "R3.2")
@@ -127,14 +99,6 @@ def test_two_player_layout():
     game = started(2)
     for depot, colours in TWO_PLAYERS.items():
         assert colours_in(depot, game) == [*colours, None, None]
-
-
-@rule("R2.1", "R3.2")
-@pytest.mark.parametrize("seats", SEATS)
-def test_slots_per_depot_are_the_number_of_seats(seats):
-    game = started(seats)
-    for depot in range(1, 7):
-        assert [tile is not None for tile in game.in_depot(depot)] == [slot < seats for slot in range(4)]
 
 
 @rule("R2.2")
@@ -146,14 +110,12 @@ def test_supplies_are_in_random_order():
 
 
 @rule("R2.5")
-def test_all_seats_have_the_same_duchy_by_default():
-    assert (deals(4, 3)["board"] == board_numbers().index(1)).all()
-    assert (deals(4, 3, duchies=2)["board"] == board_numbers().index(2)).all()
-
-
-@rule("R2.5")
-def test_numbers_by_seat_and_several_players_with_the_same():
-    assert deals(3, 1, duchies=[5, 9, 5])[0]["board"].tolist() == [4, 8, 4, -1]
+@pytest.mark.parametrize(
+    "options,numbers", [({}, [1] * 4), ({"duchies": 2}, [2] * 4), ({"duchies": [5, 9, 5, 3]}, [5, 9, 5, 3])]
+)
+def test_duchies_by_number(options, numbers):
+    for state in deals(4, 3, **options):
+        assert [board_numbers()[board] for board in state["board"]] == numbers
 
 
 @rule("R2.5")
@@ -165,7 +127,7 @@ def test_random_duchies_come_from_the_pool_and_may_repeat():
 
 
 @rule("R2.5")
-def test_sheets_are_dealt_without_replacement_and_the_side_is_chosen():
+def test_sheets_are_dealt_and_the_side_is_chosen():
     game = dealt(4, duchies="random", duchy_pool="19-22", side_choice=True)
     start = game.number("start_seat")
     for turn in range(4):
@@ -178,47 +140,32 @@ def test_sheets_are_dealt_without_replacement_and_the_side_is_chosen():
     assert game.decision == "START_CASTLE"
     colours = boards()[int(game.state["board"][start])]["colours"]
     assert game.hexes() == {h for h, colour in enumerate(colours) if colour == COLOUR.castle}
-    for state in deals(4, 40, duchies="random", duchy_pool="19-22", side_choice=True):
-        assert max(Counter(state["sheet"].tolist()).values()) <= 4
 
 
 @rule("R2.5")
-def test_four_copies_of_each_sheet_of_the_pool():
+def test_four_copies_of_each_sheet_of_the_pool_without_replacement():
     states = deals(4, 300, duchies="random", duchy_pool="19-22", side_choice=True)
     fours = [len(set(state["sheet"].tolist())) == 1 for state in states]
     assert any(fours)  # chance of all four seats with one sheet out of 8: 2 * 4!4!/8! = 1 in 35
     assert sum(fours) < 30
 
 
-@rule("R2.6")
-@pytest.mark.parametrize("seats", SEATS)
-def test_three_goods_each_from_the_rest_of_17(seats):
-    for state in deals(seats, 10):
+@rule("R2.6", "R2.7", "R2.8")
+@each_number_of_seats
+def test_what_players_begin_with(seats):
+    """Goods of the rest of 17; workers and markers from the start player clockwise."""
+    starts = set()
+    for state in deals(seats, 40):
         rest = state["goods_order"][25:].tolist()
         for seat in range(seats):
             three = rest[3 * seat : 3 * seat + 3]
             assert state["goods"][seat].tolist() == [three.count(goods) for goods in range(6)]
-
-
-@rule("R2.7")
-@pytest.mark.parametrize("seats", SEATS)
-def test_one_silver_and_no_points(seats):
-    state = dealt(seats).state
-    assert state["silver"][:seats].tolist() == [1] * seats
-    assert not state["vp"].any()
-
-
-@rule("R2.8")
-@pytest.mark.parametrize("seats", SEATS)
-def test_workers_and_markers_from_the_start_player_clockwise(seats):
-    starts = set()
-    for state in deals(seats, 40):
+        assert state["silver"][:seats].tolist() == [1] * seats and not state["vp"].any()
         start = int(state["start_seat"])
         starts.add(start)
         order = [(start + turn) % seats for turn in range(seats)]
         assert [int(state["workers"][seat]) for seat in order] == [1, 2, 3, 4][:seats]
-        assert state["turn_order"][:seats].tolist() == order
-        assert not state["track"].any()
+        assert state["turn_order"][:seats].tolist() == order and not state["track"].any()
     assert starts == set(range(seats))
 
 
@@ -244,9 +191,6 @@ def test_e8_starting_castle_on_an_area_of_one_hex_scores_nothing():
     assert game.decision == "MAIN"  # and has no effect
 
 
-# --- phase start ---------------------------------------------------------------------------------------------
-
-
 @rule("R3.1")
 def test_tiles_are_cleared_and_goods_stay():
     game = table(2).depot(1, "bank").black("mine").goods_on(4, 2, 2, 5).set(white=1)
@@ -259,69 +203,57 @@ def test_tiles_are_cleared_and_goods_stay():
 @rule("R3.1")
 def test_cleared_tiles_leave_the_game():
     game = started(2)
-    left = [tile for depot in range(1, 7) for tile in game.in_depot(depot)[:2]]
-    before = Counter(left) + Counter(game.in_black()[:4])
+    before = on_depots(game)
     game.end_of_phase()
-    seen = Counter(tile for depot in range(1, 7) for tile in game.in_depot(depot)[:2])
-    seen += Counter(game.in_black()[:4])
     undrawn = Counter(tile for pile in supplies(game.state) for tile in pile)
-    everything = Counter()
-    for kind in KINDS[: E.NUM_KINDS]:
-        everything[kind["name"]] = sum(kind["supply"].values())
+    everything = Counter({kind["name"]: sum(kind["supply"].values()) for kind in KINDS[: E.NUM_KINDS]})
     everything["castle"] -= 2
-    assert undrawn == everything - before - seen
+    assert undrawn == everything - before - on_depots(game)
 
 
-@rule("R3.2")
-def test_slots_are_filled_in_order_from_the_coloured_supplies():
-    game = dealt(4)
+@rule("R2.1", "R3.2")
+@each_number_of_seats
+def test_slots_are_filled_in_order_from_the_coloured_supplies(seats):
+    """As many slots in a depot as there are seats."""
+    game = dealt(seats)
     piles = {colour: list(pile) for colour, pile in zip(COLOUR.NAMES, supplies(game.state)[:6], strict=True)}
     game.castles(18)
     for depot in range(1, 7):
-        for colour, tile in zip(colours_in(depot, game), game.in_depot(depot), strict=True):
+        tiles = game.in_depot(depot)
+        assert [tile is not None for tile in tiles] == [slot < seats for slot in range(4)]
+        for colour, tile in zip(colours_in(depot, game)[:seats], tiles, strict=False):
             assert tile == piles[colour].pop(0)
 
 
 @rule("R3.2")
 @pytest.mark.parametrize(
-    "seats,expected",
-    [(2, [None] * 5), (3, ["castle", "mine", "castle", "mine", "castle"]), (4, ["castle"] * 5)],
+    "seats,middle",
+    [
+        (2, ["livestock"] * 5),  # its two slots are building and livestock
+        (3, ["castle", "mine", "castle", "mine", "castle"]),
+        (4, ["castle"] * 5),
+    ],
 )
-def test_middle_slot_of_depot_6(seats, expected):
+def test_x9_depot_6(seats, middle):
     game = started(seats)
-    shown = [colours_in(6, game)[1]]
-    for _ in range(4):
-        game.end_of_phase()
-        shown.append(colours_in(6, game)[1])
-    if seats == 2:
-        expected = ["livestock"] * 5  # its two slots are building and livestock
-    assert shown == expected
-
-
-@rule("R3.2")
-def test_x9_depot_6_with_three_players():
-    game = started(3).end_of_phase()
-    assert game.number("phase") == 1
-    assert colours_in(6, game) == ["building", "mine", "livestock", None]
-    game.end_of_phase()
-    assert colours_in(6, game) == ["building", "castle", "livestock", None]
+    for phase, colour in enumerate(middle):
+        if phase:
+            game.end_of_phase()
+        shown = ["building", colour] if seats == 2 else ["building", colour, "livestock"]
+        assert game.number("phase") == phase and colours_in(6, game)[: len(shown)] == shown
 
 
 @rule("R3.3")
-@pytest.mark.parametrize("seats,spaces", [(2, 4), (3, 6), (4, 8)])
-def test_black_depot(seats, spaces):
-    game = dealt(seats)
+@pytest.mark.parametrize(
+    "seats,options,spaces", [(2, {}, 4), (3, {}, 6), (4, {}, 8), (4, {"black_depot_spaces": 5}, 5)]
+)
+def test_black_depot(seats, options, spaces):
+    game = dealt(seats, **options)
     pile = supplies(game.state)[SUPPLIES.black]
     game.castles(18)
     assert game.in_black() == pile[:spaces] + [None] * (8 - spaces)
     game.end_of_phase()
     assert game.in_black() == pile[spaces : 2 * spaces] + [None] * (8 - spaces)
-
-
-@rule("R3.3")
-def test_black_depot_spaces_can_be_set():
-    assert started(4, black_depot_spaces=5).in_black()[4:] != [None] * 4
-    assert started(4, black_depot_spaces=5).in_black()[5:] == [None] * 3
 
 
 @rule("R3.4")
@@ -336,31 +268,15 @@ def test_five_goods_of_the_phase_are_turned_up():
             game.set(goods_next=5 * phase + 5).end_of_phase()
 
 
-@engine_only
-@rule("R2.6", "R3.4")
-@pytest.mark.parametrize("seats", SEATS)
-def test_goods_that_nobody_has_seen_are_counted(seats):
-    game = dealt(seats)
-    stack = game.state["goods_order"].tolist()
-    assert game.number("goods_total") == 42
-    for shown in range(0, 26, 5):
-        assert game.number("goods_shown") == shown
-        unseen = Counter(stack[shown:25] + stack[25 + 3 * seats :])
-        assert game.state["goods_unseen"].tolist() == [unseen[goods] for goods in range(6)]
-        if shown == 0:
-            game.castles(18)
-        elif shown < 25:
-            game.set(goods_next=shown).end_of_phase()
-
-
-def test_x10_x25_supplies_after_the_refill_of_phase_e():
-    expected = {2: (20, 10, 10, 10, 7, 5, 20), 3: (10, 5, 5, 5, 3, 3, 10), 4: (0,) * 7}
-    for seats in SEATS:
-        game = started(seats)
-        for _ in range(4):
-            game.end_of_phase()
-        left = game.state["supply_size"] - game.state["supply_next"]
-        assert tuple(left.tolist()) == expected[seats]
+@pytest.mark.parametrize(
+    "seats,left", [(2, [20, 10, 10, 10, 7, 5, 20]), (3, [10, 5, 5, 5, 3, 3, 10]), (4, [0] * 7)]
+)
+def test_x10_x25_supplies_after_the_refill_of_phase_e(seats, left):
+    game = started(seats)
+    for _ in range(4):
+        game.end_of_phase()
+        assert None not in game.in_black()[: 2 * seats]
+    assert [len(pile) for pile in supplies(game.state)] == left
 
 
 @rule("R3.5")
@@ -370,22 +286,6 @@ def test_a_slot_whose_supply_is_empty_stays_empty():
     game.state["supply_next"][COLOUR.building] -= 3
     game.state["supply_next"][SUPPLIES.black] -= 2
     game.end_of_phase()
-    depots = [game.in_depot(depot)[:2] for depot in range(1, 7)]
-    assert [[tile is not None for tile in depot] for depot in depots] == [
-        [True, False],
-        [False, False],
-        [False, True],
-        [False, True],
-        [False, False],
-        [False, False],
-    ]
+    filled = {(depot, slot) for depot in range(1, 7) for slot in range(2) if game.in_depot(depot)[slot]}
+    assert filled == {(1, 0), (3, 1), (4, 1)}
     assert [tile is not None for tile in game.in_black()] == [True, True] + [False] * 6
-
-
-@rule("R3.5")
-def test_the_black_supply_runs_out_with_more_spaces_than_printed():
-    """Four seats use up both supplies; eight black spaces do so exactly (X10)."""
-    game = started(4)
-    for _ in range(4):
-        game.end_of_phase()
-        assert None not in game.in_black()

@@ -11,14 +11,35 @@ rule = pytest.mark.rule
 pytestmark = both_sides
 
 
-def shielded(*numbers, hexes=(18, 1, 2, 6), seats=2, **options):
-    """Seat 0 owns these shields on castles of duchy 1."""
-    game = table(seats, modules=options.pop("modules", "shields"), **options)
-    game.set(depot_shield=0)
+def shielded(*numbers, seats=2, modules="shields", **options):
+    """Seat 0 owns these shields on castles of duchy 1; none lies on a depot."""
+    hexes = (18, 1, 2, 6)
+    game = table(seats, modules=modules, **options).set(depot_shield=0)
     game.put(castle=list(hexes[1 : len(numbers)]))
     for number, hexagon in zip(numbers, hexes, strict=False):
-        game.state["shield"][0, number] = hexagon + 1
+        own(game, number, hexagon=hexagon)
     return game
+
+
+def own(game, number, seat=0, hexagon=18):
+    """A seat owns a shield on this castle."""
+    game.state["shield"][seat, number] = hexagon + 1
+    return game.set()
+
+
+def owned(game, seat=0):
+    return np.flatnonzero(game.state["shield"][seat]).tolist()
+
+
+def on_depot(game, depot, number):
+    game.state["depot_shield"][depot - 1, 0] = number
+    return game.set()
+
+
+def lay(game, tile, h):
+    """Seat 0 places a tile with a die of the right number, both dice fresh before; the change of points."""
+    game.state["storage"][0, 0] = NUMBER[tile]
+    return game.used(0, 0).dice(int(boards()[0]["dice"][h]), 1).points(f"place 0 on {h} with die 0")
 
 
 @rule("E10.2", "E10.3")
@@ -29,20 +50,27 @@ def test_x11_1_two_workers_make_a_double():
     game.act("shield 5.0")
     assert game.decision == "SHIELD_SPOT" and game.legal() == ["spot 18"]
     game.act("spot 18")
-    assert (
-        game.wealth()[2] == 0
-        and game.state["shield"][0, 5] == 19
-        and game.state["used"][0].tolist() == [1, 1]
-    )
+    assert game.wealth()[2] == 0 and game.state["shield"][0, 5] == 19
+    assert game.state["used"][0].tolist() == [1, 1]
 
 
-@rule("E10.2")
-@pytest.mark.parametrize("depot,owns,cost", [(1, (), 1), (3, (), 5), (3, (8,), 3)])
-def test_x11_2_price_of_a_shield(depot, owns, cost):
-    for workers in (cost - 1, cost):
-        game = shielded().dice(6, 1).workers(workers).owns(*owns)
-        game.state["depot_shield"][:, 0] = [1, 2, 3, 4, 5, 6]
-        assert (f"shield {depot}.0" in game.legal()) == (workers == cost)
+@rule("E10.2", "R12.1")
+@pytest.mark.parametrize(
+    "dice,depot,owns,cost",
+    [
+        ((6, 1), 1, (), 1),  # X11.2
+        ((6, 1), 3, (), 5),
+        ((6, 1), 3, (8,), 3),
+        ((4, 4), 4, (12, 9), 0),  # monasteries 9 and 12 do not help
+        ((2, 6), 6, (12, 9), 2),
+        ((6, 1), 3, (12, 9), 5),
+    ],
+)
+def test_x11_2_price_of_a_shield(dice, depot, owns, cost):
+    game = on_depot(shielded().owns(*owns).dice(*dice), depot, 5)
+    assert game.workers(cost).legal("shield")
+    assert cost == 0 or not game.workers(cost - 1).legal("shield")
+    assert not game.workers(9).used(1, 0).legal("shield")
 
 
 @rule("E10.7")
@@ -52,37 +80,32 @@ def test_x11_3_shield_17():
 
 
 @rule("E10.4", "E10.7", "E0.7")
-def test_x11_4_tribute_comes_before_the_mines():
+@pytest.mark.parametrize("lost,silver", [(1, 4), (8, 2)])
+def test_x11_4_tribute_comes_before_the_mines(lost, silver):
+    """Without shield 8 the mines pay once."""
     game = shielded(1, 8, 13).put(mine=[24, 29]).silver(2).phase("B").end_of_phase()
-    assert game.decision == "TRIBUTE"
-    game.act("pay silver for shield 8", "pay silver for shield 13")
-    assert game.legal() == ["give up shield 1"]
-    game.act("give up shield 1")
-    assert game.state["shield"][0].astype(bool).sum() == 2 and game.wealth()[1] == 4
+    while game.decision == "TRIBUTE":
+        (given_up,) = game.legal("give up")
+        assert len(game.legal()) == (2 if game.wealth()[1] else 1)
+        game.act(given_up if given_up.endswith(f" {lost}") else given_up.replace("give up", "pay silver for"))
+    assert owned(game) == [number for number in (1, 8, 13) if number != lost] and game.wealth()[1] == silver
 
 
 @rule("E10.7")
-def test_x11_5_tribute_in_workers():
-    for kept in (True, False):
-        game = shielded(3, 9).workers(2).end_of_phase()
-        assert game.legal() == ["pay a worker for shield 3", "give up shield 3"]
-        game.act("pay a worker for shield 3" if kept else "give up shield 3")
-        assert ("pay a worker for shield 9" in game.legal()) == kept
+@pytest.mark.parametrize("answer", ["pay a worker for shield 3", "give up shield 3"])
+def test_x11_5_tribute_in_workers(answer):
+    game = shielded(3, 9).workers(2).end_of_phase()
+    assert game.legal() == ["pay a worker for shield 3", "give up shield 3"]
+    assert ("pay a worker for shield 9" in game.act(answer).legal()) == answer.startswith("pay")
 
 
 @rule("E10.7", "E0.10")
 def test_x11_5b_trade_inside_the_tribute():
-    game = (
-        shielded(3, 9, modules="shields,e2")
-        .owns(28, 6)
-        .silver(1)
-        .black("bank")
-        .depot(1, "bank")
-        .end_of_phase()
-    )
+    game = shielded(3, 9, modules="shields,e2").owns(28, 6).silver(1).black("bank").depot(1, "bank")
+    game.end_of_phase()
     assert game.legal("trade") == ["trade"] and not game.legal("buy") and not game.legal("hire")
     game.act("trade", "pay a worker for shield 3", "pay a worker for shield 9")
-    assert game.state["shield"][0].astype(bool).sum() == 2
+    assert owned(game) == [3, 9]
 
 
 @rule("E0.10", "E10.7")
@@ -113,17 +136,24 @@ def test_x11_6_sales(shields, owns, gain):
 
 
 @rule("E10.6", "E10.7")
-def test_x11_7_shields_at_the_end():
-    assert shielded(5, 13).score() == 32
-    assert shielded(1, 7, 18).score() == 24
-    game = shielded(10).owns(17).put(watchtower=[8, 13])
-    assert game.score() == 24
+@pytest.mark.parametrize(
+    "numbers,points",
+    [
+        ((5, 13), 32),  # X11.7
+        ((1, 7, 18), 24),
+        ((6, 7, 12, 13), 64),
+        ((), 0),
+        ((2,), 12),
+        ((17,), 4),
+    ],
+)
+def test_x11_7_points_of_shields(numbers, points):
+    assert shielded(*numbers).score() == points
 
 
-@rule("E10.7", "E2.6")
-def test_x11_8_one_pasture():
-    game = shielded(1).put(sheep_3=0).fill([26]).storage("sheep_4").dice(2, 1)
-    assert game.points("place 0 on 27 with die 0") == 7 + 1 + 10  # an area of one hex
+@rule("E10.6", "E10.7")
+def test_x11_7_shield_10():
+    assert shielded(10).owns(17).put(watchtower=[8, 13]).score() == 24
 
 
 @rule("E10.7")
@@ -148,16 +178,13 @@ def test_x11_10_shield_14_places_a_tile():
 @rule("E10.8", "E11.11")
 @pytest.mark.parametrize("position", [0, 2])
 def test_shield_15_places_a_double_tile_of_the_shop(position):
-    game = shielded(15, modules="shields,vineyards", seats=3).phase("A")
-    game.state["double_shop"][:] = 0
+    game = shielded(15, modules="shields,vineyards", seats=3).set(double_shop=0)
     game.state["double_shop"][position] = 7
     game.end_of_phase()
     assert game.decision == "SHIELD_TILE" and game.legal("buy") == [f"buy double {position}"]
     game.act(f"buy double {position}")
     spaces = game.legal()
-    assert (
-        game.decision == "SHIELD_SPACE" and spaces and all(text.startswith("place double") for text in spaces)
-    )
+    assert game.decision == "SHIELD_SPACE" and spaces == game.legal("place double") != []
     game.act(spaces[0])
     assert np.count_nonzero(game.state["vineyard"][0]) == 2 and not game.state["double_shop"][position]
 
@@ -183,36 +210,6 @@ def test_shields_on_depots(seats, number):
 
 
 # --- taking, keeping and losing them ------------------------------------------------------------------------------
-
-
-def lay(game, tile, h):
-    """Seat 0 places a tile with a die of the right number, both dice fresh before; the change of points."""
-    game.state["storage"][0, 0] = NUMBER[tile]
-    return game.used(0, 0).dice(int(boards()[0]["dice"][h]), 1).points(f"place 0 on {h} with die 0")
-
-
-def own(game, number, seat=0, hexagon=18):
-    """A seat owns a shield on this castle."""
-    game.state["shield"][seat, number] = hexagon + 1
-    return game.set()
-
-
-def owned(game, seat=0):
-    return np.flatnonzero(game.state["shield"][seat]).tolist()
-
-
-def on_depot(game, depot, number):
-    game.state["depot_shield"][depot - 1, 0] = number
-    return game.set()
-
-
-@rule("E10.2", "R12.1")
-@pytest.mark.parametrize(("dice", "depot", "cost"), [((4, 4), 4, 0), ((2, 6), 6, 2), ((6, 1), 3, 5)])
-def test_monasteries_9_and_12_do_not_make_shields_cheaper(dice, depot, cost):
-    game = on_depot(shielded().owns(12, 9).dice(*dice), depot, 5)
-    assert bool(game.workers(cost).legal("shield"))
-    assert cost == 0 or not game.workers(cost - 1).legal("shield")
-    assert not game.workers(9).used(1, 0).legal("shield")
 
 
 @rule("E10.2", "E10.3", "E6.4")
@@ -247,10 +244,6 @@ def test_what_pays_the_tribute():
     game = shielded(9, 3, 12).workers(1).silver(2).end_of_phase()
     game.act("pay silver for shield 3", "pay a worker for shield 12", "pay silver for shield 9")
     assert owned(game) == [3, 9, 12] and game.wealth()[1:] == (0, 0)
-    game = shielded(1, 8, 13).put(mine=[24, 29]).silver(2).phase("B").end_of_phase()
-    while game.decision == "TRIBUTE":
-        game.act(next(text for text in game.legal() if text.startswith("pay") == (not text.endswith(" 8"))))
-    assert owned(game) == [1, 13] and game.wealth()[1] == 2  # without shield 8 the mines pay once
 
 
 @rule("E10.4", "E0.7")
@@ -274,19 +267,13 @@ def test_giving_up_shield_4():
     assert game.stored() == ["ship", "bank", None] and game.decision == "MAIN"
 
 
-@rule("E10.6", "E10.7")
-@pytest.mark.parametrize(
-    ("numbers", "points"), [((6, 7, 12, 13), 64), ((), 0), ((2,), 12), ((17,), 4), ((5, 13), 32)]
-)
-def test_points_of_shields(numbers, points):
-    assert shielded(*numbers).score() == points
-
-
 # --- their abilities ----------------------------------------------------------------------------------------------
 
 
-@rule("E10.7", "R12", "E6.3")
-def test_shield_1_makes_one_pasture():
+@rule("E10.7", "R12", "E2.6", "E6.3")
+def test_x11_8_shield_1_makes_one_pasture():
+    game = shielded(1).put(sheep_3=0).fill([26])
+    assert lay(game, "sheep_4", 27) == 7 + 1 + 10  # an area of one hex
     game = shielded(1).put(sheep_3=27, bank=26, ship=17)
     assert lay(game, "sheep_4", 10) == 7
     game.state["shield"][0] = 0
@@ -350,9 +337,8 @@ def test_shield_5_takes_a_type_from_all_depots():
 
 @rule("E10.7", "E2.2", "E2.4")
 def test_shield_6_copies_monasteries():
-    game = (
-        shielded(6, seats=3).put(2, monastery_13=35, monastery_17=34, watchtower=[8, 11]).put(watchtower=25)
-    )
+    game = shielded(6, seats=3).put(2, monastery_13=35, monastery_17=34, watchtower=[8, 11])
+    game.put(watchtower=25)
     assert game.legal("name") == ["name 1", "name 2"]
     game.act("name 2")
     assert game.decision == "MAIN" and not game.legal("name")
@@ -377,10 +363,8 @@ def test_when_somebody_is_named():
     assert game.asked == (0, "TRIBUTE") and game.legal("name") == ["name 1", "name 2"]
     game.act("name 1", "pay silver for shield 6")
     assert game.asked == (1, "TRIBUTE") and not game.legal("name")
-    game = (
-        shielded(6, seats=3).put(2, monastery_17=35).put(watchtower=25).silver(1).phase("E", 5).end_of_phase()
-    )
-    game.act("pay silver for shield 6")
+    game = shielded(6, seats=3).put(2, monastery_17=35).put(watchtower=25).silver(1).phase("E", 5)
+    game.end_of_phase().act("pay silver for shield 6")
     assert game.decision == "NAME_PLAYER" and game.legal() == ["name 1", "name 2"]
     assert game.act("name 2").done and game.final_scores()[0] == 12 + 4
 

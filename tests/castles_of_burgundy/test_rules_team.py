@@ -1,6 +1,6 @@
 """The team game: chapter E8 and the examples X9.1 to X9.4 of the rules page."""
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from eurogym.envs.castles_of_burgundy.team_board import areas
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy import positions
 from tests.castles_of_burgundy.games import played
-from tests.castles_of_burgundy.positions import NUMBER, check_sums, names_of, table
+from tests.castles_of_burgundy.positions import check_sums, table
 from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
 from tests.sides import both_sides, engine_only
 
@@ -29,58 +29,10 @@ VARIANTS = (
     {"modules": "team,e5"},
     {"modules": "team,e2,e5,e6", "team_board": "advanced", "team_tiebreak": "fewer_empty"},
 )
-PLAIN = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
 
 
-class TeamWords:
-    """A table of two teams: what a setter gives a seat its partner has too; hexes count through both halves."""
-
-    def _both(self, seat: int, *names: str) -> Self:
-        partner = (seat + 2) % 4
-        for name in names:
-            self.state[name][partner] = self.state[name][seat]
-        return self.set()
-
-    def workers(self, number: int, seat: int = 0) -> Self:
-        return super().workers(number, seat)._both(seat, "workers")
-
-    def silver(self, number: int, seat: int = 0) -> Self:
-        return super().silver(number, seat)._both(seat, "silver")
-
-    def goods(self, *types: int, seat: int = 0) -> Self:
-        return super().goods(*types, seat=seat)._both(seat, "goods")
-
-    def storage(self, *tiles: str | None, seat: int = 0) -> Self:
-        super().storage(*tiles, seat=seat)
-        self.state["storage"][(seat + 2) % 4][2:] = self.state["storage"][seat][2:]
-        return self.set()
-
-    def put(self, seat: int = 0, **tiles: int | list[int]) -> Self:
-        for name, hexes in tiles.items():
-            for h in hexes if isinstance(hexes, list) else [hexes]:
-                half, place = divmod(h, 37)
-                assert self.state["tile"][seat % 2 + 2 * half, place] == E.EMPTY, f"hex {h} is covered"
-                self.state["tile"][seat % 2 + 2 * half, place] = NUMBER[name]
-        return self.recount()
-
-    def fill(self, hexes, seat: int = 0) -> Self:
-        for h in hexes:
-            colour = COLOUR.NAMES[team_board(self.state)["colours"][h]]
-            if team_tiles(self.state, seat % 2)[h] == E.EMPTY:
-                self.put(seat, **{PLAIN.get(colour, colour): h})
-        return self
-
-    def tile(self, h: int, seat: int = 0) -> str | None:
-        return names_of([team_tiles(self.state, seat % 2)[h]])[0]
-
-
-def team_table() -> type[positions.Table]:
-    """The table of the side that plays."""
-    return type("TeamTable", (TeamWords, positions.Table), {})
-
-
-def dealt(seed: int = 1, modules: str = "team", **options: Any) -> Any:
-    return team_table()(4, seed, modules=modules, **options)
+def dealt(seed: int = 1, modules: str = "team", **options: Any) -> positions.Table:
+    return positions.dealt(4, seed, modules=modules, **options)
 
 
 def teams(modules: str = "team", **options: Any) -> Any:
@@ -123,33 +75,29 @@ def test_what_the_team_game_is_not_played_with(values, words):
         BurgundyOptions.from_kwargs(**{"num_players": 4, "modules": "team"} | values)
 
 
-@rule("E8.1", "E8.2", "E8.3")
+@rule("E8.1", "E8.2", "E8.3", "E8.4")
 @pytest.mark.parametrize("seed", range(12))
-def test_each_team_has_one_of_what_a_player_has(seed):
+def test_x9_1_each_team_has_one_of_what_a_player_has(seed):
     game = dealt(seed)
     state, first = game.state, game.number("start_seat")
     assert first in (0, 1)
     goods = state["goods"][:4].tolist()
     assert goods[0] == goods[2] and goods[1] == goods[3] and sum(goods[0]) == sum(goods[1]) == 3
-    seats = [first, first + 2]
-    assert [game.wealth(seat) for seat in range(4)] == [
-        (0, 2, 3 if seat in seats else 5) for seat in range(4)
-    ]
+    assert game.order() == state["round_order"].tolist() == [(first + turn) % 4 for turn in range(4)]
+    assert [game.wealth(seat) for seat in game.order()] == [(0, 2, 3), (0, 2, 5)] * 2
     order = state["goods_order"][25:31].tolist()
-    assert [order[:3].count(kind) for kind in range(6)] == goods[0]
-    assert [order[3:].count(kind) for kind in range(6)] == goods[1]
+    for seat, three in enumerate((order[:3], order[3:])):
+        assert [three.count(kind) for kind in range(6)] == goods[seat]
+        assert [game.tile(h, seat) for h in range(73) if game.tile(h, seat)] == ["castle"]
+        assert game.tile(CENTRE, seat) == "castle"
     # two castles in duchies, twelve coloured ones to be drawn: those on the depots of phase A have come from them
     assert state["supply_size"][SUPPLIES.castle] == 12
-    for seat in range(2):
-        assert [h for h in range(73) if game.tile(h, seat)] == [CENTRE] and game.tile(
-            CENTRE, seat
-        ) == "castle"
     assert state["vp"].tolist() == [0] * 4 and (state["dice"][:4] > 0).all()
 
 
 @rule("E8.2")
 def test_both_teams_start_equally_often():
-    first = team_table().deals(4, 400, modules="team")["start_seat"]
+    first = positions.deals(4, 400, modules="team")["start_seat"]
     assert set(first.tolist()) == {0, 1} and abs((first == 0).sum() - 200) < 50
 
 
@@ -158,15 +106,11 @@ def test_both_teams_start_equally_often():
 def test_on_the_advanced_board_teams_choose_the_hex_of_their_castle(seed):
     game = dealt(seed, team_board="advanced")
     first = game.number("start_seat")
-    board = BOARDS[1]["hexes"]
-    wanted = {h for h in of_colour("castle", 1) if board[h][3] in (1, 6)}
-    assert game.asked == (first, "START_SPACE") and game.hexes() == wanted == {6, 15, 21, 43, 57}
-    game.act("place 0 on 57 with die 0")
-    assert game.asked == (first + 1 if first == 0 else 2, "START_SPACE") and game.hexes() == wanted
-    game.act("place 0 on 6 with die 0")
-    assert (
-        game.decision == "MAIN" and game.tile(57, first) == "castle" and game.tile(6, first + 1) == "castle"
-    )
+    for seat, h in ((first, 57), (1 - first if first == 0 else 2, 6)):
+        assert game.asked == (seat, "START_SPACE") and game.hexes() == {6, 15, 21, 43, 57}
+        game.act(f"place 0 on {h} with die 0")
+    assert game.decision == "MAIN"
+    assert game.tile(57, first) == "castle" and game.tile(6, first + 1) == "castle"
     assert game.state["vp"].tolist() == [0] * 4
 
 
@@ -202,17 +146,6 @@ def test_the_team_boards_of_the_data():
 # --- turn order ---------------------------------------------------------------------------------------------------
 
 
-@rule("E8.4")
-@pytest.mark.parametrize("seed", range(6))
-def test_x9_1_order_of_the_first_round(seed):
-    game = dealt(seed)
-    first = game.number("start_seat")
-    assert game.order() == [(first + turn) % 4 for turn in range(4)]
-    assert game.state["round_order"].tolist() == game.order()
-    workers = [game.wealth(seat)[2] for seat in game.order()]
-    assert workers == [3, 5, 3, 5] and all(game.wealth(seat)[1] == 2 for seat in range(4))
-
-
 @rule("E8.8")
 def test_x9_3_ship_on_the_last_space_of_the_track():
     game = teams().storage("ship").dice(2, 1).track(s6="3120").turn(0, (2, 1))
@@ -243,11 +176,10 @@ def test_x9_2_shared_and_private_positions():
 
 @rule("E8.5")
 def test_a_full_storage_loses_one_of_its_four_tiles():
-    game = (
-        teams()
-        .storage("bank", "mine", "church", "market")
-        .storage("ship", "ship", "church", "market", seat=2)
-    )
+    game = teams().storage("bank", "mine", "church").depot(1, "castle").act("take 1.0 with die 0")
+    assert game.asked == (0, "STORE_DEST") and game.legal() == ["store 3"]  # not full yet
+    game = teams().storage("bank", "mine", "church", "market")
+    game.storage("ship", "ship", "church", "market", seat=2)
     game.depot(1, "castle").turn(2).act("take 1.0 with die 0")
     assert game.asked == (2, "DISCARD") and game.legal() == [f"discard {place}" for place in range(4)]
     game.act("discard 3")
@@ -257,23 +189,16 @@ def test_a_full_storage_loses_one_of_its_four_tiles():
 
 @rule("E8.5")
 def test_every_way_of_taking_a_tile_asks_where_it_goes():
-    game = (
-        teams("team,e6").black("bank").depot(2, "church").silver(4).workers(4).set(inns=1).put(monastery_6=20)
-    )
-    game.act("buy 0")
-    assert game.decision == "STORE_DEST"
-    game.act("store 2", "hire 2.0")
-    assert game.decision == "STORE_DEST"
-    game.act("store 1").turn(0).act("buy inn")
-    assert game.decision == "STORE_DEST" and game.act("store 0").stored() == ["inn", "church", "bank", None]
-    game = (
-        teams()
-        .depot(4, "ship")
-        .storage("market")
-        .dice(3, 1)
-        .act("place 0 on 14 with die 0", "take 4.0 with die 0")
-    )
-    assert game.decision == "STORE_DEST" and game.act("store 3").stored(2)[3] == "ship"
+    game = teams("team,e6").black("bank").depot(2, "church").silver(4).workers(4).set(inns=1)
+    game.put(monastery_6=20)
+    for take, store in (("buy 0", "store 2"), ("hire 2.0", "store 1")):
+        assert game.act(take).decision == "STORE_DEST"
+        game.act(store)
+    assert game.turn(0).act("buy inn").decision == "STORE_DEST"
+    assert game.act("store 0").stored() == ["inn", "church", "bank", None]
+    game = teams().depot(4, "ship").storage("market").dice(3, 1)
+    assert game.act("place 0 on 14 with die 0", "take 4.0 with die 0").decision == "STORE_DEST"
+    assert game.act("store 3").stored(2)[3] == "ship"
 
 
 # --- what is shared -----------------------------------------------------------------------------------------------
@@ -284,9 +209,7 @@ def test_workers_silver_and_goods_are_the_teams():
     game = teams().workers(1).silver(3).black("bank").goods(2).dice(1, 2)
     game.act("workers with die 0", "buy 0", "store 0", "sell 2 with die 1")
     assert game.wealth(0) == (4, 2, 3) and game.wealth(2) == (0, 2, 3) and game.wealth(1) == (0, 0, 0)
-    assert (
-        game.state["goods"][2].sum() == 0 and game.state["sold"][2].tolist() == game.state["sold"][0].tolist()
-    )
+    assert game.goods_of(2) == [] and game.sold_by(2) == game.sold_by(0) == [2]
     # the partner pays with them
     game.turn(2, (1, 1)).storage(None, None, "church", seat=2)
     game.act("place 2 on 14 with die 0")  # from 1 to 3
@@ -352,33 +275,21 @@ def test_a_town_holds_each_building_once_for_both_members():
 
 @rule("E8.7")
 def test_a_colour_is_complete_on_both_halves_and_pays_the_player_that_acts():
-    mines = of_colour("mine")
-    last = 45
-    game = teams().fill([h for h in mines if h != last]).fill([44]).storage("mine", seat=2).turn(2, (4, 1))
+    last, game = 45, teams()
+    mines = [h for h in of_colour("mine") if h != last]
     # the mine fills its area of one in phase A, too
-    assert game.act(f"place 0 on {last} with die 0").wealth(2)[0] == 7 + 1 + 10 and game.wealth(0)[0] == 0
-    assert game.state["bonus_owned"][:4, COLOUR.mine].tolist() == [1, 0, 1, 0]
-    game.fill([h for h in mines if h != last], seat=1).fill([44], seat=1).storage("mine", seat=3).turn(
-        3, (4, 1)
-    )
-    assert game.act(f"place 0 on {last} with die 0").wealth(3)[0] == 4 + 1 + 10
-    assert game.state["bonus_owned"][:4, COLOUR.mine].tolist() == [1, 2, 1, 2]
-    assert game.state["bonus_left"][COLOUR.mine] == 0
+    for seat, points, owned in ((2, 7, [1, 0, 1, 0]), (3, 4, [1, 2, 1, 2])):
+        game.fill([*mines, 44], seat=seat - 2).storage("mine", seat=seat).turn(seat, (4, 1))
+        assert game.act(f"place 0 on {last} with die 0").wealth(seat)[0] == points + 1 + 10
+        assert game.state["bonus_owned"][:4, COLOUR.mine].tolist() == owned
+    assert game.wealth(0)[0] == 0 and game.state["bonus_left"][COLOUR.mine] == 0
 
 
 @rule("E8.9")
 def test_what_is_left_counts_once_for_a_team_and_both_markers():
-    game = (
-        teams()
-        .vp(10, 0)
-        .vp(20, 2)
-        .vp(7, 1)
-        .silver(3)
-        .workers(5)
-        .goods(1, 1, 4)
-        .put(monastery_24=20, cow_2=[61])
-    )
-    assert game.scores() == [30 + 3 + 2 + 3 + 4, 7, 30 + 3 + 2 + 3 + 4, 7]
+    game = teams().vp(10, 0).vp(20, 2).vp(7, 1).silver(3).workers(5).goods(1, 1, 4)
+    game.put(monastery_24=20, cow_2=[61])
+    assert game.scores() == [30 + 3 + 2 + 3 + 4, 7] * 2
 
 
 def at_the_end(first: int, second: int, empty: tuple[int, int], **options: Any) -> Any:
@@ -422,11 +333,16 @@ def test_reward_and_placement_are_the_teams():
 @rule("D6", "E8.6")
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_sums_of_a_teams_duchy_are_right_in_every_state(values):
+    """And partners hold the same."""
     for seed in range(2):
         for batch, _ in played(
             {"num_players": 4, "auto_forced": False, **values}, seed, ("keen", "random")[seed % 2]
         ):
-            check_sums(batch.states[0])
+            state = batch.states[0]
+            check_sums(state)
+            for first, second in TEAMS:
+                for name in ("placed_kinds", "owns"):
+                    assert np.array_equal(state[name][first], state[name][second]), name
 
 
 @engine_only
@@ -454,22 +370,18 @@ def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
             ]
 
 
-@engine_only
-@rule("E8.6")
-def test_partners_hold_the_same_in_every_state():
-    for batch, _ in played({"num_players": 4, "modules": "team"}, 9, "random"):
-        state = batch.states[0]
-        for first, second in TEAMS:
-            for name in ("workers", "silver", "goods", "sold", "bonus_owned", "placed_kinds", "owns"):
-                assert np.array_equal(state[name][first], state[name][second]), name
-
-
 # --- boards of one's own --------------------------------------------------------------------------------------------
 
-SWAPPED = {
-    "colors": [hexagon[2] for hexagon in reversed(BOARDS[1]["hexes"])],
-    "dice": [7 - hexagon[3] for hexagon in BOARDS[1]["hexes"]],
-}
+
+@engine_only
+@rule("E8.2")
+def test_games_on_replaced_boards_come_to_their_end():
+    dice = [7 - hexagon[3] for hexagon in BOARDS[1]["hexes"]]
+    board = {"team_boards": {"advanced": {"dice": dice}}}
+    values = {"num_players": 4, "modules": "team,e2,e6", "team_board": "advanced", "data_overrides": board}
+    for batch, _ in played(values, 3, "keen"):
+        state = batch.states[0]
+    assert state["done"] and state["team_die"].tolist() == dice
 
 
 @engine_only
@@ -486,16 +398,6 @@ def test_boards_are_replaced_by_ones_own():
     assert game.act("place 0 on 46 with die 0").wealth(2)[0] == 3 + 10  # an area of two
     assert BurgundyOptions.from_recorded(game.options.as_dict()) == game.options
     assert game.batch.game.to_dict(game.state, game.options)["seats"][0]["duchy"][46]["die"] == dice[46]
-
-
-@engine_only
-@rule("E8.2")
-def test_games_on_replaced_boards_come_to_their_end():
-    board = {"team_boards": {"advanced": {"dice": SWAPPED["dice"]}}}
-    values = {"num_players": 4, "modules": "team,e2,e6", "team_board": "advanced", "data_overrides": board}
-    for batch, _ in played(values, 3, "keen"):
-        state = batch.states[0]
-    assert state["done"] and state["team_die"].tolist() == SWAPPED["dice"]
 
 
 @engine_only
@@ -545,20 +447,18 @@ def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
 @rule("E8.1")
 @pytest.mark.parametrize("seat", range(4))
 def test_a_partner_and_opponents_sit_where_they_belong(seat):
-    partner, opponent = Noted(), Noted()
-    env = gym_env(
-        num_players=4, modules="team", learner_seat=seat, partner=partner, opponents=opponent, seed=1
-    )
-    env.reset()
-    for _ in range(60):
-        env.step(int(np.flatnonzero(env.action_masks())[0]))
-    assert partner.seats == {(seat + 2) % 4} and opponent.seats == {(seat + 1) % 4, (seat + 3) % 4}
-    mixed = [Noted(), Noted()]
-    env = gym_env(num_players=4, modules="team", learner_seat=seat, partner=partner, opponents=mixed, seed=1)
-    env.reset()
-    for _ in range(60):
-        env.step(int(np.flatnonzero(env.action_masks())[0]))
-    assert [one.seats for one in mixed] == [{(seat + 1) % 4}, {(seat + 3) % 4}]
+    left, right = {(seat + 1) % 4}, {(seat + 3) % 4}
+    one, first, second = Noted(), Noted(), Noted()
+    for opponents, wanted in ((one, [left | right]), ([first, second], [left, right])):
+        partner = Noted()
+        env = gym_env(
+            num_players=4, modules="team", learner_seat=seat, partner=partner, opponents=opponents, seed=1
+        )
+        env.reset()
+        for _ in range(60):
+            env.step(int(np.flatnonzero(env.action_masks())[0]))
+        noted = opponents if isinstance(opponents, list) else [opponents]
+        assert partner.seats == {(seat + 2) % 4} and [other.seats for other in noted] == wanted
 
 
 class Noted:

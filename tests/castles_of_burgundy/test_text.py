@@ -3,20 +3,20 @@
 import json
 import re
 
-import numpy as np
 import pytest
 
 import eurogym.envs.castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.components import table
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D, M
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.game import header
 from eurogym.envs.core.words import WIDTH
+from tests.castles_of_burgundy.games import played
 
 SETTINGS = (
     {"num_players": 2},
@@ -36,55 +36,24 @@ SETTINGS = (
 DERIVED = ("blocked", "placed_kinds", "seat_map", "inn_areas")
 ENGINE = ("goods_total", "sheet")
 SECTION = re.compile("(actions|fields|seat_fields)_")  # where a section of a module lies
-MODULE_FIELDS = {  # what only games with a module show
-    "castle_pile": "castle_connection",
-    "connected": "castle_connection",
-    "crane_for": "e2",
-    "border_left": "e4",
-    "border_owned": "e4",
-    "border_paid": "e4",
-    "border_cards": "e4",
-    "inns": "e6",
-    "route": "e8",
-    "route_hand": "e8",
-    "route_goods": "e8",
-    "route_filled": "e8",
-    "depot_shield": "shields",
-    "shield": "shields",
-    "named": "shields",
-    "die_set": "shields",
-    "more_spaces": "shields",
-    "phase_end": "shields",
-    "double_depot": "vineyards",
-    "double_shop": "vineyards",
-    "double_bag": "vineyards",
-    "bag_size": "vineyards",
-    "bag_next": "vineyards",
-    "vine_kinds": "vineyards",
-    "vineyard": "vineyards",
-    "vine_tiles": "vineyards",
-    "vine_supply": "vineyards",
-    "automa_doubles": "vineyards",
-    "automa_shield": "shields",
+SHOWN_WITH = {  # what only games with a module show
+    "castle_connection": "castle_pile connected",
+    "e2": "crane_for",
+    "e4": "border_left border_owned border_paid border_cards",
+    "e6": "inns",
+    "e8": "route route_hand route_goods route_filled",
+    "shields": "depot_shield shield named die_set more_spaces phase_end automa_shield",
+    "vineyards": "double_depot double_shop double_bag bag_size bag_next vine_kinds vineyard vine_tiles vine_supply "
+    "automa_doubles",
 }
+MODULE_FIELDS = {name: module for module, names in SHOWN_WITH.items() for name in names.split()}
 
 
 def positions(values, seed=1, every=1):
     """Batches of one along a random game that prefers to take and to place, the end of the game included."""
-    batch = burgundy.batch(num_envs=1, autoreset=False, **values)
-    batch.reset(seeds=[seed])
-    rng = np.random.default_rng(seed)
-    number = 0
-    while not batch.states["done"][0]:
-        if number % every == 0:
+    for number, (batch, _) in enumerate(played(values, seed)):
+        if number % every == 0 or batch.states["done"][0]:
             yield batch
-        legal = np.flatnonzero(batch.action_masks[0])
-        wanted = [
-            a for a in legal if batch.catalog.texts[a].startswith(("place", "take", "exchange", "resolve"))
-        ]
-        batch.step([int(rng.choice(wanted if wanted and rng.integers(5) else legal))])
-        number += 1
-    yield batch
 
 
 def plain(value):
@@ -126,12 +95,8 @@ def test_the_description_shows_every_field_of_the_state(values):
         if turn == 30:
             options, middle = batch.options, batch.states.copy()
     shown = describe_with(middle, options)
-    fixed = GAME.options_class.state_fields()
-    hidden = (
-        {field.name for field in header(1, 1)}
-        | {field[0] for field in fixed} - {"decision"}
-        | {*DERIVED, *ENGINE}
-    )
+    fixed = {field[0] for field in GAME.options_class.state_fields()} - {"decision"}
+    hidden = {field.name for field in header(1, 1)} | fixed | {*DERIVED, *ENGINE}
     for name in GAME.dtype.names:
         if name not in hidden and applies(name, middle[0]):
             told = [describe_with(middle, options, name, value) for value in range(3)]
@@ -172,9 +137,7 @@ def applies(name, state):
     solo = ("target", "pool", "crane_for")
     if SECTION.match(name) or (name in MODULE_FIELDS and not state[MODULE_FIELDS[name]]):
         return False
-    if name in ("border_cards", "automa_doubles", "automa_shield"):
-        return bool(state["automa"])
-    if name.startswith(automa):
+    if name.startswith(automa) or name == "border_cards":
         return bool(state["automa"])
     return bool(state["solo"]) if name.startswith(solo) else True
 
@@ -219,19 +182,6 @@ def test_hidden_supplies_and_goods_are_those_that_come():
         before = now
 
 
-def test_numbers_are_those_of_the_action_texts():
-    """Given the first turn of a game; then each take names a tile of its depot and slot in the description."""
-    batch = next(b for b in positions({"num_players": 4}) if GAME.decision_name(b.state(0)) == "MAIN")
-    told = to_dict(batch.state(0), batch.options)
-    for action in np.flatnonzero(batch.action_masks[0]):
-        found = re.match(r"take (\d)\.(\d) with die (\d)", batch.catalog.texts[action])
-        if found:
-            depot, slot, die = (int(number) for number in found.groups())
-            assert told["depots"][depot - 1]["depot"] == depot
-            assert told["depots"][depot - 1]["tiles"][slot] is not None
-            assert not told["seats"][told["current_seat"]]["dice"][die]["used"]
-
-
 def test_the_parameters_of_a_decision_are_told():
     batch = burgundy.batch(num_envs=1, num_players=2, auto_forced=False, seed=3)
     state = batch.states.copy()[0]
@@ -249,6 +199,8 @@ def test_the_parameters_of_a_decision_are_told():
         view = to_dict(state, batch.options)
         assert view["about"] == told
         assert view["pending"] == [{"decision": D.NAMES[decision]} | told, {"decision": "EXTRA"}]
+    state["pending"][1], state["pending_arg"][1] = PENDING.ROUTE, 16 * 3 + 2
+    assert to_dict(state, batch.options)["pending"][0] == {"decision": "ROUTE", "spaces": [3, 2]}
 
 
 def test_names_of_seats():
@@ -281,8 +233,7 @@ def test_every_hex_is_drawn_once_among_its_neighbours(board):
     rivers = {frozenset(pair) for pair in hexmap.rivers(board)}
     for hexagon, (line, column, letter, number, mark, at_river) in found.items():
         assert letter == hexmap.LETTERS[face["colours"][hexagon]] and number == face["dice"][hexagon]
-        assert mark == ""
-        assert at_river == any(hexagon in pair for pair in rivers)
+        assert mark == "" and at_river == any(hexagon in pair for pair in rivers)
         drawn = {
             other
             for other, (at, where, *_) in found.items()
@@ -309,44 +260,34 @@ def test_walls_stand_between_areas_only(board):
                 assert (wall == " ") == same_area
 
 
-def test_rows_stand_as_on_the_printed_duchies():
-    found = read_drawing(hexmap.draw(0, [E.EMPTY] * E.NUM_HEXES, 0))
-    rows = {}
-    for hexagon in sorted(found):
-        rows.setdefault(found[hexagon][0], []).append(found[hexagon][1])
-    assert [len(row) for row in rows.values()] == [4, 5, 6, 7, 6, 5, 4]
-    assert [row[0] // hexmap.HALF for row in rows.values()] == [3, 2, 1, 0, 1, 2, 3]
+def assert_drawn(lines, duchy):
+    """The drawing marks the tiles and the open hexes of a described duchy."""
+    found = read_drawing(lines)
+    assert len(found) == len(duchy)
+    for hexagon, (*_, mark, _) in found.items():
+        tile = duchy[hexagon]["tile"]
+        code = tile and hexmap.CODES[KIND.NAMES.index(tile)]
+        assert mark == (f"#{code}" if code else "(+)" if duchy[hexagon]["open"] else "")
 
 
 @each_setting
 def test_the_drawing_shows_tiles_and_open_hexes(values):
     for batch in positions(values, every=11):
         state = batch.state(0)
-        for seat in range(batch.num_seats):
-            if state["board"][seat] == E.NONE or batch.options.team:
-                continue
-            board, tiles = int(state["board"][seat]), [int(kind) for kind in state["tile"][seat]]
-            found = read_drawing(hexmap.draw(board, tiles, int(state["open_hexes"][seat])))
-            for hexagon, (*_, mark, _) in found.items():
-                is_open = int(state["open_hexes"][seat]) >> hexagon & 1
-                code = hexmap.CODES[tiles[hexagon]] if tiles[hexagon] != E.EMPTY else None
-                assert mark == (f"#{code}" if code else "(+)" if is_open else "")
+        for seat, told in enumerate(to_dict(state, batch.options)["seats"][: batch.num_seats]):
+            if state["board"][seat] != E.NONE and not batch.options.team:
+                tiles = [int(kind) for kind in state["tile"][seat]]
+                drawing = hexmap.draw(int(state["board"][seat]), tiles, int(state["open_hexes"][seat]))
+                assert_drawn(drawing, told["duchy"])
 
 
 def test_the_drawing_of_a_team_shows_both_halves():
     for batch in positions({"num_players": 4, "modules": "team,e2"}, every=17):
-        state, options = batch.state(0), batch.options
-        text = to_text(state, options, 2)
+        text, told = to_text(batch.state(0), batch.options, 2), to_dict(batch.state(0), batch.options)
         duchies = re.split(r"^player \d and player \d, duchy 31$", text, flags=re.MULTILINE)[1:]
-        assert len(duchies) == 2
         for lines, seat in zip(duchies, (2, 1), strict=True):
-            told = to_dict(state, options)["seats"][seat]["duchy"]
-            found = read_drawing([line for line in lines.splitlines() if line])
-            assert len(found) == E.TEAM_HEXES == len(told)
-            for hexagon, (*_, mark, _) in found.items():
-                one = told[hexagon]
-                kind = None if one["tile"] is None else hexmap.CODES[KIND.NAMES.index(one["tile"])]
-                assert mark == (f"#{kind}" if kind else "(+)" if one["open"] else "")
+            assert len(told["seats"][seat]["duchy"]) == E.TEAM_HEXES
+            assert_drawn([line for line in lines.splitlines() if line], told["seats"][seat]["duchy"])
 
 
 def test_codes_tell_all_tiles_apart():
@@ -394,10 +335,8 @@ def test_the_duchy_of_the_seat_that_looks_comes_first():
 
 def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
     batch = next(positions({"num_players": 2, "duchies": "random", "side_choice": True}))
-    text, numbers = (
-        to_text(batch.state(0), batch.options),
-        to_dict(batch.state(0), batch.options)["about"]["duchies"],
-    )
+    text = to_text(batch.state(0), batch.options)
+    numbers = to_dict(batch.state(0), batch.options)["about"]["duchies"]
     titles = re.findall(r"side (\d), duchy (\d+)", text)
     assert titles == [("0", str(numbers[0])), ("1", str(numbers[1]))]
     drawing = text.splitlines()[-22:]
@@ -406,7 +345,7 @@ def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
 
 def test_shields_vines_and_border_lines_are_drawn():
     values = {"num_players": 2, "modules": "e4,shields,vineyards"}
-    for batch in positions(values, every=25):
+    for batch in positions(values, every=9):
         told, drawn = to_dict(batch.state(0), batch.options), str(batch.draw(0, None))
         for words in ("shields: ", "double tiles: ", "vine tiles: ", "border lines: "):
             assert f">{words}" not in drawn and f" · {words}" not in drawn
@@ -435,9 +374,8 @@ def test_every_action_can_be_explained(values):
 
 def opening(**values):
     """The state of a two-player game at the first MAIN, to be rearranged."""
-    batch = next(
-        b for b in positions({"num_players": 2} | values) if GAME.decision_name(b.state(0)) == "MAIN"
-    )
+    games = positions({"num_players": 2} | values)
+    batch = next(batch for batch in games if GAME.decision_name(batch.state(0)) == "MAIN")
     state = batch.states.copy()[0]
     seat = int(state["current_seat"])
     state["dice"][seat], state["used"][seat] = (5, 2), 0
@@ -449,53 +387,51 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
     state, options, seat = opening()
     state["depot"][2, 1] = KIND.bank
     state["goods"][seat, 3] = 3
-    assert (
-        explain(state, options, "take 3.1 with die 0")
-        == "take 3.1 with the first die (bank; the die shows 5, 2 workers)"
-    )
-    assert (
-        explain(state, options, "take 3.1 with die 1")
-        == "take 3.1 with the second die (bank; the die shows 2, 1 worker)"
-    )
+
+    def said(text):
+        return explain(state, options, text)
+
+    assert said("take 3.1 with die 0") == "take 3.1 with the first die (bank; the die shows 5, 2 workers)"
+    assert said("take 3.1 with die 1") == "take 3.1 with the second die (bank; the die shows 2, 1 worker)"
     state["owns"][seat, M.DIE_TAKE] = 1
-    assert (
-        explain(state, options, "take 3.1 with die 1")
-        == "take 3.1 with the second die (bank; the die shows 2)"
-    )
+    assert said("take 3.1 with die 1") == "take 3.1 with the second die (bank; the die shows 2)"
     wanted = "sell 4 with the first die (3 tiles of goods 4 for 6 points; the die shows 5, 1 worker)"
-    assert explain(state, options, "sell 4 with die 0") == wanted
-    assert explain(state, options, "workers with die 1") == "workers with the second die (the die shows 2)"
+    assert said("sell 4 with die 0") == wanted
+    assert said("workers with die 1") == "workers with the second die (the die shows 2)"
     state["decision"] = D.EXTRA
-    assert explain(state, options, "take 3.1 with die 0") == "take 3.1 (bank)"
-    assert explain(state, options, "workers with die 0") == "workers"
+    assert said("take 3.1 with die 0") == "take 3.1 (bank)"
+    assert said("workers with die 0") == "workers"
 
 
 def test_placing_names_the_hex_and_what_it_completes():
     """Given duchy 1 with hexes 13 and 14 covered; then a building on 8, number 4, fills the town of 3."""
     state, options, seat = opening()
     state["storage"][seat, 1] = KIND.bank
-    state["covered"][seat] = 1 << 13
-    wanted = "place 1 on 8 with the first die (bank on hex 8, number 4, the die shows 5, 1 worker)"
-    assert explain(state, options, "place 1 on 8 with die 0") == wanted
-    state["covered"][seat] = 1 << 13 | 1 << 14
-    wanted = wanted.removesuffix(")") + "; completes area of 3 for 16 points)"
-    assert explain(state, options, "place 1 on 8 with die 0") == wanted
-    every = (1 << E.NUM_HEXES) - 1
-    state["covered"][seat] = every & ~(1 << 8)
-    assert "completes area of 3 for 16 points and the last building hex" in explain(
-        state, options, "place 1 on 8 with die 0"
-    )
+    for covered, completes in (
+        (1 << 13, ""),
+        (1 << 13 | 1 << 14, "; completes area of 3 for 16 points"),
+        ((1 << E.NUM_HEXES) - 1 & ~(1 << 8), "; completes area of 3 for 16 points and the last building hex"),
+    ):
+        state["covered"][seat] = covered
+        said = explain(state, options, "place 1 on 8 with die 0")
+        wanted = (
+            f"place 1 on 8 with the first die (bank on hex 8, number 4, the die shows 5, 1 worker{completes}"
+        )
+        assert said.startswith(wanted)
 
 
 def test_other_actions_name_what_they_point_at():
     state, options, seat = opening()
     state["black"][1], state["storage"][seat, 2] = KIND.mine, KIND.castle
     state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)
-    assert explain(state, options, "buy 1") == "buy 1 (mine)"
-    assert explain(state, options, "discard 2") == "discard 2 (castle)"
-    assert explain(state, options, "depot 4") == "depot 4 (2 of goods 1, 1 of goods 2)"
-    assert explain(state, options, "depot 1") == "depot 1 (no goods)"
-    assert explain(state, options, "pass") == "pass (end of the turn)"
+    for text, words in (
+        ("buy 1", "mine"),
+        ("discard 2", "castle"),
+        ("depot 4", "2 of goods 1, 1 of goods 2"),
+        ("depot 1", "no goods"),
+        ("pass", "end of the turn"),
+    ):
+        assert explain(state, options, text) == f"{text} ({words})"
     state["decision"], state["num_pending"] = D.GOOD, 1
     state["pending"][0], state["pending_arg"][0] = D.GOOD, 3
     assert explain(state, options, "goods 1") == "goods 1 (2 tiles on depot 4)"

@@ -18,8 +18,8 @@ MOST_WORLDS = 600
 SETS = (
     {"num_players": 2},
     {"num_players": 4},
-    {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
     {"num_players": 3, "chateauma": "medium"},
+    {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
     {"num_players": 2, "modules": ["vineyards"]},
     {"num_players": 4, "modules": ["team", "e2"]},
 )
