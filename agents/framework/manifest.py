@@ -120,15 +120,6 @@ def policy_for(batch: Any, plain: bool = False) -> Checkpoint:
     raise CheckpointError(f"no {kind} that ships for {batch.game.name} fits these options: {told}")
 
 
-def has_policy(batch: Any) -> bool:
-    """Whether a shipped policy fits the table."""
-    try:
-        policy_for(batch)
-    except CheckpointError:
-        return False
-    return True
-
-
 def value_for(batch: Any) -> Checkpoint | None:
     """The shipped value network of exactly these options, None where there is none."""
     for row in shipped(batch.game.name, VALUE):

@@ -102,10 +102,6 @@ class ObservationLayout:
     def __len__(self) -> int:
         return self.size
 
-    def size_with(self, blocks: int) -> int:
-        """Entries up to the end of the first `blocks` seat blocks."""
-        return self.block_start + blocks * self.block_size
-
     def num_fields_with(self, blocks: int) -> int:
         """Fields up to the end of the first `blocks` seat blocks."""
         return len(self.global_fields) + blocks * len(self.seat_fields)

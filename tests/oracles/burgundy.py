@@ -138,43 +138,6 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
 
         return sorted(range(self.P), key=standing, reverse=True)
 
-    def public(self):
-        players, seats = self.players, self.seats
-        view = {
-            "phase": self.phase,
-            "round": self.round,
-            "white": self.white,
-            "start_seat": self.start_seat,
-            "depots": [list(slots) for slots in self.depots],
-            "depot_goods": [list(goods) for goods in self.depot_goods],
-            "black": list(self.black),
-            "round_goods": list(self.round_goods),
-            "order": self.turn_order(),
-            "track": list(self.track),
-            "dice": [list(p.dice) for p in players],
-            "used": [list(p.used) for p in players],
-            "vp": [s.vp for s in seats],
-            "silver": [s.silver for s in seats],
-            "workers": [s.workers for s in seats],
-            "goods": [list(s.goods) for s in seats],
-            "sold": [list(s.sold) for s in seats],
-            "storage": [p.show_storage() for p in players],
-            "duchy": [list(p.tiles) for p in players],
-            "duchy_number": [p.board.number if p.board else 0 for p in players],
-            "bonus_left": [list(self.bonus_left[colour]) for colour in COLOURS],
-            "bonus_owned": [s.bonus_ranks(COLOURS) for s in seats],
-            "bought": any(p.bought for p in players),
-            "hired": any(p.hired for p in players),
-            "supply_left": [len(self.supplies[supply]) for supply in SUPPLIES],
-        }
-        if self.automa:
-            view["automa"] = self.automa.public(COLOURS)
-        if self.solo:
-            view["solo"] = self._solo_public()
-        for show in (self._show_duchies, self._show_inns, self._show_routes, self._show_shields):
-            view.update(show())
-        return {**view, **self._show_vineyards()}
-
     # ------------------------------------------------------------------ machinery of decisions
     def _answer(self, text):
         try:

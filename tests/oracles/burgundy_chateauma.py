@@ -382,22 +382,3 @@ class Chateauma(ChateaumaModules):
             + end["tile_on_incomplete_card"] * on_cards
             + self.module_points()
         )
-
-    # ------------------------------------------------------------------ view
-    def bonus_ranks(self, colours):
-        """Per colour 0 none, 1 large, 2 small."""
-        return [self.claimed[c] if self.claimed[c] in (LARGE, SMALL) else 0 for c in colours]
-
-    def public(self, colours):
-        return {
-            "cards": [card.id for card in self.cards],
-            "spaces": [card.show() for card in self.cards],
-            "reserve": [list(self.reserve[colour]) for colour in RESERVE_ORDER],
-            "jokers": list(self.jokers),
-            "duchy": [self.covered[colour] for colour in colours],
-            "duchy_tiles": sorted(laid.tile for laid in self.duchy if laid.face_up),
-            "deck": len(self.deck),
-            "discard": sorted(self.discard),
-            "claimed": [self.claimed[colour] for colour in colours],
-            **self.show_modules(),
-        }

@@ -132,13 +132,3 @@ class ChateaumaModules:
         """C11.5: what shield 6 copies."""
         kinds = [self.table.kinds[tile] for tile in self.face_up()]
         return [kind for kind in kinds if kind.color == "monastery"]
-
-    def show_modules(self):
-        view = {}
-        if self.table.has("e4"):
-            view["border_cards"] = self.border_cards
-        if self.table.has("shields"):
-            view["shields"] = list(self.shields)
-        if self.table.has("vineyards"):
-            view["doubles"] = self.doubles
-        return view

@@ -72,14 +72,3 @@ class DuchyRules:
     def _all_linked(self, pairs):
         """Two different pairs of three posts always join all of them."""
         return len(pairs) >= 2
-
-    # ------------------------------------------------------------------ view
-    def _show_duchies(self):
-        view = {}
-        if self.options["castle_connection"]:
-            view["castle_pile"] = self.castle_pile
-        if self.has("e4"):
-            view["border_left"] = list(self.border_left)
-            view["border_owned"] = [player.duchy.border for player in self.players]
-            view["border_paid"] = [player.duchy.border_paid for player in self.players]
-        return view

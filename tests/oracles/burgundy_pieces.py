@@ -182,9 +182,6 @@ class Player:
     def colour_complete(self, colour):
         return self.all_covered([h for h in self.board.hexes if self.board.colours[h] == colour])
 
-    def bonus_ranks(self, colours):
-        return [self.bonus[colour] for colour in colours]
-
     # ------------------------------------------------------------------ storage (R6, E0.11)
     def stored(self):
         """(position, tile) of every stored tile; a double tile once, at its lower position."""
@@ -201,13 +198,6 @@ class Player:
             if position == k or (is_double(tile) and other is tile):
                 self.storage[position] = None
         return tile
-
-    def show_storage(self):
-        first = {k for k, _ in self.stored()}
-        return [
-            tile if not is_double(tile) else f"double {tile.kind}" if k in first else BLOCKED
-            for k, tile in enumerate(self.storage)
-        ]
 
     # ------------------------------------------------------------------ where a tile may lie
     def may_cover(self, tile, h):

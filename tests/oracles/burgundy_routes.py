@@ -105,14 +105,3 @@ class TradeRoutes:
             player.silver += 2
         elif bonus == "vp":
             yield from self._gain(player, 4)
-
-    # ------------------------------------------------------------------ view
-    def _show_routes(self):
-        if not self.has("e8"):
-            return {}
-        routes = [player.route for player in self.players]
-        return {
-            "routes": [list(route.tiles) for route in routes],
-            "route_hand": [sorted(route.hand) for route in routes],
-            "route_goods": [list(route.goods) for route in routes],
-        }

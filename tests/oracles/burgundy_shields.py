@@ -242,15 +242,3 @@ class Shields:
         else:
             self.note(f"shield {player.shields.pop(h)} given up")
             yield from self._settle_key_spaces(player)
-
-    # ------------------------------------------------------------------ view
-    def _show_shields(self):
-        if not self.has("shields"):
-            return {}
-        named = [player.named if player.has_shield(6) else None for player in self.players]
-        return {
-            "shields": [list(numbers) for numbers in self.depot_shields],
-            "shields_owned": [[list(pair) for pair in sorted(p.shields.items())] for p in self.players],
-            "named": [None if seat is None else seat.seat for seat in named],
-            "die_set": any(player.die_set for player in self.players),
-        }

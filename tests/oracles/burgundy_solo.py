@@ -174,9 +174,3 @@ class SoloRules:
 
     def _space_texts(self, player, tile):
         return [f"place 0 on {h} with die 0" for h in range(37) if player.may_cover(tile, h)]
-
-    # ------------------------------------------------------------------ view
-    def _solo_public(self):
-        counts = {kind: sum(item.kind == kind for item in self.pool) for kind in KINDS_OF_ITEMS}
-        view = {"target": self.target, "marker": self.players[0].vp, "pool": counts}
-        return {**view, "crane_used": self.players[0].crane_for > 0} if self.has("e2") else view

@@ -53,7 +53,3 @@ class ExtraTiles:
 
     def _white_texts(self, player):
         return self._die_texts(player, WHITE) + self._free_texts(player) + self._stop_text(player)
-
-    # ------------------------------------------------------------------ E6: inns
-    def _show_inns(self):
-        return {"inns": self.inns} if self.has("e6") else {}

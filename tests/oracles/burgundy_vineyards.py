@@ -255,17 +255,3 @@ class Vineyards:
         self.vine_supply[kind] -= 1
         player.vineyard.bonus_tiles[kind] += 1
         self.note(f"vine bonus tile {kind}")
-
-    # ------------------------------------------------------------------ view
-    def _show_vineyards(self):
-        if not self.has("vineyards"):
-            return {}
-        yards = [player.vineyard for player in self.players]
-        return {
-            "double_depot": list(self.double_depot),
-            "double_shop": list(self.double_shop),
-            "doubles_left": len(self.bag),
-            "vineyard": [[kinds and list(kinds) for kinds in yard.spaces] for yard in yards],
-            "vine_tiles": [list(yard.bonus_tiles) for yard in yards],
-            "vine_supply": list(self.vine_supply),
-        }

@@ -185,48 +185,6 @@ class KeyflowerOracle(VillageRules):
         scores = self.scores()
         return [seat for seat in range(self.n) if scores[seat] == max(scores)]
 
-    def public(self):
-        return {
-            "season": self.season,
-            "start_player": self.start_player,
-            "passes": self.passes,
-            "auction": sorted(self.auction),
-            "turn_order_tiles": sorted(self.turn_order_tiles),
-            "bids": {tile: self._bid_rows(tile) for tile in sorted(self.bids)},
-            "on_tile": {
-                tile: {"workers": list(on.workers), "last": on.last, "uses": on.uses}
-                for tile, on in sorted(self.on_tile.items())
-            },
-            "screens": [list(screen) for screen in self.screens],
-            "skills": [list(skills) for skills in self.skills],
-            "bag": list(self.bag),
-            "green_supply": self.green_supply,
-            "pile": list(self.pile),
-            "supply": list(self.supply),
-            "boats": {
-                tile: {"workers": list(boat.workers), "skills": list(boat.skills), "taken": boat.taken}
-                for tile, boat in sorted(self.boats.items())
-            },
-            "summer_sides": dict(sorted(self.summer_sides.items())),
-            "villages": [self._village_rows(village) for village in self.villages],
-            "to_place": [sorted(tiles) for tiles in self.to_place],
-            "set_aside": [sorted(tiles) for tiles in self.set_aside],
-            "dealt_winter": [sorted(tiles) for tiles in self.dealt_winter],
-            "abilities": [self.abilities(seat) for seat in range(self.n)],
-        }
-
-    def _bid_rows(self, tile):
-        rows = [[0, 0, 0, 0] for _ in range(self.n)]
-        for seat, group in self.bids[tile].items():
-            rows[seat][group.colour] = group.size
-        return rows
-
-    @staticmethod
-    def _village_rows(village):
-        return sorted(
-            [p.tile.index, *p.cell, p.rotation, p.upgraded, list(p.resources)] for p in village.placed
-        )
-
     # ------------------------------------------------------------------ machinery of decisions
     def _run(self, flow):
         """Make `flow` the story that is being played and go to its first decision."""

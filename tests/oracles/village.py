@@ -40,7 +40,6 @@ READINGS: places where the text leaves something open, and the reading used here
 
 from .village_data import (
     BAG,
-    CATEGORIES,
     CATEGORY_OF_PLACE,
     CEMETERY,
     CHURCH,
@@ -55,7 +54,6 @@ from .village_data import (
     GOODS,
     LAST_ROUND,
     LIVING,
-    LOCATIONS,
     MAJORITY_PRESTIGE,
     MAKER,
     MASS_PIECES,
@@ -116,46 +114,6 @@ class VillageOracle(CarlaRules):
         """R16.2, A30"""
         rank = [(p.score(), p.grain, len(p.at(*LIVING))) for p in self.players]
         return [player.seat for player in self.players if rank[player.seat] == max(rank)]
-
-    def public(self):
-        players = self.players
-        shown = {
-            "round": self.round,
-            "first_player": self.first_player,
-            "next_first_player_holder": self.marker if self.marker in range(len(players)) else None,
-            "spaces": [[self.spaces[space][cube] for cube in CUBES] for space in SPACES],
-            "supply": [self.supply[cube] for cube in CUBES],
-            "green_bag": [self.green_bag[cube] for cube in CUBES],
-            "black_bag": [player.counts(BAG) for player in players],
-            "monks_in_bag": self.monks_in_bag,
-            "slots": list(self.slots),
-            "queue": list(self.queue),
-            "stack": len(self.stack),
-            "chronicle_open": [self.chronicle_open[category] for category in CATEGORIES],
-            "cemetery_open": self.cemetery_open,
-            "cubes": [[player.cubes[colour] for colour in COLOURS] for player in players],
-            "coins": [player.coins for player in players],
-            "goods": [[player.goods[good] for good in GOODS] for player in players],
-            "grain": [player.grain for player in players],
-            "time": [player.time for player in players],
-            "death_pending": [player.death_pending for player in players],
-            "prestige": [player.prestige for player in players],
-            "discs": [[city in player.discs for city in CITIES] for player in players],
-            "members": [self._member_counts(player) for player in players],
-            "customer_points": [player.customer_points() for player in players],
-            "customers_taken": [len(player.customers) for player in players],
-            "passed": [player.passed for player in players],
-            "end_triggered": self.end_triggered,
-            "last_turns": list(self.last_turns),
-        }
-        if self.solo:
-            self._show_carla(shown)
-        return shown
-
-    @staticmethod
-    def _member_counts(player):
-        by_place = [player.counts(place) for place in LOCATIONS]
-        return [list(row) for row in zip(*by_place, strict=True)]
 
     def _answer(self, text):
         try:

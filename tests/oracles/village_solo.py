@@ -3,15 +3,10 @@
 Readings are listed at the top of village.py.
 """
 
-from .village_data import CATEGORY_OF_SPACE, COLOURS, CUBES, GENERATIONS, SPACES, Question, table
+from .village_data import CATEGORY_OF_SPACE, COLOURS, CUBES, GENERATIONS, SPACES, Question
 
 HUMAN, CARLA = 0, "carla"
 SETS = ([0, 1, 2], [3, 4, 5])  # fate tiles of the top and the bottom row
-
-
-def rank_of(score):
-    """R19.8: the name of a result."""
-    return next(rank["name"] for rank in reversed(table("solo_carla", "score_ranks")) if score >= rank["min"])
 
 
 class Carla:
@@ -45,22 +40,6 @@ class CarlaRules:
         self.carla.quills[which] = self.chance.below("fate", 3)
         for tile in SETS[which]:
             self.carla.tiles[tile] = "hidden"
-
-    def _show_carla(self, shown):
-        carla = self.carla
-        marker = {"council": "council", HUMAN: "human", "spent": "spent"}[self.marker]
-        shown["black_bag"].append([carla.bag[g] for g in GENERATIONS])
-        shown["carla"] = {
-            "loop_position": carla.next_space,
-            "cubes": [carla.cubes[cube] for cube in CUBES],
-            "tiles": list(carla.tiles),
-            "beside": [carla.beside[1], carla.beside[2]],
-            "waiting": [carla.waiting[3], carla.waiting[4]],
-            "bag": [carla.bag[g] for g in GENERATIONS],
-            "track": list(carla.track),
-            "dead": len(carla.graves),
-            "marker": marker,
-        }
 
     # ================================================================== turns
     def _solo_turns(self):

@@ -50,11 +50,6 @@ class Responses:
         """A."""
         return self.categories[0].shape[1]
 
-    @property
-    def num_deals(self) -> int:
-        """Deals, those of different worlds counted apart."""
-        return sum(len(world) for world in self.categories)
-
     @cached_property
     def first(self) -> np.ndarray:
         """(S + 1,) place of every setting's first threshold among all thresholds."""
