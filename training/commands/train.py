@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from eurogym.envs.core import registry
 from eurogym.training.commands.arguments import add_game, command_line, type_of, words_of
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
@@ -126,7 +127,7 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
 
 
 def check_options(config: TrainingConfig) -> None:
-    """Raises OptionError for options that the game does not have, or that are set by other means."""
+    """Raises OptionError for options that the game does not have or allow, or that are set by other means."""
     taken = TAKEN | (
         {"pad_seats": "it follows from --players"} if len(set(config.tables.players)) > 1 else {}
     )
@@ -134,6 +135,8 @@ def check_options(config: TrainingConfig) -> None:
     check_option_names(config.game, options, taken)
     varied = dict.fromkeys(options, "it stands in --option too")
     check_option_names(config.game, config.tables.vary, varied | taken)
+    for values in config.option_sets():
+        registry.game(config.game).options_class.from_kwargs(**values)
 
 
 @dataclass

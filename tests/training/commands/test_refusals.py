@@ -366,6 +366,12 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
         damaged(path.read_bytes(), words)
 
 
+def test_tables_that_do_not_exist_are_refused_before_a_folder_is_made(capsys, tmp_path):
+    for table in ("--players 9", "--players 2 --vary difficulty=hard,nonsense"):
+        refused(capsys, f"train villagers --steps 100 --out run {table}")
+        assert not (tmp_path / "run").exists()
+
+
 # --- few deals ---------------------------------------------------------------------------------------------------
 
 
