@@ -11,7 +11,6 @@ from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import options, played
 from tests.castles_of_burgundy.positions import check_sums
-from tests.playing import seen_by
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -110,12 +109,3 @@ def test_what_nobody_has_seen_is_counted(values, seed, player):
             *state["goods_order"][first : state["goods_total"]],
         ]
         assert (state["goods_unseen"] == np.bincount(goods, minlength=E.NUM_GOODS)).all()
-
-
-@given(values=options(), seed=seeds, player=players)
-def test_observations_keep_to_the_layout(values, seed, player):
-    for batch, _ in played(values, seed, player):
-        for seat in range(values["num_players"]):
-            fields = seen_by(batch, seat)
-            assert fields["decision"].sum() == 1 and fields["phase"].sum() == 1 and fields["round"].sum() == 1
-            assert fields["seat0.present"] == 1 and fields["seat0.empty_colour"].sum() in range(38)

@@ -37,7 +37,7 @@ def permute(state, rng) -> None:
     state["seed"] = rng.integers(0, 2**62)
 
 
-@rule("D5", "S0.8")
+@rule("D5", "S0.8", "E0.8")
 @given(values=options(), seed=seeds, player=st.sampled_from(("random", "keen")))
 def test_what_is_hidden_shows_nowhere(values, seed, player):
     chosen = BurgundyOptions.from_kwargs(**values)

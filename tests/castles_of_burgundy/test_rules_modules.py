@@ -76,6 +76,7 @@ def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
         BurgundyOptions.from_kwargs(**values)
 
 
+@rule("C11.7")
 @engine_only
 @pytest.mark.parametrize(
     "values",
@@ -86,6 +87,8 @@ def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
         {"limit_vines": True},
         {"limit_vines": True, "modules": "vineyards", "num_players": 4},
         {"limit_vines": True, "modules": "vineyards", "num_players": 3, "chateauma": "easy"},
+        {"num_players": 1, "chateauma": "easy", "solo_board": 34},
+        {"num_players": 2, "chateauma": "easy", "duchies": 33},
         {"shield_pick": "lowest_number", "modules": "shields"},
         {"castle_connection": True, "duchies": [11, 19]},
         {"castle_connection": True, "duchies": "random"},
@@ -728,9 +731,6 @@ def test_any_sale_fills_the_route():
 
 
 @engine_only
-@rule("E0.1", "E0.3", "E0.4", "E0.5", "E0.6", "E0.7", "E0.8", "E0.8b", "E0.9", "E0.10", "E0.11")
-@rule("E1.4", "E2.6", "E4.7", "E5.5", "E6.2", "E7.4", "E10.5", "E10.8", "E11.11", "E11.13")
-@rule("C11.1", "C11.2", "C11.3", "C11.4", "C11.5", "C11.6", "C11.7")
 def test_every_module_is_played_on_both_sides():
     """tests/conformance/test_differential.py plays these games."""
     played = {name for values in MODULE_GAMES for name in BurgundyOptions.from_kwargs(**values).modules}

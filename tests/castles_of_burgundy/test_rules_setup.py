@@ -61,7 +61,7 @@ def test_seven_supplies_hold_all_tiles_but_the_starting_castles(seats):
         assert Counter(pile) == wanted
 
 
-@rule("R1.1", "S0.1")
+@rule("R1.1", "S0.1", "E0.1")
 def test_a_black_backed_tile_plays_like_a_coloured_one():
     """The back only tells the supply: the same kind number is drawn from both."""
     game = table(2).silver(4).black("bank", "ship").dice(3, 2)
