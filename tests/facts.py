@@ -1,7 +1,7 @@
 """What each game declares about itself for the tests of all games: `facts.py` in the game's folder of tests.
 
 `CASES`: option sets of the conformance tests. Games of the suite also: `HEURISTIC_TABLES` and `LEAST_SCORES` (where
-they have a heuristic), `PAGES`, `CHAPTERS`, `SOME_RULES`.
+they have a heuristic), `ONE_OF` and `SILENT` (fields of observations), `PAGES`, `CHAPTERS`, `SOME_RULES`.
 """
 
 from __future__ import annotations

@@ -53,6 +53,10 @@ HEURISTIC_TABLES = (
 )
 LEAST_SCORES = {2: 178, 3: 194, 4: 204}
 
+# fields of observations: those with a single 1, and those that no game of CASES moves
+ONE_OF = ("phase", "round", "table_seats")
+SILENT = ("vine_kinds",)
+
 # rules pages, the chapters that they define by letter, and some of their numbers
 PAGES = (
     Page("castles_of_burgundy.md"),

@@ -9,7 +9,6 @@ import pytest
 from eurogym.envs.core.errors import OptionError
 from eurogym.testing import batches
 from eurogym.testing.tables import positions, spread_positions
-from tests.playing import seen_by
 
 SEEDS = (0, pytest.param(1, marks=pytest.mark.slow))
 COUNTED_FROM_0 = re.compile(r"\bseat \d|\bdie 0|\bdice 0")
@@ -19,14 +18,6 @@ COUNTED_FROM_0 = re.compile(r"\bseat \d|\bdie 0|\bdice 0")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_position(case, seed):
     batches.positions_test(case.table, seed)
-
-
-def test_every_seat_sees_codes_within_the_layout_and_one_decision(case):
-    for batch in positions(case, 9, every=3):
-        for seat in range(batch.num_seats):
-            fields = seen_by(batch, seat)
-            asked = [part.sum() for name, part in fields.items() if re.fullmatch(r"(\w+_)?decision", name)]
-            assert sum(asked) == 1 and fields["seat0.present"] == 1
 
 
 def test_game_ends_with_scores_placements_and_rewards(case):

@@ -33,6 +33,10 @@ HEURISTIC_TABLES = (
 )
 LEAST_SCORES = {2: 75, 3: 66, 4: 62, 5: 57, 6: 55}
 
+# fields of observations: those with a single 1, and those that no game of CASES moves
+ONE_OF = ("season",)
+SILENT = ("offer",)
+
 # rules pages, the chapters that they define by letter, and some of their numbers
 PAGES = (Page("keyflower.md", whole=(11,)),)
 CHAPTERS = {"R": range(1, 13)}

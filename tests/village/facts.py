@@ -24,6 +24,9 @@ HEURISTIC_TABLES = (
 )
 LEAST_SCORES = {2: 106, 3: 73, 4: 81, 5: 90}
 
+# fields of observations: those with a single 1, and those that no game of CASES moves
+ONE_OF = ("seat.time",)
+
 # rules pages, the chapters that they define by letter, and some of their numbers
 PAGES = (Page("village.md", out_of_scope={20: "expansions"}),)
 CHAPTERS = {"R": range(1, 20)}

@@ -4,9 +4,11 @@ import json
 import re
 from itertools import islice
 
+import numpy as np
 import pytest
 
 import eurogym.envs.village as village
+from eurogym.envs.core import design
 from eurogym.envs.core.game import header
 from eurogym.envs.core.pictures import table_parts
 from eurogym.envs.core.words import WIDTH
@@ -80,9 +82,12 @@ def test_points_add_up_to_the_standing(values):
     for batch, rng in played(values, 3):
         if rng.integers(5) == 0 or batch.states["done"][0]:
             seats = to_dict(batch.state(0), batch.options)["seats"]
-            scores = batch.scores()[0, :, 0].tolist()
-            assert [one["points"] for one in seats] == scores
-            assert [sum(one["points_from"].values()) for one in seats] == scores
+            scores = batch.scores()[:, :, 0]
+            assert [one["points"] for one in seats] == scores[0].tolist()
+            columns = design.points_of(GAME, np.asarray(batch.states), scores)[0]
+            assert columns.sum(axis=1).tolist() == scores[0].tolist()
+            told = [list(one["points_from"].values()) for one in seats]
+            assert columns[: len(told)].tolist() == told
 
 
 def test_a_seat_is_told_all_but_what_nobody_knows():

@@ -62,6 +62,9 @@ HEURISTIC_TABLES = (
 )
 LEAST_SCORES = {2: 108, 3: 106, 4: 97, 5: 93}
 
+# fields of observations: those with a single 1, and those that no game of CASES moves
+SILENT = ("seat.supply_above",)
+
 # rules pages, the chapters that they define by letter, and some of their numbers
 PAGES = (Page("villagers.md", whole=("18.3",)),)
 CHAPTERS = {"R": (*range(1, 17), 18)}
