@@ -147,6 +147,7 @@ def leads_on_test(table: Table) -> None:
                 tried.states["done"][g] or tried.action_masks[g].any(),
                 f"{batch.catalog.texts[legal[g]]!r} is legal and leads nowhere; {where(table, batch, 3)}",
             )
+        tried.load(np.asarray(tried.states).copy())  # refuses a state that does not add up
         tried.rollout(steps=table.bound, seed=4)
         expect((tried.states["done"] == 1).all(), f"no end after a legal action; {where(table, batch, 3)}")
 

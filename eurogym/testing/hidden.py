@@ -106,11 +106,11 @@ def announcements_test(table: Table, seed: int = 5) -> None:
 def worlds_test(table: Table, seed: int = 2, must_differ: bool = True) -> None:
     """Determinized games can be played out, have a future of their own, and differ from the true one."""
     different = 0
-    for batch in positions(table, seed=seed, every=8):
+    for number, batch in enumerate(positions(table, seed=seed, every=8)):
         whole = json.dumps(
             table.game.to_dict(batch.state(0), table.game_options), sort_keys=True, default=int
         )
-        seat = int(batch.current_seat[0])
+        seat = (int(batch.current_seat[0]) + number) % batch.num_seats  # others imagine worlds, too
         many = table.batch(6, autoreset=False)
         many.load(np.repeat(np.asarray(batch.states), 6))
         many.determinize(np.arange(6), seat, np.arange(6) + 50)
@@ -122,6 +122,10 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True) -> None:
                 "determinize leaves the seed as it is, so search would see the real future; it begins with "
                 "reseed(state, seed)",
             )
+        futures = set(np.asarray(many.states["seed"]).tolist())
+        expect(
+            len(futures) == 6, "worlds of different seeds share a future; determinize reseeds with its seed"
+        )
         many.rollout(steps=table.bound, seed=3)
         expect(
             (many.states["done"] == 1).all(), f"a determinized game does not end; {where(table, batch, seed)}"

@@ -3,6 +3,7 @@
 import json
 import re
 
+import numpy as np
 import pytest
 
 import eurogym.envs.castles_of_burgundy as burgundy
@@ -403,6 +404,17 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
     assert said("workers with die 0") == "workers"
 
 
+def test_numbers_are_those_of_the_action_texts():
+    batch = next(one for one in positions({"num_players": 4}) if GAME.decision_name(one.state(0)) == "MAIN")
+    told = to_dict(batch.state(0), batch.options)
+    texts = [batch.catalog.texts[action] for action in np.flatnonzero(batch.action_masks[0])]
+    takes = [re.match(r"take (\d)\.(\d) with die (\d)", text) for text in texts]
+    assert any(takes)
+    for depot, slot, die in (map(int, take.groups()) for take in takes if take):
+        assert told["depots"][depot - 1]["depot"] == depot and told["depots"][depot - 1]["tiles"][slot]
+        assert not told["seats"][told["current_seat"]]["dice"][die]["used"]
+
+
 def test_placing_names_the_hex_and_what_it_completes():
     """Given duchy 1 with hexes 13 and 14 covered; then a building on 8, number 4, fills the town of 3."""
     state, options, seat = opening()
@@ -417,7 +429,7 @@ def test_placing_names_the_hex_and_what_it_completes():
         wanted = (
             f"place 1 on 8 with the first die (bank on hex 8, number 4, the die shows 5, 1 worker{completes}"
         )
-        assert said.startswith(wanted)
+        assert said == wanted + ")" if "last" not in completes else said.startswith(wanted)
 
 
 def test_other_actions_name_what_they_point_at():

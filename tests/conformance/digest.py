@@ -1,6 +1,6 @@
 """Play a random game and print a digest, which must read the same in the compiled and uncompiled mode.
 
-python -m tests.conformance.digest CASE_ID SEED [DECISIONS]
+python -m tests.conformance.digest CASE_ID SEED
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def state_numbers(batch, game=0):
     return numbers
 
 
-def digest(case, seed, decisions=None):
+def digest(case, seed):
     """One line per decision (seat, action, checksums of what is seen and of the state), then the scores."""
     batch = case.batch(autoreset=False)
     batch.reset(seeds=[seed])
     lines = []
-    while not game_over(batch) and (decisions is None or len(lines) < decisions):
+    while not game_over(batch):
         action = random_legal(batch, 0, seed, len(lines))
         checks = [zlib.crc32(batch.observe(0, seat).tobytes()) for seat in range(batch.num_seats)]
         checks.append(zlib.crc32(batch.action_masks[0].tobytes()))
@@ -42,5 +42,4 @@ def digest(case, seed, decisions=None):
 
 
 if __name__ == "__main__":
-    limit = int(sys.argv[3]) if len(sys.argv) > 3 else None
-    print(json.dumps(digest(BY_ID[sys.argv[1]], int(sys.argv[2]), limit)))
+    print(json.dumps(digest(BY_ID[sys.argv[1]], int(sys.argv[2]))))

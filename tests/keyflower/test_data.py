@@ -28,6 +28,17 @@ def test_totals():
     assert list(E.RESOURCES_EACH) == [totals["resources"][name] for name in RESOURCE.NAMES]
 
 
+@rule("R2.5")
+def test_cargo_of_the_boats():
+    """Spring, summer and autumn, as printed; nothing comes in winter."""
+    boats = [tile["cargo"] for tile in TILES if tile["kind"] == "boat"]
+    workers, skills = (
+        [[cargo[one][kind] for one in SEASON.NAMES] for cargo in boats] for kind in ("workers", "skills")
+    )
+    assert workers == [[7, 7, 3, 0], [6, 6, 6, 0], [6, 4, 4, 0], [5, 5, 2, 0], [5, 5, 3, 0], [4, 4, 4, 0]]
+    assert skills == [[1, 1, 2, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 1, 0]]
+
+
 @rule("R2.4", "R6.1", "R7.3")
 def test_kinds_and_ranks_of_tiles():
     assert Counter(tile["kind"] for tile in TILES) == {"home": 6, "village": 48, "turn_order": 4, "boat": 6}

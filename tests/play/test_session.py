@@ -50,6 +50,18 @@ def talk(answers, **settings):
 BEGINS = next(seed for seed in range(50) if table("toy", seed).seat == 0)  # a deal that lets seat 0 begin
 
 
+def test_decisions_of_others_that_are_forced_count():
+    """A choice after which only forced decisions of others follow is final all the same."""
+    one, rng, seen = table("toy", BEGINS), np.random.default_rng(0), set()
+    while not one.over:
+        action, seat, before = int(rng.choice(one.legal)), one.seat, int(one.batch.states["num_decisions"][0])
+        why = one.why_final(action)
+        one.take(action, reversible=not why)
+        seen.add((why, int(one.batch.states["num_decisions"][0]) - before > 1))
+        assert why or one.seat == seat
+    assert (PASSES, True) in seen
+
+
 def test_a_choice_that_reveals_nothing_can_be_undone_and_others_cannot():
     one = table("toy", BEGINS)
     before = one.batch.get_state(0)

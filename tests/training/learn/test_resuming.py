@@ -260,5 +260,7 @@ def test_a_kill_at_any_file_leaves_a_run_that_resumes(tmp_path, kind, processes)
     for number in range(1, touches + 1):
         place = tmp_path / str(number)
         assert ended(processes, place, kind, shorter, number) is None
+        if number % 2 and begun(place):  # killed once more while it goes on
+            ended(processes, place, kind, shorter, 1 + 7 * number % touches)
         train(place, kind, "run", resume=begun(place), **shorter)
         assert results(place / "run") == results(tmp_path / "whole" / "run"), number

@@ -72,6 +72,7 @@ def test_deals_of_several_worlds_are_drawn_apart():
 def test_without_several_settings_there_is_no_luck_of_one_agent():
     games = Truth((-0.5, 0.5), (0.0,)).play(200, np.random.default_rng(6))
     found = rasch.fit(games)
+    assert found.chance(0.4, 0.4) == pytest.approx(0.5)
     assert found.own_sd == 0 and math.isnan(found.own_sd_error)
 
 
@@ -81,6 +82,7 @@ def test_intervals_hold_what_is_true():
     held = coverage(truth, 12, deals, np.random.default_rng(7), few)
     assert held["skipped"] == 0
     assert held["skills"] > 0.85 and held["difficulties"] > 0.85  # of 72 and 60; 200 runs: docs/measuring.md
+    assert held["luck"] > 0.6 and held["own"] > 0.6  # of 12 each
 
 
 def test_who_wins_or_loses_everything_is_beyond_the_scale():
