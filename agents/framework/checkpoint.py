@@ -344,16 +344,10 @@ def nearest(checkpoints: Sequence[Checkpoint], batch) -> Checkpoint:
     fitting = [one for one in checkpoints if one.mismatch(batch) is None]
     if not fitting:
         here = options_in_words([batch.options.as_dict()], batch.game)
-        others = {
-            one.path: one.trained_for(batch.game)
-            for one in checkpoints
-            if one.metadata["game"] == batch.game.name
-        }
-        known = (
-            "; ".join(f"{path} plays {tables}" for path, tables in others.items()) or "none is of this game"
-        )
+        of_game = [one for one in checkpoints if one.metadata["game"] == batch.game.name]
+        known = "; ".join(f"{one.path} plays {one.trained_for(batch.game)}" for one in of_game)
         raise CheckpointError(
-            f"no network of {len(checkpoints)} plays {batch.game.name} with {here}: {known}"
+            f"no network of {len(checkpoints)} plays {batch.game.name} with {here}: {known or 'none is of this game'}"
         )
     return min(fitting, key=lambda one: one.distance(batch))
 

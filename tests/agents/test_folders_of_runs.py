@@ -4,32 +4,23 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.network import CheckpointError, Network
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
 from eurogym.training.measure.kept import key_of
 from eurogym.training.measure.matches import Cell, one_against_others
 from tests import toy
+from tests.agents.networks import policy, saved
 
 registry.register(toy.GAME, toy)
-
-
-def policy_of(batch, path, seed):
-    """A random policy for a table."""
-    rng = np.random.default_rng(seed)
-    weights = rng.normal(size=(batch.catalog.n, batch.layout.size)).astype(np.float32)
-    layers = [(weights, np.zeros(batch.catalog.n, np.float32))]
-    worth = [(np.zeros((1, batch.layout.size), np.float32), np.zeros(1, np.float32))]
-    save_checkpoint(
-        path, Network(np.asarray(batch.layout.scale, np.float32), layers, worth, 0), describe_batch(batch)
-    )
 
 
 @pytest.fixture
 def runs(tmp_path):
     """A folder with a run at the table of two, one at that of three, and something else."""
     for seats in (2, 3):
-        policy_of(toy.batch(num_players=seats), tmp_path / f"of_{seats}" / "policy.npz", seed=seats)
+        batch = toy.batch(num_players=seats)
+        saved(tmp_path / f"of_{seats}", batch, policy(batch, seed=seats))
     (tmp_path / "notes").mkdir()
     return tmp_path
 
@@ -66,5 +57,6 @@ def test_measurements_know_the_networks_in_a_folder(runs):
 
     before = key()
     assert key() == before
-    policy_of(toy.batch(num_players=2), runs / "of_2" / "policy.npz", seed=9)
+    batch = toy.batch(num_players=2)
+    saved(runs / "of_2", batch, policy(batch, seed=9))
     assert key() != before

@@ -13,14 +13,8 @@ from eurogym.training.learn import part
 from eurogym.training.measure.benchmark import Task, tasks_of
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
-LONG_ROLLOUTS = (
-    "--num-envs",
-    "80",
-    "--rollout-steps",
-    "500",
-    "--gae-lambda",
-    "0.99",
-)  # 40,000 decisions an update
+LONG_ROLLOUTS = ["--num-envs", "80", "--rollout-steps", "500", "--gae-lambda", "0.99"]  # 40,000 decisions an update
+TOLD = ("--out", "--players", "--option", "--steps")  # flags that make a task
 
 EXAMPLES = """examples:
   eurogym benchmark train --track 2M --seed 1 --out runs/nothing-1
@@ -53,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     """Train what is not trained yet."""
     pipelines = part("pipeline")
     for flag in args.flags:
-        if flag in ("--out", "--players", "--option", "--steps"):
+        if flag.partition("=")[0] in TOLD:
             raise InputError(f"{flag} behind -- would be another task; it is told by the benchmark")
     stages = [
         pipelines.Stage(re.sub(r"\W+", "_", task.id), words_of(task, args.track, args.seed, args.flags), ())

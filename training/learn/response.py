@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoints, nearest
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.ppo import PpoAgent
@@ -82,7 +82,7 @@ def going_on(
     own = made if isinstance(made, PpoAgent) else agents.make(PPO, game=game)
     batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
     try:
-        found = load_checkpoint(own.path) if own.path else policy_for(batch, own.plain)
+        found = nearest(load_checkpoints(own.path), batch) if own.path else policy_for(batch, own.plain)
         found.network_for(batch)
     except CheckpointError as misfit:
         raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None
