@@ -13,7 +13,14 @@ from eurogym.training.learn import part
 from eurogym.training.measure.benchmark import Task, tasks_of
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
-LONG_ROLLOUTS = ["--num-envs", "80", "--rollout-steps", "500", "--gae-lambda", "0.99"]  # 40,000 decisions an update
+LONG_ROLLOUTS = [
+    "--num-envs",
+    "80",
+    "--rollout-steps",
+    "500",
+    "--gae-lambda",
+    "0.99",
+]  # 40,000 decisions an update
 TOLD = ("--out", "--players", "--option", "--steps")  # flags that make a task
 
 EXAMPLES = """examples:
