@@ -34,13 +34,15 @@ class Plan(NamedTuple):
     """How simulations are played and valued; whole numbers and reals are Python's.
 
     playout: RANDOM_PLAYOUT, HEURISTIC_PLAYOUT or POLICY_PLAYOUT (that of a Guide); noise: random choices per thousand
-    of the others; depth: decisions of a playout; teams: of the table, or 0; worlds: GREEDY, determinizations; blend:
+    of the others; heuristic_seats: bits of those that take the heuristic's choice where playouts are by the policy;
+    depth: decisions of a playout; teams: of the table, or 0; worlds: GREEDY, determinizations; blend:
     weight of the placement in a value, the rest is margin; margin_scale and, where nobody else sits at the table,
     lone_scale: points; explore and prior: of the choice in trees (`most_promising` of agents/framework/tree.py).
     """
 
     playout: int = RANDOM_PLAYOUT
     noise: int = 0
+    heuristic_seats: int = 0
     depth: int = TO_THE_END
     teams: int = 0
     worlds: int = 1

@@ -84,7 +84,8 @@ def planned(state, mask, choices, rng, plan, guide):
     if plan.playout == RANDOM_PLAYOUT:
         return choose_random(state, mask, rng)
     best = choose(state, mask, rng)
-    if plan.playout == POLICY_PLAYOUT and choices > 1:
+    by_policy = (plan.heuristic_seats >> np.int64(state.current_seat)) & 1 == 0
+    if plan.playout == POLICY_PLAYOUT and by_policy and choices > 1:
         ask(state, mask, best, guide)
         for action in range(mask.shape[0]):
             if mask[action] and guide.logits[action] > guide.logits[best]:

@@ -300,8 +300,8 @@ class SearchAgent(Agent):
         totals = np.zeros(race.shape + (3,))
         owner, trees = parts.trees, None
         plan = Plan(
-            PLAYOUTS[parts.playout], round(1000 * self.noise), parts.depth or TO_THE_END,
-            int(batch.options.num_teams), blend=self.blend, margin_scale=float(batch.game.margin_scale),
+            PLAYOUTS[parts.playout], round(1000 * self.noise), depth=parts.depth or TO_THE_END,
+            teams=int(batch.options.num_teams), blend=self.blend, margin_scale=float(batch.game.margin_scale),
             lone_scale=LONE_SCALE, explore=owner.explore if owner else 0.0, prior=owner.prior if owner else 0.0,
         )  # fmt: skip
         if owner is not None:

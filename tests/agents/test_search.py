@@ -9,6 +9,7 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.search import HEURISTIC_PLAYOUT, MONTE_CARLO, POLICY_PLAYOUT, Plan, Searcher
 from eurogym.envs.core import registry
 from eurogym.training.cli import main
 from eurogym.training.measure.evaluate import run_duel
@@ -144,6 +145,29 @@ def test_the_opinion_tells_the_actions_that_raced_beside_the_policys(path):
     assert opinion.action in opinion.numbers and "what the policy would do" in opinion.meaning
     best = int(seeded(f"ppo:path={path}").act(batch, np.array([1]))[0])
     assert opinion.numbers[best] == 0.0
+
+
+def test_seats_of_the_heuristic_play_on_as_it_does():
+    batch, games = registry.module("village").batch(num_envs=6, num_players=2, seed=3), np.arange(6)
+    agent = agents.make("search:playout=policy", game="village")
+    agent.prepare(batch)
+    parts, searcher = agent.parts(batch), Searcher().bind(batch)
+
+    def values(playout, heuristic_seats=0):
+        totals, streams = (
+            np.zeros((*batch.action_masks.shape, 3)),
+            np.arange(12, dtype=np.uint64).reshape(6, 2),
+        )
+        plan = Plan(playout, heuristic_seats=heuristic_seats, depth=30, teams=0, margin_scale=20.0)
+        searcher.run(
+            MONTE_CARLO, batch, batch.action_masks.astype(bool), games, streams, plan=plan, totals=totals,
+            sims=np.full(6, 2), out=np.full(6, -1), leaf=parts.leaf, guide=parts.guide,
+        )  # fmt: skip
+        return totals.tobytes()
+
+    by_policy, by_heuristic = values(POLICY_PLAYOUT), values(HEURISTIC_PLAYOUT)
+    mixed = values(POLICY_PLAYOUT, 0b01), values(POLICY_PLAYOUT, 0b10)
+    assert values(POLICY_PLAYOUT, 0b11) == by_heuristic and len({by_policy, by_heuristic, *mixed}) == 4
 
 
 def test_a_table_without_a_policy_is_searched_by_the_heuristic():

@@ -66,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for flag, kind, words in (
         ("games", positive, "games of a generation, shared out among the tables"),
+        ("company", float, "share of the games in which the heuristic has all seats but one"),
         ("share", float, "share of the decisions with a choice that are looked at"),
         ("actions", positive, "likeliest actions that are simulated"),
         ("sims", positive, "simulations of each of them, in each of two halves"),

@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.options import cross_product
@@ -18,7 +19,8 @@ class ImproveConfig:
     game, players, options, vary: the tables, all of one network, with every combination of the options of `vary`, which
     names the values of each; start: the policy to begin with, a file, "" for the one
     that ships; values: the value network at the leaves of the search, likewise; games: of a generation, shared out
-    among the tables; share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
+    among the tables; company: share of the games in which one seat is the policy's and the heuristic has all others;
+    share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
     simulated; sims: simulations of each of them, in each of two independent halves; depth: decisions of a playout, 0
     as suits the search of the game; explore: share of the seats that draw from the policy in place of taking its best
     action; window: generations of one policy whose lessons are learned from; temperature: value for which the odds of
@@ -34,6 +36,7 @@ class ImproveConfig:
     start: str = ""
     values: str = ""
     games: int = 1600
+    company: float = 0.0
     share: float = 0.15
     actions: int = 6
     sims: int = 1
@@ -68,11 +71,15 @@ class ImproveConfig:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be a number above 0")
         if not 0 <= self.value_weight < math.inf:
             raise InputError(f"value_weight is {self.value_weight}; it must be a number of at least 0")
-        if not 0 < self.share <= 1 or not 0 <= self.explore <= 1 or not 0 <= self.smallest_effect < 1:
+        if not 0 < self.share <= 1 or not 0 <= self.smallest_effect < 1:
             raise InputError(
-                f"share {self.share} must lie above 0 and up to 1, explore {self.explore} between 0 and 1, "
-                f"smallest_effect {self.smallest_effect} from 0 to below 1"
+                f"share {self.share} must lie above 0 and up to 1, smallest_effect {self.smallest_effect} from 0 to "
+                "below 1"
             )
+        if not 0 <= self.explore <= 1 or not 0 <= self.company <= 1:
+            raise InputError(f"explore {self.explore} and company {self.company} must lie between 0 and 1")
+        if self.company and agents.heuristic_name(self.game) == "greedy":
+            raise InputError(f"{self.game} has no hand-written play, so company must be 0")
         if not self.players or min(self.players) < 2:
             raise InputError(f"players are {self.players}; a duel decides, so each table has at least 2")
 

@@ -17,7 +17,7 @@ from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
 from eurogym.training.errors import InputError
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.watch import HALVES, PER_ACTION, Asked
+from eurogym.training.improve.watch import HALVES, HEURISTIC, PER_ACTION, Asked
 from eurogym.training.learn.tables import batch_seeds
 from eurogym.training.measure.blocks import Work, stream
 from eurogym.training.measure.matches import Cell, MatchResults
@@ -46,7 +46,8 @@ def make_lessons(
     files = max(2 * len(tables), -(-config.games // GAMES))
     missing = [number for number in range(files) if not path_of(folder, number).exists()]
     cells = [
-        _cell(config, generation, number, tables[number % len(tables)], policy, values) for number in missing
+        cell_of(config, generation, number, tables[number % len(tables)], policy, values)
+        for number in missing
     ]
     if not cells:
         return
@@ -64,17 +65,25 @@ def path_of(folder: Path, number: int) -> Path:
     return folder / f"lessons_{number:05d}.npz"
 
 
-def _cell(
+def cell_of(
     config: ImproveConfig, generation: int, number: int, table: dict[str, Any], policy: Path, values: str
 ) -> Cell:
+    """The games of a file, and who looks at them: 0 plays the policy's best actions, 1 draws them."""
     options = {name: value for name, value in table.items() if name != "num_players"}
     luck = np.random.default_rng([root(TRAINING, config.seed), generation, number])
+    seats = table["num_players"]
+    seating = (luck.random((GAMES, seats)) < config.explore).astype(np.int64)
+    seed = int(luck.integers(2**31))
+    if config.company:
+        apart = luck.random(GAMES) < config.company
+        others = np.arange(seats) != luck.integers(seats, size=GAMES)[:, None]
+        seating[apart[:, None] & others] = HEURISTIC
     return Cell(
         config.game,
-        [f"ppo:path={policy}", f"ppo:path={policy},sample=true"],
-        (luck.random((GAMES, table["num_players"])) < config.explore).astype(np.int64),
+        [f"ppo:path={policy}", f"ppo:path={policy},sample=true", *(["heuristic"] if config.company else [])],
+        seating,
         batch_seeds(derive_seed(config.seed, "improve", generation) % 2**60, number, GAMES).astype(np.int64),
-        int(luck.integers(2**31)),
+        seed,
         options,
         watch=Asked(
             f"search:path={policy},leaf={values},playout=policy",

@@ -13,6 +13,7 @@ from eurogym.agents.framework.searching import LONE_SCALE, PLAYOUTS
 from eurogym.envs.core.random import derive_seed
 
 HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
+HEURISTIC = 2  # of the agents that play the games, behind the policy's best actions and its drawn ones
 PER_ACTION = ("actions", "values")
 
 
@@ -32,14 +33,17 @@ class Asked:
 
     def __call__(self, batch: Any, seating: np.ndarray) -> Asking:
         """An observer of a block that has just been dealt."""
-        return Asking(batch, self)
+        return Asking(batch, self, seating == HEURISTIC)
 
 
 class Asking:
-    """One block of games. Facts, over its m looked-at decisions with k legal actions altogether: see `Lessons`."""
+    """One block of games. Facts, over its m looked-at decisions with k legal actions altogether: see `Lessons`.
 
-    def __init__(self, batch: Any, asked: Asked):
-        self.batch, self.asked = batch, asked
+    heuristic: bool (n, S), the seats that the heuristic has, in simulations as well; its decisions are not looked at.
+    """
+
+    def __init__(self, batch: Any, asked: Asked, heuristic: np.ndarray):
+        self.batch, self.asked, self.heuristic = batch, asked, heuristic
         self.agent = agents.make(asked.search, game=batch.game)
         self.agent.prepare(batch)
         self.agent.reset(derive_seed(asked.seed, "search", int(batch.seeds[0])))
@@ -49,11 +53,12 @@ class Asking:
         self.streams = self.luck.integers(0, 2**63 - 1, size=(batch.num_envs, 2), dtype=np.uint64)
         self.rows: list[dict[str, np.ndarray]] = []
 
-    def plan(self) -> Plan:
+    def plan(self, heuristic_seats: int) -> Plan:
         """How simulations are played and valued: as the search does it, without its tree."""
         agent, batch = self.agent, self.batch
         return Plan(
-            PLAYOUTS[self.parts.playout], depth=self.asked.depth or self.parts.depth or TO_THE_END,
+            PLAYOUTS[self.parts.playout], heuristic_seats=heuristic_seats,
+            depth=self.asked.depth or self.parts.depth or TO_THE_END,
             teams=int(batch.options.num_teams), blend=agent.blend, margin_scale=float(batch.game.margin_scale),
             lone_scale=LONE_SCALE,
         )  # fmt: skip
@@ -62,6 +67,7 @@ class Asking:
         """Every one of `games` is about to take its action."""
         free = games[self.batch.action_masks[games].sum(axis=1) > 1]
         at = free[self.luck.random(len(free)) < self.asked.share]
+        at = at[~self.heuristic[at, self.batch.current_seat[at]]]
         if len(at):
             self.rows.append(self._look(at))
 
@@ -73,14 +79,19 @@ class Asking:
         order = np.argsort(np.where(masks, -shares, np.inf), axis=1, kind="stable")
         base, race = order[:, 0].copy(), masks.copy()  # strided, the look-ahead would be compiled once more
         np.put_along_axis(race, order[:, self.asked.actions :], False, axis=1)
-        sims = np.full(len(games), self.asked.sims, np.int64)
+        bits = (self.heuristic[games] << np.arange(self.heuristic.shape[1])).sum(axis=1)
 
         def half() -> np.ndarray:
             totals = np.zeros((*masks.shape, 3))
-            self.search.run(
-                MONTE_CARLO, batch, race, games, self.streams, plan=self.plan(), sims=sims, totals=totals,
-                out=base, leaf=self.parts.leaf, guide=self.parts.guide,
-            )  # fmt: skip
+            for company in np.unique(bits):
+                at = np.flatnonzero(bits == company)
+                of_these = np.zeros((len(at), *totals.shape[1:]))
+                self.search.run(
+                    MONTE_CARLO, batch, race[at], games[at], self.streams, plan=self.plan(int(company)),
+                    sims=np.full(len(at), self.asked.sims, np.int64), totals=of_these, out=base[at],
+                    leaf=self.parts.leaf, guide=self.parts.guide,
+                )  # fmt: skip
+                totals[at] = of_these
             found = totals[..., 1] / self.asked.sims
             usual = (shares * found).sum(axis=1, keepdims=True) / (shares * race).sum(axis=1, keepdims=True)
             return np.where(race, found, usual)  # what was not looked at is neither better nor worse

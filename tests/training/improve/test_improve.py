@@ -10,18 +10,23 @@ import pytest
 import torch
 
 from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.leaf import NETWORK
+from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
+from eurogym.envs.core import registry
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.improve import loop
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
-from eurogym.training.improve.lessons import Lessons, make_lessons, path_of, read_lessons
+from eurogym.training.improve.lessons import Lessons, cell_of, make_lessons, path_of, read_lessons
 from eurogym.training.improve.loop import Improvement, takes_over
+from eurogym.training.improve.watch import HEURISTIC
 from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.supervised.moments import Table
 from eurogym.training.learn.supervised.values import ValueConfig, learn_value
 from eurogym.training.measure.blocks import Work
+from eurogym.training.measure.matches import Player
 from tests import toy
 
 
@@ -97,7 +102,7 @@ def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
 def test_a_run_of_before_goes_on_and_tables_that_look_different_are_refused(start, tmp_path):
     run = run_in(tmp_path, config(start))
     kept = json.loads((tmp_path / loop.CONFIG).read_text(encoding="utf-8"))
-    del kept["vary"]  # it was not asked for in earlier versions
+    del kept["vary"], kept["company"]  # they were not asked for in earlier versions
     (tmp_path / loop.CONFIG).write_text(json.dumps(kept), encoding="utf-8")
     assert run_in(tmp_path, run.config).generations == []
     with pytest.raises(InputError, match="leave out of --vary what changes them .pad_seats"):
@@ -113,6 +118,19 @@ def test_lessons_say_what_seats_saw_and_what_actions_are_worth(start, tmp_path):
     assert {-1.0, 1.0} <= set(np.sign(lessons.placement)) and np.abs(lessons.values).max() <= 2
     found, half_width = lessons.search_gain()
     assert found - half_width > 0 == lessons.gain(lessons.base)[0]
+
+
+def test_in_company_the_heuristic_has_all_seats_but_one_and_is_not_looked_at(start):
+    told = ImproveConfig("village", share=0.1, actions=2, depth=2, company=0.5)
+    told.check()
+    policy = policy_for(registry.module("village").batch(num_envs=1, num_players=3)).path
+    cell = cell_of(told, 1, 0, {"num_players": 3}, policy, NETWORK)
+    by_heuristic = cell.seating == HEURISTIC
+    assert set(by_heuristic.sum(axis=1)) == {0, 2} and len(set(map(tuple, by_heuristic))) == 4
+    facts = Player(cell).play(range(len(cell.seating))).facts
+    assert len(facts["base"]) > 50 and not by_heuristic[facts["game"], facts["seat"]].any()
+    with pytest.raises(InputError, match="toy has no hand-written play"):
+        config(start, company=0.5).check()
 
 
 def planted(count=3000, seed=0):
