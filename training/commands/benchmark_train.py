@@ -11,6 +11,7 @@ from eurogym.training.commands.arguments import add_seed
 from eurogym.training.errors import InputError
 from eurogym.training.learn import part
 from eurogym.training.measure.benchmark import Task, tasks_of
+from eurogym.training.options import DIFFICULTY
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
 LONG_ROLLOUTS = [
@@ -21,7 +22,7 @@ LONG_ROLLOUTS = [
     "--gae-lambda",
     "0.99",
 ]  # 40,000 decisions an update
-TOLD = ("--out", "--players", "--option", "--steps")  # flags that make a task
+TOLD = ("--out", "--players", "--difficulty", "--option", "--steps")  # flags that make a task
 
 EXAMPLES = """examples:
   eurogym benchmark train --track 2M --seed 1 --out runs/nothing-1
@@ -44,10 +45,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[str, ...]:
     """The command that learns a task."""
-    options = [f"{name}={value}" for name, value in task.options.items() if name != "num_players"]
-    table = ["--players", str(task.seats), *(["--option", *options] if options else [])]
+    flags_of = {"num_players": "--players", DIFFICULTY: "--difficulty"}
+    table = [
+        word for name, flag in flags_of.items() if name in task.options for word in (flag, task.options[name])
+    ]
+    options = [f"{name}={value}" for name, value in task.options.items() if name not in flags_of]
+    table += ["--option", *options] if options else []
     fixed = ["--steps", str(STEPS[track]), "--seed", str(seed), "--threads", "1", "--eval-every", "0"]
-    return ("train", task.game, *table, *fixed, "--no-tensorboard", "--no-progress", *LONG_ROLLOUTS, *flags)
+    return (
+        "train",
+        task.game,
+        *map(str, table),
+        *fixed,
+        "--no-tensorboard",
+        "--no-progress",
+        *LONG_ROLLOUTS,
+        *flags,
+    )
 
 
 def run(args: argparse.Namespace) -> int:
