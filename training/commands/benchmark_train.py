@@ -14,14 +14,7 @@ from eurogym.training.measure.benchmark import Task, tasks_of
 from eurogym.training.options import DIFFICULTY
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
-LONG_ROLLOUTS = [
-    "--num-envs",
-    "80",
-    "--rollout-steps",
-    "500",
-    "--gae-lambda",
-    "0.99",
-]  # 40,000 decisions an update
+LONG_ROLLOUTS = "--num-envs 80 --rollout-steps 500 --gae-lambda 0.99"  # 40,000 decisions an update
 TOLD = ("--out", "--players", "--difficulty", "--option", "--steps")  # flags that make a task
 
 EXAMPLES = """examples:
@@ -45,23 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[str, ...]:
     """The command that learns a task."""
-    flags_of = {"num_players": "--players", DIFFICULTY: "--difficulty"}
+    own = {"num_players": "--players", DIFFICULTY: "--difficulty"}
     table = [
-        word for name, flag in flags_of.items() if name in task.options for word in (flag, task.options[name])
+        word for name, flag in own.items() if name in task.options for word in (flag, str(task.options[name]))
     ]
-    options = [f"{name}={value}" for name, value in task.options.items() if name not in flags_of]
+    options = [f"{name}={value}" for name, value in task.options.items() if name not in own]
     table += ["--option", *options] if options else []
-    fixed = ["--steps", str(STEPS[track]), "--seed", str(seed), "--threads", "1", "--eval-every", "0"]
-    return (
-        "train",
-        task.game,
-        *map(str, table),
-        *fixed,
-        "--no-tensorboard",
-        "--no-progress",
-        *LONG_ROLLOUTS,
-        *flags,
-    )
+    fixed = f"--steps {STEPS[track]} --seed {seed} --threads 1 --eval-every 0 --no-tensorboard --no-progress"
+    return ("train", task.game, *table, *fixed.split(), *LONG_ROLLOUTS.split(), *flags)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -68,7 +68,7 @@ def path_of(folder: Path, number: int) -> Path:
 def cell_of(
     config: ImproveConfig, generation: int, number: int, table: dict[str, Any], policy: Path, values: str
 ) -> Cell:
-    """The games of a file, and who looks at them: 0 plays the policy's best actions, 1 draws them."""
+    """The games of a file, and who looks at them: 0 plays the policy's best actions, 1 draws them; see `HEURISTIC`."""
     options = {name: value for name, value in table.items() if name != "num_players"}
     luck = np.random.default_rng([root(TRAINING, config.seed), generation, number])
     seats = table["num_players"]
