@@ -5,17 +5,27 @@ from __future__ import annotations
 import argparse
 import itertools
 
-from eurogym.training.commands.arguments import add_seed
+from eurogym.training.commands.arguments import add_seed, print_written
 from eurogym.training.measure.benchmark import load_benchmark, read_submission
-from eurogym.training.measure.report import text_table
-from eurogym.training.measure.suite import PROFILE, Interval, entries_of, improvement, summary
+from eurogym.training.measure.report import check_out, text_table, write_results
+from eurogym.training.measure.suite import (
+    PROFILE,
+    Interval,
+    as_data,
+    as_rows,
+    entries_of,
+    improvement,
+    plot_profiles,
+    summary,
+)
 
 EXAMPLES = """examples:
   eurogym benchmark report ppo.json greedy.json
-  eurogym benchmark report mine-*.json ppo.json
+  eurogym benchmark report mine-*.json ppo.json --out results/suite
 
 Files with the same --about (or agent) are runs of one agent. Intervals are 95 % of a bootstrap over runs and deals,
 task by task. The interquartile mean is that of the middle half of all runs and tasks.
+--out NAME writes NAME.json, NAME.csv and NAME.png, the performance profiles; with one of these endings only that file.
 """
 
 
@@ -23,10 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark report`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="submissions")
     add_seed(parser, words="seed of the bootstrap")
+    parser.add_argument("--out", help="write JSON, CSV and a plot")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the tables."""
+    """Show the tables and write them."""
+    check_out(args.out)
     entries = entries_of([read_submission(path) for path in args.files])
     found = [summary(entry, args.seed) for entry in entries]
     games = list(found[0].games)
@@ -35,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
         [one.agent, one.runs, *map(_text, (one.suite, one.middle, *(one.games[game] for game in games)))]
         for one in found
     ]
-    print(f"{load_benchmark().name}: progression, 0 random play, 100 the heuristic\n")
+    name = load_benchmark().name
+    print(f"{name}: progression, 0 random play, 100 the heuristic\n")
     print(text_table(headers, rows))
     print("\nshare of runs and tasks with at least this progression\n")
     profiles = [[one.agent, *(f"{share:.2f}" for share in one.profile)] for one in found]
@@ -43,13 +56,13 @@ def run(args: argparse.Namespace) -> int:
     print("\nprogression by task\n")
     tasks = [[task, *(f"{one.task_scores[task]:.1f}" for one in found)] for task in entries[0].tasks]
     print(text_table(["task", *(one.agent for one in found)], tasks))
-    if len(entries) > 1:
+    pairs = {(a.agent, b.agent): improvement(a, b, args.seed) for a, b in itertools.combinations(entries, 2)}
+    if pairs:
         print("\nchance that the first does better than the second on the same deal of a random task\n")
-        pairs = [
-            [f"{a.agent} over {b.agent}", _text(improvement(a, b, args.seed), 2)]
-            for a, b in itertools.combinations(entries, 2)
-        ]
-        print(text_table(["pair", "chance"], pairs))
+        chances = [[f"{one} over {other}", _text(ends, 2)] for (one, other), ends in pairs.items()]
+        print(text_table(["pair", "chance"], chances))
+    plot = plot_profiles(entries, args.seed)
+    print_written(write_results(args.out, as_data(name, found, pairs), as_rows(found), plot))
     return 0
 
 

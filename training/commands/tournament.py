@@ -36,7 +36,8 @@ A deal is played by every lineup of agents in every rotation of the seats, so th
 the seat is the same for all. One deal is one block: the intervals are t intervals over the means of blocks.
 "first" is the share of first places; seats that tie for it share it. "rating" is the strength of an agent in points
 of Elo (400 points: odds of ten to one), fitted to all games at once, with its bootstrap interval over deals.
-Where an automated opponent sits beside the
+"deviation" is 0 for agents that nobody would leave an equilibrium of all agents for, and below it what is lost by
+taking this one instead; entering an agent twice moves no other. Where an automated opponent sits beside the
 agents it has a line of its own, and their places count it.
 --format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
 seats); duel: one agent against a table full of another, for every ordered pair. Where the game is played in teams

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 STAKES = np.geomspace(0.004, 0.98, 24)  # the mixture, all with the same weight
+LARGEST = 700.0  # logarithm of an e-value: more is not told apart
 HALVINGS = 32  # of the bisection for an end of the interval: below 1e-9
 ROUNDING = 12  # digits by which values count as equal
 
@@ -67,7 +68,7 @@ class ConfidenceSequence:
         if not 0 < at < 1:
             raise ValueError(f"the mean is to lie between {self.low} and {self.high}, got {mean}")
         both = np.logaddexp(log_fortune(values, times, at), log_fortune(1 - values, times, 1 - at))
-        return float(np.exp(both - math.log(2)))
+        return math.exp(min(float(both) - math.log(2), LARGEST))
 
     def interval(self) -> tuple[float, float]:
         """Both ends of the interval by now; the bounds of the values without any."""

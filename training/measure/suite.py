@@ -7,7 +7,7 @@ an agent are drawn anew where there are several, and deals always, task by task.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.measure.benchmark import rows_of, suite_score
 
 RESAMPLES = 1000
+CURVE = np.arange(-50, 201)  # progressions of the picture of profiles
 PROFILE = (0, 25, 50, 75, 90, 100, 110, 125, 150)  # progressions of a performance profile
 ENDS = (2.5, 97.5)
 
@@ -95,6 +96,13 @@ def scores_of(margins: np.ndarray) -> np.ndarray:
     return 100 * np.divide(own - random, way, out=np.full_like(way, np.nan), where=way > 0)
 
 
+def profile(scores: np.ndarray, levels: Sequence[float] | np.ndarray) -> np.ndarray:
+    """Share of scores, however they lie, that reach each of the levels: float (levels,)."""
+    ordered = np.sort(np.asarray(scores, float), axis=None)  # nan comes last and reaches nothing
+    reached = np.isfinite(ordered).sum() - np.searchsorted(ordered[np.isfinite(ordered)], levels)
+    return reached / len(ordered)
+
+
 def summary(entry: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Summary:
     """What there is to say of an agent alone."""
     scores = np.stack([scores_of(margins) for margins in entry.margins])  # (tasks, runs)
@@ -110,7 +118,7 @@ def summary(entry: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Summary:
         intervals.pop("suite"),
         {name.removeprefix("game "): one for name, one in intervals.items() if name.startswith("game ")},
         intervals["middle"],
-        tuple(float((scores >= level).mean()) for level in PROFILE),
+        tuple(profile(scores, PROFILE).tolist()),
         dict(zip(entry.tasks, scores.mean(axis=1).tolist(), strict=True)),
     )
 
@@ -149,3 +157,67 @@ def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMP
         drawn.append(np.mean(means))
     low, high = np.percentile(drawn, ENDS) if drawn else (np.nan, np.nan)
     return float(np.mean([cell.mean() for cell in better])), float(low), float(high)
+
+
+# --- what is written ---------------------------------------------------------------------------------
+
+
+def as_rows(found: Sequence[Summary]) -> list[dict[str, Any]]:
+    """One row for every agent."""
+    return [
+        {"agent": one.agent, "runs": one.runs}
+        | _ends("suite", one.suite)
+        | _ends("interquartile_mean", one.middle)
+        | {name: value for game, ends in one.games.items() for name, value in _ends(game, ends).items()}
+        for one in found
+    ]
+
+
+def as_data(
+    benchmark: str, found: Sequence[Summary], pairs: dict[tuple[str, str], Interval]
+) -> dict[str, Any]:
+    """Everything that the report shows, as JSON-able data; nan is null."""
+    rows = [
+        row | {"profile": dict(zip(map(str, PROFILE), one.profile, strict=True)), "tasks": one.task_scores}
+        for row, one in zip(as_rows(found), found, strict=True)
+    ]
+    chances = [{"agent": one, "other": other} | _ends("chance", ends) for (one, other), ends in pairs.items()]
+    return _without_nan(
+        {"kind": "benchmark report", "benchmark": benchmark, "agents": rows, "pairs": chances}
+    )
+
+
+def _ends(name: str, interval: Interval) -> dict[str, float]:
+    return dict(zip((name, f"{name}_low", f"{name}_high"), interval, strict=True))
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_nan(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_without_nan(one) for one in value]
+    return None if isinstance(value, float) and np.isnan(value) else value
+
+
+def plot_profiles(
+    entries: Sequence[Entry], seed: int = 0, resamples: int = RESAMPLES
+) -> Callable[[Any], None]:
+    """A function that draws the performance profiles with their 95 % bands on matplotlib axes."""
+
+    def draw(axes: Any) -> None:
+        for entry in entries:
+            scores = np.stack([scores_of(margins) for margins in entry.margins])
+            rng = np.random.default_rng(seed)
+            drawn = [profile(_resampled(entry.margins, rng), CURVE) for _ in range(resamples)]
+            runs = f"{scores.shape[1]} run{'s' * (scores.shape[1] > 1)}"
+            (line,) = axes.step(CURVE, profile(scores, CURVE), where="post", label=f"{entry.agent} ({runs})")
+            low, high = np.percentile(drawn, ENDS, axis=0)
+            axes.fill_between(CURVE, low, high, step="post", color=line.get_color(), alpha=0.2, linewidth=0)
+        axes.axvline(100, color="0.7", linewidth=0.8)
+        axes.set_xlim(CURVE[0], CURVE[-1])
+        axes.set_ylim(0, 1.02)
+        axes.set_xlabel("progression: 0 random play, 100 the heuristic")
+        axes.set_ylabel("share of runs and tasks that reach it")
+        axes.legend(fontsize="small")
+
+    return draw

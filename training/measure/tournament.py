@@ -19,6 +19,7 @@ from eurogym.envs.core.opponents import Opponent
 from eurogym.envs.core.standing import first_places
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.deviation import symmetric_ratings
 from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds
 from eurogym.training.measure.ratings import (
     Intransitivity,
@@ -38,7 +39,10 @@ from eurogym.training.measure.report import (
     share_text,
     text_table,
 )
-from eurogym.training.measure.statistics import mean_interval, share_interval
+from eurogym.training.measure.sequential import ConfidenceSequence
+from eurogym.training.measure.statistics import e_benjamini_hochberg, mean_interval, share_interval
+
+FALSE = 0.05  # share of false ones among the pairs that are told apart
 
 
 def lineups(
@@ -111,6 +115,10 @@ class TournamentResult:
     seats: list[tuple[float, float]]  # mean placement of every seat with its half-width
     order: list[tuple[float, float]]  # the same by turn order, first who begins
     circle: Intransitivity | None  # None where it cannot be told, or without scipy
+    deviation: (
+        np.ndarray | None
+    )  # (K,) ratings that copies of agents do not move (deviation.py); None likewise
+    ahead: list[tuple[int, int]]  # pairs of which the first is ahead, with few false ones (`discoveries`)
     luck: dict[str, Luck]  # shares of variance of "outcome" and "score"
 
 
@@ -161,8 +169,36 @@ def run_tournament(
         seat_advantages(matches, deals),
         starter_advantages(matches, deals),
         circle,
+        _deviation(payoff),
+        discoveries(matches, len(players), deals),
         luck_of(matches, len(players), deals),
     )
+
+
+def _deviation(payoff: np.ndarray) -> np.ndarray | None:
+    """Deviation ratings (K,) in the game of two in which each names an agent; None without scipy or a pair's games."""
+    met = np.where(np.eye(len(payoff), dtype=bool), 0.0, payoff)
+    try:
+        return symmetric_ratings(met) if np.isfinite(met).all() else None
+    except MissingExtraError:
+        return None
+
+
+def discoveries(
+    matches: MatchResults, num_agents: int, deals: int, rate: float = FALSE
+) -> list[tuple[int, int]]:
+    """Pairs of agents of which the first is ahead of the second: in expectation at most `rate` of them are not.
+
+    An e-value for each pair, from its leads in all deals, and the procedure of Benjamini and Hochberg for e-values.
+    """
+    pairs, evidence = [], []
+    for one, other in itertools.combinations(range(num_agents), 2):
+        leads, _ = meetings(matches, one, other, deals)
+        sequence = ConfidenceSequence()
+        sequence.add(leads[np.isfinite(leads)])
+        pairs.append((one, other) if sequence.mean > 0 else (other, one))
+        evidence.append(sequence.evidence())
+    return list(itertools.compress(pairs, e_benjamini_hochberg(evidence, rate)))
 
 
 def _together(
@@ -298,17 +334,21 @@ def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[n
 def standings_text(result: TournamentResult) -> str:
     """The standings and the payoff matrix as text."""
     rated = result.standings[0].rating is not None
+    deviation = result.deviation
     order = sorted(range(len(result.standings)), key=lambda k: -result.standings[k].outcome[0])
-    headers = ["agent", "outcome", "score", "first", "seats", "ms/game"] + (["rating"] if rated else [])
+    headers = ["agent", "outcome", "score", "first", "seats", "ms/game"] + ["rating"] * rated
+    headers += ["deviation"] * (deviation is not None)
     rows = []
     for number in order:
         one = result.standings[number]
         row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
         row += [one.seats, f"{one.milliseconds:.1f}"]
-        rows.append(row + ([_rating_text(*one.rating)] if rated else []))
+        row += [_rating_text(*one.rating)] if one.rating is not None else []
+        rows.append(row + ([f"{deviation[number]:+.2f}"] if deviation is not None else []))
     for one in result.automated:
         row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
-        rows.append([*row, one.seats, "-"] + (["-"] if rated else []))
+        row += [one.seats, "-"]
+        rows.append(row + ["-"] * (len(headers) - len(row)))
     names = [result.standings[number].agent for number in order]
     grid = []
     for one in order:
@@ -345,8 +385,14 @@ def _course_text(result: TournamentResult) -> str:
             f"variance of the {name}: {luck.deal:.0%} between deals ({luck.low:.0%} to {luck.high:.0%}), "
             f"{luck.agent:.0%} between these agents, {luck.rest:.0%} the rest"
         )
+    names = [one.agent for one in result.standings]
+    if len(names) > 2:
+        places = [-one.outcome[0] for one in result.standings]
+        ahead = sorted(result.ahead, key=lambda pair: [places[number] for number in pair])
+        told = ", ".join(f"{names[one]} > {names[other]}" for one, other in ahead)
+        lines.append(f"told apart, at most {FALSE:.0%} of them falsely: {told or 'none'}")
     if result.circle is not None:
-        lines.append(circle_text([one.agent for one in result.standings], result.circle))
+        lines.append(circle_text(names, result.circle))
     return "\n".join(lines)
 
 
@@ -361,6 +407,7 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "deals": result.deals,
         "seed": result.seed,
         "agents": as_rows(result),
+        "ahead": [[result.standings[number].agent for number in pair] for pair in result.ahead],
         "automated": [_row(one) for one in result.automated],
         "payoff": np.where(np.isnan(result.payoff), None, result.payoff).tolist(),
         "payoff_half_width": np.where(np.isnan(result.payoff_half), None, result.payoff_half).tolist(),
@@ -375,7 +422,10 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
 
 def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
     """One row per agent for CSV."""
-    return [_row(one) for one in result.standings]
+    rows = [_row(one) for one in result.standings]
+    if result.deviation is not None:
+        rows = [row | {"deviation": float(one)} for row, one in zip(rows, result.deviation, strict=True)]
+    return rows
 
 
 def _row(one: Standing) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from eurogym.training import cli
 from eurogym.training.deals import PURPOSES
 from eurogym.training.errors import InputError
 from eurogym.training.measure import benchmark, suite
+from eurogym.training.measure.report import write_results
 from tests.playing import shipped_games
 
 FROZEN = "cf01bb16a45e5d340ca65e3b97a698726a3ce804cf10d2583a83f7c31dd7aa18"
@@ -123,6 +124,29 @@ def test_the_chance_of_improvement():
         for x in (60, 50, 40)
     )
     assert better[0] == 1 and worse[0] == 0 and level[1] < 0.5 < level[2]
+
+
+def test_a_profile_is_the_share_that_reaches_a_level():
+    scores = np.array([[10.0, np.nan], [50.0, 120.0]])
+    assert suite.profile(scores, [-5, 10, 10.5, 50, 121]).tolist() == [0.75, 0.75, 0.5, 0.5, 0]
+
+
+def test_a_report_is_written_with_all_that_it_shows_and_a_picture(tmp_path):
+    pytest.importorskip("matplotlib")
+    entries = [entry("a", 20, 60, runs=3), entry("b", 90, 110)]
+    found = [suite.summary(one, resamples=20) for one in entries]
+    pairs = {("a", "b"): suite.improvement(*entries, resamples=20)}
+    plot = suite.plot_profiles(entries, resamples=20)
+    write_results(str(tmp_path / "report"), suite.as_data("bench", found, pairs), suite.as_rows(found), plot)
+    data = json.loads((tmp_path / "report.json").read_text())
+    assert [one["agent"] for one in data["agents"]] == ["a", "b"] and data["agents"][0]["runs"] == 3
+    assert data["agents"][0]["suite"] is None  # of one game alone
+    assert data["agents"][0]["village_low"] < data["agents"][0]["village"] == pytest.approx(40, abs=2)
+    assert list(data["agents"][1]["tasks"].values()) == pytest.approx([90, 110], abs=2)
+    assert data["agents"][1]["profile"]["75"] == 1 and data["agents"][1]["profile"]["100"] == 0.5
+    assert data["pairs"] == [{"agent": "a", "other": "b", "chance": 0, "chance_low": 0, "chance_high": 0}]
+    assert (tmp_path / "report.csv").read_text().startswith("agent,runs,suite,suite_low,suite_high")
+    assert (tmp_path / "report.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_where_the_heuristic_is_not_ahead_there_is_no_score():

@@ -109,3 +109,9 @@ def test_the_price_of_looking_is_known():
     leads = Race((0.0, 0.0)).leads(1000, np.random.default_rng(6))
     low, high = sequence_of(leads).interval()
     assert 1.0 < (high - low) / (2 * mean_interval(leads)[1]) < 2.0
+
+
+def test_evidence_beyond_all_measure_is_a_number():
+    sequence = ConfidenceSequence()
+    sequence.add(np.ones(5000))
+    assert 1e300 < sequence.evidence() < np.inf

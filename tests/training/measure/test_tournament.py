@@ -90,6 +90,21 @@ def test_ratings_seats_and_luck_come_with_a_tournament():
     assert data["agents"][0]["rating"] == weak[0] and len(data["seats"]) == 2
 
 
+def test_agents_are_told_apart_and_a_copy_moves_no_deviation_rating():
+    agents = ["mc:sims=40", "random", "random"]
+    result = run_tournament("toy", 2, agents, deals=60, seed=2)
+    assert result.ahead == [(0, 1), (0, 2)]
+    assert result.deviation == pytest.approx([0, result.payoff[1, 0], result.payoff[2, 0]], abs=1e-5)
+    alone = run_tournament("toy", 2, agents[:2], deals=60, seed=2)
+    assert alone.deviation == pytest.approx(result.deviation[:2], abs=0.2)
+    shown = standings_text(result)
+    assert "mc:sims=40 > random#1" in shown and "mc:sims=40 > random#2" in shown and "deviation" in shown
+    assert "told apart" not in standings_text(alone)  # of two the payoff says it
+    data = as_data(result)
+    assert data["ahead"][0] == ["mc:sims=40", "random#1"] and data["agents"][1]["deviation"] < -0.2
+    assert run_tournament("toy", 2, ["random", "random", "random"], deals=20, seed=2).ahead == []
+
+
 def test_results_hold_numbers_that_every_reader_of_json_takes(tmp_path):
     """Given three agents that play alike: no scale can be tested, and its p value is null."""
     words = ["tournament", "toy", "--agents", "greedy", "greedy", "greedy", "--players", "2", "--deals", "3"]
