@@ -1,4 +1,4 @@
-"""Published results that follow from their data: tables and whole pages in docs/results that say where they come from.
+"""Published results that follow from their data: tables and whole pages of docs that say where they come from.
 
 A comment before a table says which files its rows come from, and how a row is written::
 
@@ -22,6 +22,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 import re
 import string
 from collections.abc import Callable, Mapping, Sequence
@@ -315,11 +316,15 @@ def _with_table(after: str, marker: Marker, folder: Path) -> str:
 
 
 def pages_in(folder: Path) -> list[Path]:
-    """The pages of results, in their order. Raises InputError for a folder without any."""
+    """The pages of results, in their order, those beside the folder with tables from its data included.
+
+    Raises InputError for a folder without any.
+    """
     found = sorted(path for path in folder.rglob("*.md") if DATA not in path.relative_to(folder).parts)
     if not found:
         raise InputError(f"there are no pages of results in {folder}")
-    return found
+    beside = sorted(folder.parent.glob("*.md"))
+    return found + [path for path in beside if MARK.search(path.read_text(encoding="utf-8"))]
 
 
 def write_pages(paths: Sequence[Path], folder: Path) -> list[Path]:
@@ -328,7 +333,7 @@ def write_pages(paths: Sequence[Path], folder: Path) -> list[Path]:
     for path in paths:
         text = path.read_text(encoding="utf-8")
         fresh = rewritten(text, folder)
-        if fresh != text:
+        if _differences(path.name, text, fresh, _rounding(text)):
             write_text(path, fresh)
             changed.append(path)
     return changed
@@ -338,7 +343,7 @@ def check_pages(paths: Sequence[Path], folder: Path) -> Report:
     """Compare pages with what follows from their data."""
     report = Report()
     for path in paths:
-        name, text = str(path.relative_to(folder)), path.read_text(encoding="utf-8")
+        name, text = os.path.relpath(path, folder), path.read_text(encoding="utf-8")
         try:
             marks = markers(text)
             fresh = rewritten(text, folder)
@@ -350,9 +355,14 @@ def check_pages(paths: Sequence[Path], folder: Path) -> Report:
         report.covered[name] = len(marks)
         if tables > len(marks) - len(whole):
             report.uncovered[name] = tables - len(marks) + len(whole)
-        report.problems += _differences(name, text, fresh, ROUNDING if whole else 0.0)
+        report.problems += _differences(name, text, fresh, _rounding(text))
         report.problems += _without_command(name, text, marks)
     return report
+
+
+def _rounding(text: str) -> float:
+    """By how many units of the last digit a page may differ: whole pages hold fitted figures."""
+    return ROUNDING if any(mark.page for mark in markers(text)) else 0.0
 
 
 def _differences(name: str, text: str, fresh: str, rounding: float) -> list[str]:

@@ -66,6 +66,18 @@ def test_a_page_as_its_data_say_has_no_problem(folder):
     assert (report.problems, report.covered, report.uncovered) == ([], {"strength.md": 1}, {"strength.md": 1})
 
 
+def test_a_page_beside_the_folder_is_one_where_a_table_of_it_follows_from_data(folder):
+    pages = folder / "pages"
+    pages.mkdir()
+    (folder / "data").rename(pages / "data")
+    (folder / "strength.md").rename(pages / "strength.md")
+    (folder / "guide.md").write_text("# No table\n")
+    (folder / "other.md").write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
+    assert pages_in(pages) == [pages / "strength.md", folder / "other.md"]
+    (problem,) = problems(pages)
+    assert problem.startswith("../other.md, line 11")
+
+
 def test_a_figure_that_was_changed_is_told_on_the_page_and_in_the_data(folder):
     (folder / "strength.md").write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
     (problem,) = problems(folder)

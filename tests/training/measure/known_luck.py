@@ -1,0 +1,91 @@
+"""What `compare --control-luck` takes off is 0 on average, and its verdicts are wrong as seldom as they say.
+
+``python -m tests.training.measure.known_luck GAME --deals 10000`` prints the figures of docs/benchmark.md.
+
+An agent plays itself in both seats of every deal. Its lead is 0 by symmetry where signs are drawn anew for lead and
+luck together; an agent of known lead comes from turning a share of the deals into wins. Sequences of such deals, drawn
+with replacement, are then tested as `compare` tests them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+
+import numpy as np
+
+from eurogym.training.measure.compare import GAMES_A_LOOK
+from eurogym.training.measure.luck import coefficient, luck_control, luck_leads, times_the_deals
+from eurogym.training.measure.matches import Cell, Player, deal_seeds
+from eurogym.training.measure.sequential import settle
+from eurogym.training.measure.tournament import meetings, seating_plan
+
+AGENT = "level:n=5"
+MOST = 1000  # deals of a test
+SMALLEST_EFFECT = 0.1
+KNOWN = (0.0, 0.1, 0.2)  # leads
+
+
+def leads_and_luck(game: str, agent: str, deals: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Lead of the first of two copies of an agent over the second, and its luck, each (deals,)."""
+    plan = seating_plan(2, 2)
+    seeds = np.repeat(deal_seeds(seed, deals), len(plan))
+    cell = Cell(game, [agent, agent], np.tile(plan, (deals, 1)), seeds, seed, watch=luck_control(game))
+    player, leads, luck = Player(cell), [], []
+    for block in cell.blocks(64 * len(plan)):
+        results = player.play(block)
+        count = len(results.seeds) // len(plan)
+        leads.append(meetings(results, 0, 1, count)[0])
+        luck.append(luck_leads(results, 0, 1, count))
+    return np.concatenate(leads), np.concatenate(luck)
+
+
+def tested(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Generator) -> tuple[str, bool]:
+    """The verdict of a test on deals drawn anew, whose mean lead is `known`, and whether the interval holds that."""
+    drawn = rng.integers(len(leads), size=MOST)
+    signs = rng.choice([-1.0, 1.0], MOST)
+    lead, chance = signs * leads[drawn], signs * luck[drawn]
+    lead[rng.random(MOST) < known] = 1.0
+    step = GAMES_A_LOOK // 2
+    looks = (
+        lead[at : at + step] - coefficient(lead[:at], chance[:at]) * chance[at : at + step]
+        for at in range(0, MOST, step)
+    )
+    found = settle(looks, SMALLEST_EFFECT, reach=2.0)
+    return found.verdict, found.interval[0] <= known <= found.interval[1]
+
+
+def report(game: str, agent: str, deals: int, repetitions: int, seed: int) -> dict:
+    """The figures of one game."""
+    leads, luck = leads_and_luck(game, agent, deals, seed)
+    rng = np.random.default_rng(seed)
+    tests = {}
+    for known in KNOWN:
+        found = [tested(leads, luck, known, rng) for _ in range(repetitions)]
+        verdicts = Counter(verdict for verdict, _ in found)
+        tests[str(known)] = dict(sorted(verdicts.items())) | {"held": sum(holds for _, holds in found)}
+    return {
+        "game": game,
+        "agent": agent,
+        "games": 2 * deals,
+        "luck": float(luck.mean()),
+        "standard_error": float(luck.std(ddof=1) / np.sqrt(deals)),
+        "deviation": float(luck.std(ddof=1)),
+        "times_the_deals": times_the_deals(leads, luck),
+        "repetitions": repetitions,
+        "tests": tests,
+    }
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game")
+    parser.add_argument("--agent", default=AGENT)
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--repetitions", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    words = parser.parse_args()
+    print(json.dumps(report(words.game, words.agent, words.deals, words.repetitions, words.seed)))
