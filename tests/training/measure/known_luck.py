@@ -41,7 +41,7 @@ def leads_and_luck(game: str, agent: str, deals: int, seed: int) -> tuple[np.nda
     return np.concatenate(leads), np.concatenate(luck)
 
 
-def tested(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Generator) -> tuple[str, bool]:
+def verdict(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Generator) -> tuple[str, bool]:
     """The verdict of a test on deals drawn anew, whose mean lead is `known`, and whether the interval holds that."""
     drawn = rng.integers(len(leads), size=MOST)
     signs = rng.choice([-1.0, 1.0], MOST)
@@ -62,8 +62,8 @@ def report(game: str, agent: str, deals: int, repetitions: int, seed: int) -> di
     rng = np.random.default_rng(seed)
     tests = {}
     for known in KNOWN:
-        found = [tested(leads, luck, known, rng) for _ in range(repetitions)]
-        verdicts = Counter(verdict for verdict, _ in found)
+        found = [verdict(leads, luck, known, rng) for _ in range(repetitions)]
+        verdicts = Counter(said for said, _ in found)
         tests[str(known)] = dict(sorted(verdicts.items())) | {"held": sum(holds for _, holds in found)}
     return {
         "game": game,

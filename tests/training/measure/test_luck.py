@@ -23,6 +23,7 @@ from eurogym.training.measure.matches import Cell, Player, deal_seeds, joined
 from eurogym.training.measure.sequential import settle
 from eurogym.training.measure.tournament import meetings, seating_plan
 from tests.playing import searched_games, shipped_games
+from tests.training.measure.known_luck import verdict
 
 HIDDEN = {"villagers": "stack", "castles_of_burgundy": "supply", "village": "stack", "keyflower": "deck"}
 
@@ -98,6 +99,16 @@ def test_coefficients_come_from_other_deals_and_are_worth_what_they_say():
     changed = values.copy()
     changed[0] += 100.0  # its own coefficient does not know of it
     assert controlled(changed, luck)[0] - controlled(values, luck)[0] == pytest.approx(100)
+
+
+def test_verdicts_after_luck_was_taken_off_are_wrong_as_seldom_as_they_say():
+    """Given leads that luck explains to a half; games: `python -m tests.training.measure.known_luck`."""
+    rng = np.random.default_rng(3)
+    luck = rng.uniform(-0.5, 0.5, 3000)
+    leads = luck + rng.uniform(-0.5, 0.5, 3000)
+    level, ahead = ([verdict(leads, luck, known, rng) for _ in range(12)] for known in (0.0, 0.3))
+    assert sum(holds for _, holds in level + ahead) >= 23
+    assert {one for one, _ in level} == {"equal"} and {one for one, _ in ahead} == {"above"}
 
 
 def test_a_comparison_takes_luck_off_and_says_so(capsys, monkeypatch):
