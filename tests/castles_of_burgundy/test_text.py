@@ -373,6 +373,13 @@ def test_every_action_can_be_explained(values):
                 assert said.endswith(")"), f"{text} in {GAME.decision_name(state)}"
 
 
+def test_goods_are_explained_after_a_game_that_ended_while_they_were_chosen():
+    batch = next(positions({"num_players": 2}))
+    state = batch.states.copy()[0]
+    state["decision"], state["num_pending"] = D.GOOD, 0
+    assert explain(state, batch.options, "goods 1") == "goods 1"
+
+
 def opening(**values):
     """The state of a two-player game at the first MAIN, to be rearranged."""
     games = positions({"num_players": 2} | values)

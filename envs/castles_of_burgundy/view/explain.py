@@ -191,8 +191,8 @@ def _depot(state, index) -> Iterator[str]:
 def _goods(state, index) -> Iterator[str]:
     if state["decision"] == D.EXCHANGE_GOOD:
         yield f"1 of {int(state['goods'][0, index])} stored"
-    elif state["decision"] == D.GOOD:
-        depot = about(state)["depot"]
+    elif state["decision"] == D.GOOD and (what := about(state)):  # nothing where the game ended with it
+        depot = what["depot"]
         yield f"{counted(int(state['depot_goods'][depot - 1, index]), 'tile')} on depot {depot}"
 
 
