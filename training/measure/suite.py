@@ -98,9 +98,7 @@ def scores_of(margins: np.ndarray) -> np.ndarray:
 
 def profile(scores: np.ndarray, levels: Sequence[float] | np.ndarray) -> np.ndarray:
     """Share of scores, however they lie, that reach each of the levels: float (levels,)."""
-    ordered = np.sort(np.asarray(scores, float), axis=None)  # nan comes last and reaches nothing
-    reached = np.isfinite(ordered).sum() - np.searchsorted(ordered[np.isfinite(ordered)], levels)
-    return reached / len(ordered)
+    return (np.ravel(scores)[:, None] >= np.asarray(levels)).mean(axis=0)  # nan reaches nothing
 
 
 def summary(entry: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Summary:
@@ -176,27 +174,17 @@ def as_rows(found: Sequence[Summary]) -> list[dict[str, Any]]:
 def as_data(
     benchmark: str, found: Sequence[Summary], pairs: dict[tuple[str, str], Interval]
 ) -> dict[str, Any]:
-    """Everything that the report shows, as JSON-able data; nan is null."""
+    """Everything that the report shows, as plain data for `json_text`."""
     rows = [
         row | {"profile": dict(zip(map(str, PROFILE), one.profile, strict=True)), "tasks": one.task_scores}
         for row, one in zip(as_rows(found), found, strict=True)
     ]
     chances = [{"agent": one, "other": other} | _ends("chance", ends) for (one, other), ends in pairs.items()]
-    return _without_nan(
-        {"kind": "benchmark report", "benchmark": benchmark, "agents": rows, "pairs": chances}
-    )
+    return {"kind": "benchmark report", "benchmark": benchmark, "agents": rows, "pairs": chances}
 
 
 def _ends(name: str, interval: Interval) -> dict[str, float]:
     return dict(zip((name, f"{name}_low", f"{name}_high"), interval, strict=True))
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _without_nan(one) for name, one in value.items()}
-    if isinstance(value, list):
-        return [_without_nan(one) for one in value]
-    return None if isinstance(value, float) and np.isnan(value) else value
 
 
 def plot_profiles(

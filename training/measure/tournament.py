@@ -115,9 +115,7 @@ class TournamentResult:
     seats: list[tuple[float, float]]  # mean placement of every seat with its half-width
     order: list[tuple[float, float]]  # the same by turn order, first who begins
     circle: Intransitivity | None  # None where it cannot be told, or without scipy
-    deviation: (
-        np.ndarray | None
-    )  # (K,) ratings that copies of agents do not move (deviation.py); None likewise
+    deviation: np.ndarray | None  # (K,) ratings that copies do not move (deviation.py); None likewise
     ahead: list[tuple[int, int]]  # pairs of which the first is ahead, with few false ones (`discoveries`)
     luck: dict[str, Luck]  # shares of variance of "outcome" and "score"
 

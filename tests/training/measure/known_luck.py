@@ -1,6 +1,6 @@
 """What `compare --control-luck` takes off is 0 on average, and its verdicts are wrong as seldom as they say.
 
-``python -m tests.training.measure.known_luck GAME --deals 10000`` prints the figures of docs/benchmark.md.
+``python -m tests.training.measure.known_luck GAME --deals 10000`` plays 20,000 games and prints what came of it.
 
 An agent plays itself in both seats of every deal. Its lead is 0 by symmetry where signs are drawn anew for lead and
 luck together; an agent of known lead comes from turning a share of the deals into wins. Sequences of such deals, drawn
@@ -16,8 +16,8 @@ from collections import Counter
 import numpy as np
 
 from eurogym.training.measure.compare import GAMES_A_LOOK
-from eurogym.training.measure.luck import coefficient, luck_control, luck_leads, times_the_deals
-from eurogym.training.measure.matches import Cell, Player, deal_seeds
+from eurogym.training.measure.luck import LuckControl, coefficient, luck_control, luck_leads, times_the_deals
+from eurogym.training.measure.matches import Cell, Player, deal_seeds, joined
 from eurogym.training.measure.sequential import settle
 from eurogym.training.measure.tournament import meetings, seating_plan
 
@@ -27,18 +27,16 @@ SMALLEST_EFFECT = 0.1
 KNOWN = (0.0, 0.1, 0.2)  # leads
 
 
-def leads_and_luck(game: str, agent: str, deals: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lead of the first of two copies of an agent over the second, and its luck, each (deals,)."""
+def played(
+    game: str, agent: str, deals: int, control: LuckControl, seed: int = 3
+) -> tuple[np.ndarray, np.ndarray]:
+    """Lead of the first of two copies of an agent over the second in paired deals, and its luck, each (deals,)."""
     plan = seating_plan(2, 2)
     seeds = np.repeat(deal_seeds(seed, deals), len(plan))
-    cell = Cell(game, [agent, agent], np.tile(plan, (deals, 1)), seeds, seed, watch=luck_control(game))
-    player, leads, luck = Player(cell), [], []
-    for block in cell.blocks(64 * len(plan)):
-        results = player.play(block)
-        count = len(results.seeds) // len(plan)
-        leads.append(meetings(results, 0, 1, count)[0])
-        luck.append(luck_leads(results, 0, 1, count))
-    return np.concatenate(leads), np.concatenate(luck)
+    cell = Cell(game, [agent, agent], np.tile(plan, (deals, 1)), seeds, seed, watch=control)
+    player = Player(cell)
+    matches = joined([player.play(block) for block in cell.blocks(32)])
+    return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
 
 
 def verdict(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Generator) -> tuple[str, bool]:
@@ -58,7 +56,7 @@ def verdict(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Ge
 
 def report(game: str, agent: str, deals: int, repetitions: int, seed: int) -> dict:
     """The figures of one game."""
-    leads, luck = leads_and_luck(game, agent, deals, seed)
+    leads, luck = played(game, agent, deals, luck_control(game), seed)
     rng = np.random.default_rng(seed)
     tests = {}
     for known in KNOWN:

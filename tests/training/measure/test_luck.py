@@ -15,27 +15,14 @@ from eurogym.training.measure.luck import (
     coefficient,
     controlled,
     luck_control,
-    luck_leads,
     stepped,
     times_the_deals,
 )
-from eurogym.training.measure.matches import Cell, Player, deal_seeds, joined
 from eurogym.training.measure.sequential import settle
-from eurogym.training.measure.tournament import meetings, seating_plan
 from tests.playing import searched_games, shipped_games
-from tests.training.measure.known_luck import verdict
+from tests.training.measure.known_luck import played, verdict
 
 HIDDEN = {"villagers": "stack", "castles_of_burgundy": "supply", "village": "stack", "keyflower": "deck"}
-
-
-def played(game, agent, deals, control, seed=3):
-    """Lead and luck of an agent over itself in paired deals."""
-    plan = seating_plan(2, 2)
-    seeds = np.repeat(deal_seeds(seed, deals), len(plan))
-    cell = Cell(game, [agent, agent], np.tile(plan, (deals, 1)), seeds, seed, watch=control)
-    player = Player(cell)
-    matches = joined([player.play(block) for block in cell.blocks(32)])
-    return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
 
 
 @pytest.mark.parametrize("luck", [-1.0, -0.6, 0.0, 0.95, 1.0])
