@@ -26,6 +26,7 @@ from eurogym.training.learn.evaluation import evaluation_means
 from eurogym.training.learn.shared import TrainingConfig, num_threads
 from eurogym.training.learn.states import luck_of, restore_luck
 from eurogym.training.learn.tables import make_batch
+from eurogym.training.measure.workers import calm
 
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
 
@@ -197,7 +198,7 @@ class Run:
         the first one is done nothing is written that could be taken for a policy, and the interrupt goes on.
         Raises InputError where another run is at work in the folder, or the time is up before the first update.
         """
-        with folder.at_work(self.folder):
+        with calm(), folder.at_work(self.folder):
             self._take_up()
             try:
                 self.learn()

@@ -28,9 +28,9 @@ CALM = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_N
 
 
 def calm() -> contextlib.AbstractContextManager:
-    """While it lasts, matrix products of this process take one thread, as in the processes here, if threadpoolctl is
-    installed. Threads that wait for one another spin: beside other work, a small product then takes fifty times as
-    long.
+    """While it lasts, matrix products of numpy take one thread in this process, as in the processes here, if
+    threadpoolctl is installed. Threads that wait for one another spin: beside other work, a small product then takes
+    fifty times as long.
     """
     try:
         from threadpoolctl import threadpool_limits

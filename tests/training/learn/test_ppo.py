@@ -58,6 +58,24 @@ def test_it_learns_the_matching_game(tmp_path, changes, least):
     assert all(curve[-1][name] > value for name, value in least.items())
 
 
+def test_agents_at_the_tables_multiply_with_one_thread(tmp_path, monkeypatch):
+    """Threads of numpy that wait for one another spin: beside other work, a teacher made a run 18 times as long."""
+    from threadpoolctl import threadpool_info, threadpool_limits
+
+    seen = set()
+
+    class Watch(Teacher):
+        def act(self, batch, games):
+            seen.update(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+            return super().act(batch, games)
+
+    seat(monkeypatch, Watch)
+    with threadpool_limits(2, "blas"):
+        ppo.train(config(tmp_path, steps=1_024, opponents=["random"], opponent_fraction=1.0), make_matching)
+        after = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+    assert seen == {1} and after == {2}
+
+
 def test_the_curve_is_written_down_and_can_be_thinned_out(tmp_path):
     """Given 8 updates: rows 3 and 6, the evaluations 2 and 4, and the last one."""
     curve = ppo.train(config(tmp_path, log_every=3, steps=8_192, eval_every=2), make_matching)
