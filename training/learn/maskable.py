@@ -19,13 +19,13 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from torch import nn
 
 from eurogym.agents.framework.checkpoint import Checkpoint
 from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.files import replacing
 from eurogym.training.learn.config import MaskableConfig
+from eurogym.training.learn.ppo.network import Trunk
 from eurogym.training.learn.run import Run
 from eurogym.training.learn.states import (
     as_arrays,
@@ -40,42 +40,16 @@ from eurogym.training.learn.tables import make_batch
 from eurogym.training.learn.vec_env import make_vec_env
 
 
-class ScaledCodes(BaseFeaturesExtractor):
-    """uint8 codes (n, F) to scaled float32 observations, so that the rollout buffer may hold codes."""
+class HiddenLayers(BaseFeaturesExtractor):
+    """The hidden layers that both heads share, fed with uint8 codes, as in the per-seat PPO: `Trunk`."""
 
-    def __init__(self, observation_space, scale: Sequence[float]):
-        super().__init__(observation_space, observation_space.shape[0])
-        self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
+    def __init__(self, observation_space, scale: Sequence[float], hidden: Sequence[int], device: str):
+        super().__init__(observation_space, hidden[-1])
+        self.trunk = Trunk(np.asarray(scale, np.float32), hidden).on(device)
 
     def forward(self, codes: torch.Tensor) -> torch.Tensor:
-        """codes (n, F) as float, scaled."""
-        return codes * self.scale
-
-
-def export_policy(policy, scale: np.ndarray) -> Network:
-    """An SB3 actor-critic MLP policy as plain arrays for `eurogym.agents.framework.network`.
-
-    Its features must be `ScaledCodes` or the flat scaled observation, its hidden layers all ReLU or all Tanh;
-    otherwise ValueError. `scale` (F,) is the layout's.
-    """
-
-    def arrays(layer: nn.Linear):
-        return tuple(as_arrays([layer.weight, layer.bias]))
-
-    extractor = policy.mlp_extractor
-    kinds = {type(m) for m in [*extractor.policy_net, *extractor.value_net] if not isinstance(m, nn.Linear)}
-    names = {nn.ReLU: "relu", nn.Tanh: "tanh"}
-    if len(kinds) > 1 or not kinds <= set(names):
-        raise ValueError(f"only ReLU or Tanh networks can be exported, this one has {kinds}")
-    hidden = [arrays(m) for m in extractor.policy_net if isinstance(m, nn.Linear)]
-    value = [arrays(m) for m in extractor.value_net if isinstance(m, nn.Linear)]
-    return Network(
-        policy=[*hidden, arrays(policy.action_net)],
-        value=[*value, arrays(policy.value_net)],
-        scale=np.asarray(scale, np.float32),
-        shared_layers=0,
-        activation=names[kinds.pop()] if kinds else "relu",
-    )
+        """What the last hidden layer (n, H) says of codes (n, F)."""
+        return self.trunk.through(codes)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -114,11 +88,11 @@ class MaskableRun(Run):
     def _model(self) -> MaskablePPO:
         """The learner of Stable-Baselines3 at the beginning of a run."""
         told, machine, hidden = self.config.optimiser, self.config.hardware, self.config.network.hidden
+        scale = [float(step) for step in self.batches[0].layout.scale]
         architecture = dict(
-            net_arch=dict(pi=list(hidden), vf=list(hidden)),
-            activation_fn=nn.ReLU,
-            features_extractor_class=ScaledCodes,
-            features_extractor_kwargs=dict(scale=[float(step) for step in self.batches[0].layout.scale]),
+            net_arch=[],  # the heads alone
+            features_extractor_class=HiddenLayers,
+            features_extractor_kwargs=dict(scale=scale, hidden=list(hidden), device=str(self.device)),
         )
         model = MaskablePPO(
             "MlpPolicy",
@@ -185,7 +159,13 @@ class MaskableRun(Run):
         return [None] if self.config.tables.players == [1] else sorted(set(self.config.company.opponents))
 
     def export(self) -> Network:
-        return export_policy(self.model.policy, self.batches[0].layout.scale)
+        policy = self.model.policy
+        layers = policy.features_extractor.trunk.hidden
+        *hidden, action, value = [
+            tuple(as_arrays([layer.weight, layer.bias]))
+            for layer in (*layers, policy.action_net, policy.value_net)
+        ]
+        return Network(self.batches[0].layout.scale, [*hidden, action], [value], shared_layers=len(hidden))
 
     def save_state(self) -> None:
         """Writes model.zip, which Stable-Baselines3 reads as well; it overlooks what we add."""

