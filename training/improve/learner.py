@@ -42,7 +42,7 @@ class PolicyLearner(Learner):
         hidden = [len(bias) for _, bias in network.policy[:-1]]
         stands_on = "" if network.residual is None else network.residual.agent
         self.network = PolicyNetwork(scale, network.num_actions, hidden, heuristic=stands_on)
-        self.network.to(config.device).take(network)
+        self.network.on(config.device).take(network)
         self.lessons, self.held_out, self.rate = lessons, held_out, config.learning_rate
         self.before = self._log_probs(lessons)
 
