@@ -25,11 +25,16 @@ from eurogym.agents.framework.checkpoint import (
 )
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.files import replacing
 
 FOLDER = Path(__file__).parents[1] / "weights"
 MANIFEST = "manifest.json"
 POLICY, VALUE = "policy", "value"  # roles
+
+
+class InstallationError(EurogymError):
+    """A network that ships is missing or changed. No agent makes do with another one, which would pass for this one."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +64,14 @@ class Shipped:
     results: list[str] = field(default_factory=list)
 
     def open(self) -> Checkpoint:
-        """The network. Raises CheckpointError where the file is missing or another one than the manifest says."""
+        """The network. Raises InstallationError where the file is missing or another one than the manifest says."""
         path = folder_of(self.game) / self.file
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise CheckpointError(f"{path} cannot be read: {error.strerror}") from error
+            raise InstallationError(f"{path} cannot be read: {error.strerror}") from error
         if hashlib.sha256(content).hexdigest() != self.sha256:
-            raise CheckpointError(f"{path} is not the file that {MANIFEST} names: its SHA-256 differs")
+            raise InstallationError(f"{path} is not the file that {MANIFEST} names: its SHA-256 differs")
         return load_checkpoint(path)
 
     def plays(self) -> str:
@@ -140,9 +145,10 @@ def ship(
 ) -> Shipped:
     """Write a network with rounded weights as `name` into a folder of networks, and its row of the manifest.
 
-    folder: by default that of the game. Returns the row.
+    folder: by default that of the game; recipe: by default the command that the network tells, else told in its place.
+    Returns the row.
     """
-    told, network = source.metadata, source.network
+    told, network = source.metadata | ({"command": recipe} if recipe else {}), source.network
     folder = folder_of(told["game"]) if folder is None else folder
     path = save_checkpoint(folder / name, network, told, pack=True)
     content = path.read_bytes()
@@ -158,7 +164,7 @@ def ship(
         catalog_hash=told["catalog_hash"],
         parts=bool(told.get("parts", False)),
         parent=parent,
-        recipe=recipe or told.get("command", ""),
+        recipe=told.get("command", ""),
         results=list(results),
     )
     rows = [one for one in _rows(folder) if one.file != name] + [row]

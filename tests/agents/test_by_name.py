@@ -10,7 +10,7 @@ from eurogym import agents
 from eurogym.agents.framework import manifest
 from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
 from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.manifest import POLICY, policy_for, ship, shipped
+from eurogym.agents.framework.manifest import POLICY, InstallationError, policy_for, ship, shipped
 from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
@@ -205,8 +205,12 @@ def test_a_file_that_is_not_the_one_of_the_manifest_is_refused(tmp_path, monkeyp
     row = ship(checkpoint_of(base, tmp_path), "base.npz")
     assert row.size == (tmp_path / "base.npz").stat().st_size and policy_for(base).network.num_actions == 261
     save_checkpoint(tmp_path / "base.npz", random_network(base, shared=0), describe_batch(base))
-    with pytest.raises(CheckpointError, match="is not the file that manifest.json names"):
-        policy_for(base)
+    for asked in (
+        policy_for,
+        agents.make("level:n=7").prepare,
+    ):  # which plays as the heuristic where none ships
+        with pytest.raises(InstallationError, match=r"is not the file that manifest\.json names"):
+            asked(base)
 
 
 SHIPPED = [row for game in registry.games() for row in shipped(game, POLICY)]
