@@ -71,7 +71,9 @@ class Shipped:
         except OSError as error:
             raise InstallationError(f"{path} cannot be read: {error.strerror}") from error
         if hashlib.sha256(content).hexdigest() != self.sha256:
-            raise InstallationError(f"{path} is not the file that {MANIFEST} names: its SHA-256 differs")
+            raise InstallationError(
+                f"{path} is not the file that {MANIFEST} names; install the package again"
+            )
         return load_checkpoint(path)
 
     def plays(self) -> str:
