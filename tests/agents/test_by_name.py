@@ -205,10 +205,8 @@ def test_a_file_that_is_not_the_one_of_the_manifest_is_refused(tmp_path, monkeyp
     row = ship(checkpoint_of(base, tmp_path), "base.npz")
     assert row.size == (tmp_path / "base.npz").stat().st_size and policy_for(base).network.num_actions == 261
     save_checkpoint(tmp_path / "base.npz", random_network(base, shared=0), describe_batch(base))
-    for asked in (
-        policy_for,
-        agents.make("level:n=7").prepare,
-    ):  # which plays as the heuristic where none ships
+    falling_back = agents.make("level:n=7")  # plays as the heuristic where none ships
+    for asked in (policy_for, falling_back.prepare):
         with pytest.raises(InstallationError, match=r"is not the file that manifest\.json names"):
             asked(base)
 

@@ -89,12 +89,12 @@ def test_the_exported_policy_plays_what_the_model_plays(tmp_path):
     train(settings)
     checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
     model = MaskablePPO.load(tmp_path / "run" / "model.zip")
+    model.policy.features_extractor.trunk.dtype = torch.float32  # it may learn in half precision
     env = make_vec_env(settings)
     observations, masks = env.reset(), env.action_masks()
     expected, _ = model.predict(observations, action_masks=masks, deterministic=True)
-    assert (checkpoint.network.best(observations, masks) == expected).mean() > 0.95  # half precision
-    played = PolicyAgent(checkpoint).act(env.venv.batch, np.arange(64))
-    np.testing.assert_array_equal(played, checkpoint.network.best(observations, masks))
+    np.testing.assert_array_equal(checkpoint.network.best(observations, masks), expected)
+    np.testing.assert_array_equal(PolicyAgent(checkpoint).act(env.venv.batch, np.arange(64)), expected)
     with torch.no_grad():
         values = model.policy.predict_values(torch.as_tensor(observations)).numpy()[:, 0]
-    np.testing.assert_allclose(checkpoint.network.values(observations), values, rtol=0.02, atol=0.02)
+    np.testing.assert_allclose(checkpoint.network.values(observations), values, rtol=1e-3, atol=1e-4)
