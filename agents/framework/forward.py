@@ -1,22 +1,106 @@
-"""A compiled forward pass for one observation at a time: codes are mostly 0, and so are hidden units after a relu.
+"""A compiled forward pass for one observation at a time.
 
-Only what is not 0 is multiplied, row by row of weights that lie input after input. For many observations at once the
-matrix products of numpy (agents/framework/policy.py) are the faster way.
+Codes are mostly 0, and most stay as they are from one decision of a seat to its next. So the sums of the first layer
+are kept, and only what has changed is added to them. They are whole numbers, hence exact: what comes out does not
+depend on what was seen before. Of the last layer only what is asked for is computed. For many observations at once the
+matrix products of numpy (agents/framework/network.py) are the faster way.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from eurogym.envs.core.compile import entry, kernel
 
+if TYPE_CHECKING:
+    from eurogym.agents.framework.network import Layers
+    from eurogym.agents.framework.residual import Residual
+
 RELU, TANH = 0, 1
 FEW = 16  # up to so many rows at once this way is the faster one, see docs/lessons.md
+SLOTS = FEW  # observations that are remembered
+WORD = 8  # codes that are compared at once
+LARGEST = 2**31 - 1  # of the weights of the first layer
+LANES = 16  # partial sums of a scalar product
+
+
+class Perceptron(NamedTuple):
+    """A multilayer perceptron as compiled code takes it, with its working memory; without `sizes` it says nothing.
+
+    codes: uint8 (F,), what it is asked about, filled up with zeros to a multiple of WORD; words: uint64 (F / WORD,),
+    the same memory; earlier, earlier_words: (SLOTS, F) and (SLOTS, F / WORD), what it was asked before; sums: int64
+    (SLOTS, H), the first layer of that without biases.
+    first: int32 (F * H,), weights of the first layer, input after input; unit: float32 (H,), what 1 is worth in
+    them; bias: float32 (H,), its biases; sizes: int64 (L,), units of the hidden layers, and outputs;
+    weights: float32, weights and biases of one layer after the other: (in, out), those of the last one (out, in).
+    embedding: float32 (A, H) and beta: float32 (A,), what the heuristic's choice adds to the first layer and to the
+    logits; activation: int64 (1,), RELU or TANH; work: float32 (3, widest layer); which: int64 (most inputs,).
+    """
+
+    codes: np.ndarray
+    words: np.ndarray
+    earlier: np.ndarray
+    earlier_words: np.ndarray
+    sums: np.ndarray
+    first: np.ndarray
+    unit: np.ndarray
+    bias: np.ndarray
+    sizes: np.ndarray
+    weights: np.ndarray
+    embedding: np.ndarray
+    beta: np.ndarray
+    activation: np.ndarray
+    work: np.ndarray
+    which: np.ndarray
+
+
+def perceptron(
+    scale: np.ndarray, layers: Layers, activation: str = "relu", residual: Residual | None = None
+) -> Perceptron:
+    """Layers (weights (in, out), biases (out,)), one of them hidden at least, for codes times `scale` (F,)."""
+    (entering, bias), *hidden, (leaving, last_bias) = layers
+    inputs, units = entering.shape
+    padded = inputs + -inputs % WORD
+    entering = entering.astype(np.float64) * scale[:, None]
+    unit = np.maximum(np.abs(entering).max(axis=0), 1e-30) / LARGEST
+    first = np.zeros((padded, units), np.int32)
+    first[:inputs] = np.rint(entering / unit)
+    sizes = [units, *(weights.shape[1] for weights, _ in hidden), leaving.shape[1]]
+    weights = [part for layer in hidden for part in layer] + [leaving.T, last_bias]
+    codes, earlier = np.zeros(padded, np.uint8), np.zeros((SLOTS, padded), np.uint8)
+    if residual is None:
+        embedding, beta = np.zeros((sizes[-1], units), np.float32), np.zeros(sizes[-1], np.float32)
+    else:
+        embedding, beta = (np.ascontiguousarray(a, np.float32) for a in (residual.embedding, residual.beta))
+    return Perceptron(
+        codes=codes, words=codes.view(np.uint64), earlier=earlier, earlier_words=earlier.view(np.uint64),
+        sums=np.zeros((SLOTS, units), np.int64), first=first.ravel(), unit=unit.astype(np.float32),
+        bias=np.array(bias, np.float32), sizes=np.array(sizes, np.int64),
+        weights=np.concatenate([np.asarray(part, np.float32).ravel() for part in weights]),
+        embedding=embedding, beta=beta, activation=np.array([{"relu": RELU, "tanh": TANH}[activation]]),
+        work=np.zeros((3, max(*sizes, LANES)), np.float32), which=np.zeros(max(padded, *sizes), np.int64),
+    )  # fmt: skip
+
+
+def no_perceptron() -> Perceptron:
+    """One that says nothing."""
+    whole, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
+    return Perceptron(
+        codes=np.zeros(0, np.uint8), words=np.zeros(0, np.uint64), earlier=np.zeros((0, 0), np.uint8),
+        earlier_words=np.zeros((0, 0), np.uint64), sums=np.zeros((0, 0), np.int64), first=np.zeros(0, np.int32),
+        unit=reals, bias=reals, sizes=whole, weights=reals, embedding=np.zeros((0, 0), np.float32), beta=reals,
+        activation=whole, work=np.zeros((0, 0), np.float32), which=whole,
+    )  # fmt: skip
+
+
+# Slices, because numba vectorises no loop over computed indices.
 
 
 @kernel
 def add_row(into, weights, at, value):
-    """Add a row of weights times what comes in. Slices, because numba vectorises no loop over computed indices."""
+    """Add a row of weights times what comes in."""
     row = weights[at : at + into.shape[0]]
     for k in range(into.shape[0]):
         into[k] += value * row[k]
@@ -46,86 +130,145 @@ def add_product(into, weights, start, source, which):
     while j + 4 <= filled:
         a, b, c, d = which[j], which[j + 1], which[j + 2], which[j + 3]
         at = (start + a * width, start + b * width, start + c * width, start + d * width)
-        values = (np.float32(source[a]), np.float32(source[b]), np.float32(source[c]), np.float32(source[d]))
-        add_four_rows(into, weights, at, values)
+        add_four_rows(into, weights, at, (source[a], source[b], source[c], source[d]))
         j += 4
     while j < filled:
-        add_row(into, weights, start + which[j] * width, np.float32(source[which[j]]))
+        add_row(into, weights, start + which[j] * width, source[which[j]])
         j += 1
 
 
 @kernel
-def forward_row(codes, advice, sizes, weights, embedding, beta, activation, work, which, out):
-    """Write the logits (A,) float32 of one observation, codes (F,) uint8, to `out`; the rest as of `forward_rows`."""
-    layers = sizes.shape[0] - 1
+def change(codes, earlier, at):
+    """How far a code has moved."""
+    return np.int64(codes[at]) - np.int64(earlier[at])
+
+
+@kernel
+def follow_codes(net, slot):
+    """Bring the sums of a slot from what it was asked before to `net.codes`."""
+    codes, words, which = net.codes, net.words, net.which
+    earlier, earlier_words, sums = net.earlier[slot], net.earlier_words[slot], net.sums[slot]
+    filled = 0
+    for word in range(words.shape[0]):
+        if words[word] != earlier_words[word]:
+            for place in range(WORD * word, WORD * word + WORD):
+                which[filled] = place
+                filled += codes[place] != earlier[place]
+    width = sums.shape[0]
+    j = 0
+    while j + 4 <= filled:
+        a, b, c, d = which[j], which[j + 1], which[j + 2], which[j + 3]
+        steps = (
+            change(codes, earlier, a), change(codes, earlier, b), change(codes, earlier, c), change(codes, earlier, d),
+        )  # fmt: skip
+        add_four_rows(sums, net.first, (a * width, b * width, c * width, d * width), steps)
+        j += 4
+    while j < filled:
+        add_row(sums, net.first, which[j] * width, change(codes, earlier, which[j]))
+        j += 1
+    for word in range(words.shape[0]):
+        earlier_words[word] = words[word]
+
+
+@kernel
+def activate(units, activation):
+    """In place."""
+    if activation == RELU:
+        for k in range(units.shape[0]):
+            units[k] = max(units[k], np.float32(0.0))
+    else:
+        for k in range(units.shape[0]):
+            units[k] = np.tanh(units[k])
+
+
+@kernel
+def clear(net):
+    """Set all codes to 0."""
+    for word in range(net.words.shape[0]):
+        net.words[word] = 0
+
+
+@kernel
+def think(net, slot, advice):
+    """Compute the hidden layers for `net.codes`; advice: the heuristic's choice, -1 for none.
+
+    Observations of the same slot (0 to SLOTS - 1) should be alike.
+    """
+    follow_codes(net, slot)
+    sizes, sums, into = net.sizes, net.sums[slot], net.work[0, : net.sizes[0]]
+    for k in range(into.shape[0]):
+        into[k] = np.float32(sums[k]) * net.unit[k] + net.bias[k]
+    if advice >= 0:
+        seen = net.embedding[advice]
+        for k in range(into.shape[0]):
+            into[k] += seen[k]
+    activate(into, net.activation[0])
     start = 0
-    for layer in range(layers):
-        inputs, outputs = sizes[layer], sizes[layer + 1]
-        into = work[layer % 2, :outputs]
-        biases = weights[start + inputs * outputs : start + inputs * outputs + outputs]
+    for layer in range(1, sizes.shape[0] - 1):
+        inputs, outputs = sizes[layer - 1], sizes[layer]
+        into = net.work[layer % 2, :outputs]
+        biases = net.weights[start + inputs * outputs : start + inputs * outputs + outputs]
         for k in range(outputs):
             into[k] = biases[k]
-        if layer == 0:
-            if advice >= 0:
-                seen = embedding[advice]
-                for k in range(outputs):
-                    into[k] += seen[k]
-            add_product(into, weights, start, codes, which)
-        else:
-            add_product(into, weights, start, work[(layer + 1) % 2, :inputs], which)
-        if layer < layers - 1:
-            if activation == RELU:
-                for k in range(outputs):
-                    into[k] = max(into[k], np.float32(0.0))
-            else:
-                for k in range(outputs):
-                    into[k] = np.tanh(into[k])
+        add_product(into, net.weights, start, net.work[(layer + 1) % 2, :inputs], net.which)
+        activate(into, net.activation[0])
         start += inputs * outputs + outputs
-    last = work[(layers - 1) % 2]
-    for k in range(sizes[layers]):
-        out[k] = last[k]
-    if advice >= 0:
-        out[advice] += beta[advice]
+
+
+@kernel
+def output(net, number):
+    """One of the outputs after `think`, float32."""
+    depth = net.sizes.shape[0] - 1
+    width, outputs = net.sizes[depth - 1], net.sizes[depth]
+    end = net.weights.shape[0] - outputs
+    hidden = net.work[(depth + 1) % 2, :width]
+    row = net.weights[end - (outputs - number) * width : end - (outputs - number - 1) * width]
+    parts = net.work[2, :LANES]
+    for k in range(LANES):
+        parts[k] = 0.0
+    whole = width - width % LANES
+    for at in range(0, whole, LANES):
+        ours, theirs = hidden[at : at + LANES], row[at : at + LANES]
+        for k in range(LANES):
+            parts[k] += ours[k] * theirs[k]
+    total = net.weights[end + number]
+    for at in range(whole, width):
+        total += hidden[at] * row[at]
+    for k in range(LANES):
+        total += parts[k]
+    return total
 
 
 @entry
-def forward_rows(codes, advice, sizes, weights, embedding, beta, activation, work, which, out):
-    """Write the logits of the observations codes (n, F) uint8 to `out` (n, A) float32.
+def forward_rows(net, codes, advice, masks, out):
+    """Write the logits of the actions in masks uint8 (n, A) to `out` (n, A) float32.
 
-    sizes: int64[L + 1] inputs of every layer, and A; weights: float32, layer after layer the weights (in, out) and
-    the biases; advice: int64[n], the heuristic's choices, -1 for none; embedding: (A, H) and beta: (A,) what they add;
-    activation: RELU or TANH; work: float32[2, widest layer]; which: int64[most inputs].
+    codes: uint8 (n, F) observations, n <= SLOTS; advice: int64 (n,), the heuristic's choices, -1 for none.
     """
     for row in range(codes.shape[0]):
-        forward_row(
-            codes[row], advice[row], sizes, weights, embedding, beta, activation, work, which, out[row]
-        )
+        for place in range(codes.shape[1]):
+            net.codes[place] = codes[row, place]
+        think(net, row, advice[row])
+        for action in range(masks.shape[1]):
+            if masks[row, action]:
+                out[row, action] = output(net, action)
+        if advice[row] >= 0:
+            out[row, advice[row]] += net.beta[advice[row]]
 
 
-class SparseForward:
-    """The logits of a network for a few rows of codes."""
+def few_logits(
+    net: Perceptron, codes: np.ndarray, advice: np.ndarray | None = None, masks: np.ndarray | None = None
+) -> np.ndarray:
+    """Logits (n, A) float32 of codes (n, F) uint8, n <= FEW, and, for a residual policy, the choices (n,) it stands on.
 
-    def __init__(self, layers, activation: str, residual=None):
-        """layers: (weight (in, out) for codes, bias (out,)) in order; residual: a `Residual` or None."""
-        self.sizes = np.array([layers[0][0].shape[0], *(weight.shape[1] for weight, _ in layers)], np.int64)
-        self.weights = np.concatenate(
-            [np.asarray(part, np.float32).ravel() for layer in layers for part in layer]
-        )
-        self.activation = {"relu": RELU, "tanh": TANH}[activation]
-        self.embedding, self.beta = np.zeros((1, 1), np.float32), np.zeros(1, np.float32)
-        if residual is not None:
-            self.embedding = np.ascontiguousarray(residual.embedding, np.float32)
-            self.beta = np.ascontiguousarray(residual.beta, np.float32)
-        self.work = np.zeros((2, int(self.sizes[1:].max())), np.float32)
-        self.which = np.zeros(int(self.sizes[:-1].max()), np.int64)
-
-    def logits(self, codes: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
-        """Logits (n, A) float32 of codes (n, F) uint8 and, for a residual policy, the choices (n,) it stands on."""
-        out = np.empty((len(codes), int(self.sizes[-1])), np.float32)
-        if advice is None:
-            advice = np.full(len(codes), -1, np.int64)
-        forward_rows(
-            np.ascontiguousarray(codes), np.asarray(advice, np.int64), self.sizes, self.weights,
-            self.embedding, self.beta, self.activation, self.work, self.which, out,
-        )  # fmt: skip
-        return out
+    With masks (n, A) those of other actions mean nothing.
+    """
+    shape = (len(codes), int(net.sizes[-1]))
+    out = np.zeros(shape, np.float32)
+    if advice is None:
+        advice = np.full(len(codes), -1, np.int64)
+    masks = (
+        np.ones(shape, np.uint8) if masks is None else np.ascontiguousarray(masks, np.bool_).view(np.uint8)
+    )
+    forward_rows(net, np.ascontiguousarray(codes), np.asarray(advice, np.int64), masks, out)
+    return out

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
-from eurogym.agents.framework.forward import SparseForward
+from eurogym.agents.framework.forward import perceptron
 from eurogym.agents.framework.manifest import value_for
 from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.search import Leaf
@@ -50,7 +50,7 @@ def leaf_of(network: Network) -> Leaf:
     none = np.zeros(2, np.float32)
     first, first_bias = layers[0]
     apart = np.concatenate([first, np.stack([direct, -direct], axis=1)], axis=1)
-    widened = [(apart * network.scale[:, None], np.append(first_bias, none))]
+    widened = [(apart, np.append(first_bias, none))]
     for weight, bias in layers[1:-1]:
         hidden, out = weight.shape
         wider = np.zeros((hidden + 2, out + 2), np.float32)
@@ -58,10 +58,4 @@ def leaf_of(network: Network) -> Leaf:
         widened.append((wider, np.append(bias, none)))
     weight, bias = layers[-1]
     widened.append((np.append(weight[:, 0], (1.0, -1.0))[:, None], bias))
-    forward = SparseForward(widened, "relu")
-    codes = np.zeros(len(network.scale), np.uint8)
-    worths = np.array(network.points.worths, np.float32)
-    return Leaf(
-        codes, forward.sizes, forward.weights, worths, forward.embedding, forward.work, forward.which,
-        np.zeros(1, np.float32),
-    )  # fmt: skip
+    return Leaf(perceptron(network.scale, widened), np.array(network.points.worths, np.float32))

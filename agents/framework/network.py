@@ -80,7 +80,7 @@ class Network:
         if self.points is not None:
             entry = np.concatenate([self._value[0][0], self.points.direct[:, None]], axis=1)
             self._entry = np.ascontiguousarray(entry * column, np.float32)
-        self._sparse = None
+        self._compiled = None
 
     @property
     def num_inputs(self) -> int:
@@ -112,26 +112,28 @@ class Network:
 
     # --- the policy -----------------------------------------------------------------------------------------------
 
-    def logits(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
-        """Unmasked logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F).
+    def logits(
+        self, observations: np.ndarray, advice: np.ndarray | None = None, masks: np.ndarray | None = None
+    ) -> np.ndarray:
+        """Logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F).
 
-        A few rows of codes go through the compiled pass of agents/framework/forward.py, many through numpy.
+        With masks (n, A) those where they are False mean nothing. A few rows of codes go through the compiled pass of
+        agents/framework/forward.py, many through numpy.
         """
         if not PURE and observations.dtype == np.uint8:
-            from eurogym.agents.framework.forward import FEW
+            from eurogym.agents.framework.forward import FEW, few_logits
 
             if len(observations) <= FEW:
-                return self.sparse().logits(observations, self._checked(advice))
+                return few_logits(self.compiled(), observations, self._checked(advice), masks)
         return self._forward(observations, advice)[0]
 
-    def sparse(self) -> Any:
-        """The same policy for a few rows of codes: `agents.framework.forward.SparseForward`."""
-        if self._sparse is None:
-            from eurogym.agents.framework.forward import SparseForward
+    def compiled(self) -> Any:
+        """The same policy for a few rows of codes: `agents.framework.forward.Perceptron`."""
+        if self._compiled is None:
+            from eurogym.agents.framework.forward import perceptron
 
-            layers = [(self._first, self._policy[0][1]), *self._policy[1:]]
-            self._sparse = SparseForward(layers, self.activation, self.residual)
-        return self._sparse
+            self._compiled = perceptron(self.scale, self._policy, self.activation, self.residual)
+        return self._compiled
 
     def probabilities(
         self,
@@ -141,7 +143,7 @@ class Network:
         advice: np.ndarray | None = None,
     ) -> np.ndarray:
         """Probabilities (n, A) float32 over the legal actions; exactly 0 where `masks` (n, A) is False."""
-        logits = np.where(masks, self.logits(observations, advice), -np.inf)
+        logits = np.where(masks, self.logits(observations, advice, masks), -np.inf)
         logits -= logits.max(axis=1, keepdims=True)
         weights = np.exp(logits / temperature)
         return weights / weights.sum(axis=1, keepdims=True)
@@ -150,7 +152,7 @@ class Network:
         self, observations: np.ndarray, masks: np.ndarray, advice: np.ndarray | None = None
     ) -> np.ndarray:
         """The legal action with the highest logit (n,) int64; the first one on a tie."""
-        return np.where(masks, self.logits(observations, advice), -np.inf).argmax(axis=1)
+        return np.where(masks, self.logits(observations, advice, masks), -np.inf).argmax(axis=1)
 
     def sample(
         self, observations, masks, uniform: np.ndarray, temperature: float = 1.0, advice=None

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eurogym.agents.framework.base import TEMPLATES, GameKernels, game_kernels, nothing_to_do
+from eurogym.agents.framework.forward import Perceptron, no_perceptron
 from eurogym.envs.core.compile import load_template
 
 # tasks of `search_many`
@@ -77,40 +78,23 @@ class Trees(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A value network at the leaves, with its working memory; without layers the game's evaluation judges.
+    """A value network at the leaves; without layers the game's evaluation judges.
 
-    codes: uint8 (F,); sizes, weights, embedding (of nothing), work, which: a perceptron of agents/framework/forward.py;
-    worths: float32 (2,), points for a point of the evaluation, for the seat alone and against the best other; out:
-    float32 (1,).
+    worths: float32 (2,), points for a point of the evaluation, for the seat alone and against the best other.
     """
 
-    codes: np.ndarray
-    sizes: np.ndarray
-    weights: np.ndarray
+    net: Perceptron
     worths: np.ndarray
-    embedding: np.ndarray
-    work: np.ndarray
-    which: np.ndarray
-    out: np.ndarray
 
 
 class Guide(NamedTuple):
     """A policy that plays on in playouts and whose probabilities are the prior in trees, with its working memory.
 
-    Without layers it is the heuristic.
-
-    codes: uint8 (F,); sizes, weights, embedding, beta, activation (1,), work, which: as in agents/framework/forward.py;
-    logits: float32 (A,); shares: float64 (A,), the probabilities.
+    Without layers it is the heuristic. logits: float32 (A,) and shares: float64 (A,), of the legal actions; the shares
+    are their probabilities.
     """
 
-    codes: np.ndarray
-    sizes: np.ndarray
-    weights: np.ndarray
-    embedding: np.ndarray
-    beta: np.ndarray
-    activation: np.ndarray
-    work: np.ndarray
-    which: np.ndarray
+    net: Perceptron
     logits: np.ndarray
     shares: np.ndarray
 
@@ -224,15 +208,13 @@ def _no_trees(num_actions: int) -> Trees:
 @cache
 def no_leaf() -> Leaf:
     """A value network that says nothing."""
-    sizes, reals, square = np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((1, 1), np.float32)
-    return Leaf(np.zeros(0, np.uint8), sizes, reals, reals, square, square, sizes, reals)
+    return Leaf(no_perceptron(), np.zeros(0, np.float32))
 
 
 @cache
 def no_guide() -> Guide:
     """A policy that says nothing."""
-    sizes, reals, square = np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
-    return Guide(np.zeros(0, np.uint8), sizes, reals, square, reals, sizes, square, sizes, reals, np.zeros(0))
+    return Guide(no_perceptron(), np.zeros(0, np.float32), np.zeros(0))
 
 
 def worths(batch: Any, games: np.ndarray) -> np.ndarray:

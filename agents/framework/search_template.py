@@ -12,7 +12,7 @@ Trees: agents/framework/tree.py.
 # ruff: noqa: F821 - injected names
 import numpy as np
 
-from eurogym.agents.framework.forward import RELU, forward_row
+from eurogym.agents.framework.forward import clear, output, think
 from eurogym.agents.framework.random_agent import choose_random
 from eurogym.agents.framework.rng import chance, next_index, next_word
 from eurogym.agents.framework.search import (
@@ -65,17 +65,18 @@ def apply_with_forced(state, action, mask, seat):
 
 @kernel
 def ask(state, mask, likely, guide):
-    """Write to `guide.logits` what its policy says of all actions to the seat that is to move.
+    """Write to `guide.logits` what its policy says of the legal actions to the seat that is to move.
 
     likely: the heuristic's choice.
     """
-    for place in range(guide.codes.shape[0]):
-        guide.codes[place] = 0
-    observe(state, np.int64(state.current_seat), guide.codes)
-    forward_row(
-        guide.codes, likely, guide.sizes, guide.weights, guide.embedding, guide.beta, guide.activation[0],
-        guide.work, guide.which, guide.logits,
-    )  # fmt: skip
+    seat = np.int64(state.current_seat)
+    clear(guide.net)
+    observe(state, seat, guide.net.codes)
+    think(guide.net, seat, likely)
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            guide.logits[action] = output(guide.net, action)
+    guide.logits[likely] += guide.net.beta[likely]
 
 
 @kernel
@@ -115,7 +116,7 @@ def expected(state, mask, likely, guide):
 
     likely: the heuristic's choice.
     """
-    if guide.sizes.shape[0] == 0:
+    if guide.net.sizes.shape[0] == 0:
         return
     ask(state, mask, likely, guide)
     logits, shares = guide.logits, guide.shares
@@ -210,14 +211,10 @@ def foreseen(state, seat, own, ahead, leaf):
 
     own, ahead: the evaluation for the seat, and against the best other.
     """
-    for place in range(leaf.codes.shape[0]):
-        leaf.codes[place] = 0
-    observe(state, seat, leaf.codes)
-    none = leaf.embedding
-    forward_row(
-        leaf.codes, -1, leaf.sizes, leaf.weights, none, none[0], RELU, leaf.work, leaf.which, leaf.out
-    )
-    return leaf.out[0] + leaf.worths[0] * own + leaf.worths[1] * ahead
+    clear(leaf.net)
+    observe(state, seat, leaf.net.codes)
+    think(leaf.net, seat, -1)
+    return output(leaf.net, 0) + leaf.worths[0] * own + leaf.worths[1] * ahead
 
 
 @kernel
@@ -231,7 +228,7 @@ def prospect(state, seat, table, table_seats, plan, leaf):
             if not are_partners(seat, other, plan.teams):
                 best_other = max(best_other, worth(state, other, table))
         ahead = own - best_other
-    if leaf.sizes.shape[0] > 0:
+    if leaf.net.sizes.shape[0] > 0:
         ahead = foreseen(state, seat, own, ahead, leaf)
     return np.tanh(ahead / (plan.margin_scale if table_seats > 1 else plan.lone_scale))
 

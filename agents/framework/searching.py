@@ -139,16 +139,10 @@ def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str,
 def _guide(policy: PolicyAgent, batch: Any, no_heuristic: bool) -> Guide:
     """A policy as the compiled search takes it, with its working memory."""
     network = policy.network_for(batch)
-    sparse = network.sparse()
-    inputs, num_actions = int(sparse.sizes[0]), int(sparse.sizes[-1])
-    embedding, beta = sparse.embedding, sparse.beta
+    net = network.compiled()
     if no_heuristic or network.residual is None:  # then there is nobody in a simulation for it to stand on
-        embedding = np.zeros((num_actions, int(sparse.sizes[1])), np.float32)
-        beta = np.zeros(num_actions, np.float32)
-    return Guide(
-        np.zeros(inputs, np.uint8), sparse.sizes, sparse.weights, embedding, beta, np.array([sparse.activation]),
-        sparse.work, sparse.which, np.zeros(num_actions, np.float32), np.zeros(num_actions),
-    )  # fmt: skip
+        net = net._replace(embedding=np.zeros_like(net.embedding), beta=np.zeros_like(net.beta))
+    return Guide(net, np.zeros(network.num_actions, np.float32), np.zeros(network.num_actions))
 
 
 # --- the agent --------------------------------------------------------------------------------------------------------

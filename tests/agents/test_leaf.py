@@ -8,7 +8,7 @@ import pytest
 from eurogym import agents
 from eurogym.agents.framework import base, leaf, manifest, searching
 from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.forward import RELU, forward_rows
+from eurogym.agents.framework.forward import FEW, few_logits
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.search import MONTE_CARLO, Plan, Searcher, worths
 from eurogym.envs.core import registry
@@ -38,14 +38,10 @@ def effort(spec, batch):
 def test_the_compiled_pass_is_that_of_the_formula():
     batch = toy.batch(num_envs=1, seed=1)
     net, rng = judge(batch), np.random.default_rng(1)
-    codes = rng.integers(0, 3, size=(20, batch.layout.size), dtype=np.uint8)
-    points = rng.normal(size=(20, 2))
+    codes = rng.integers(0, 3, size=(FEW, batch.layout.size), dtype=np.uint8)
+    points = rng.normal(size=(FEW, 2))
     compiled = leaf.leaf_of(net)
-    out = np.zeros((20, 1), np.float32)
-    forward_rows(
-        codes, np.full(20, -1), compiled.sizes, compiled.weights, compiled.embedding, compiled.embedding[0], RELU,
-        compiled.work, compiled.which, out,
-    )  # fmt: skip
+    out = few_logits(compiled.net, codes)
     expected = net.position_points(codes, points)
     assert out[:, 0] + points @ compiled.worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
 

@@ -66,7 +66,7 @@ def test_logits_are_those_of_the_definition_compiled_or_not(rows, activation, up
     net = policy(batch, activation, upon)
     advice = np.arange(rows) % batch.catalog.n
     found = net.logits(batch.observations, advice if upon else None)
-    assert (net._sparse is not None) == (rows <= forward.FEW and not PURE)  # few rows: compiled
+    assert (net._compiled is not None) == (rows <= forward.FEW and not PURE)  # few rows: compiled
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, by_hand(net, batch.observations, advice), rtol=1e-4, atol=1e-4)
     plain = net._forward(batch.observations, advice if upon else None)[0]
