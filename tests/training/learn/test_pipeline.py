@@ -94,7 +94,7 @@ def test_every_kind_of_network_that_ships_has_a_stage(game):
 
 def test_unknown_games_and_stages_are_refused_in_words(capsys, tmp_path, monkeypatch):
     assert main(["reproduce", "village", "--stages", "nothing"]) == 2
-    assert "stages: policy, values, improved, solo" in capsys.readouterr().err
+    assert "stages: policy, values, improved, league, solo" in capsys.readouterr().err
     monkeypatch.setattr(pipeline, "FOLDER", tmp_path)
     stage = {"name": "a", "command": "value toy --agents {b}", "tiny": ""}
     broken = {"about": "", "stages": [stage], "networks": {}}
