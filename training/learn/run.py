@@ -26,7 +26,7 @@ from eurogym.training.learn.evaluation import evaluation_means
 from eurogym.training.learn.shared import TrainingConfig, num_threads
 from eurogym.training.learn.states import luck_of, restore_luck
 from eurogym.training.learn.tables import make_batch
-from eurogym.training.measure.workers import calm
+from eurogym.training.threads import calm
 
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
 

@@ -12,7 +12,8 @@ from eurogym.training.errors import InputError
 from eurogym.training.measure.cluster import Cluster
 from eurogym.training.measure.kept import Kept, key_of
 from eurogym.training.measure.matches import Cell, MatchResults, Player, joined
-from eurogym.training.measure.workers import Task, Workers, calm, can_travel
+from eurogym.training.measure.workers import Task, Workers, can_travel
+from eurogym.training.threads import calm
 
 WORTH_STARTING = 4.0  # seconds of games ahead for which processes are started
 SLOW = 0.002  # seconds of a decision from which on no block is played here first, to see how long it takes

@@ -11,7 +11,8 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.extras import require
 from eurogym.training.errors import InputError
 from eurogym.training.measure.matches import Cell, MatchResults, Player
-from eurogym.training.measure.workers import CALM, MOST_DEATHS, Task, portable
+from eurogym.training.measure.workers import MOST_DEATHS, Task, portable
+from eurogym.training.threads import CALM
 
 PATIENCE = 10.0  # seconds for a machine to answer
 AHEAD = 2  # tasks for every core, so that none waits

@@ -19,24 +19,12 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.training.errors import InputError
 from eurogym.training.measure.matches import Cell, MatchResults, Player
+from eurogym.training.threads import CALM
 
 Task = tuple[int, range]  # number of the cell, games of the block
 
 MOST_DEATHS = 3  # of processes over one block
 AHEAD = 2  # tasks that a worker has at once, so that it need not wait for the next
-CALM = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
-
-
-def calm() -> contextlib.AbstractContextManager:
-    """While it lasts, matrix products of numpy take one thread in this process, as in the processes here, if
-    threadpoolctl is installed. Threads that wait for one another spin: beside other work, a small product then takes
-    fifty times as long.
-    """
-    try:
-        from threadpoolctl import threadpool_limits
-    except ModuleNotFoundError:
-        return contextlib.nullcontext()
-    return threadpool_limits(1, "blas")
 
 
 def can_travel(cells: Sequence[Cell]) -> bool:
