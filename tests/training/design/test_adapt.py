@@ -17,8 +17,9 @@ from eurogym.training.learn import short
 
 pytest.importorskip("torch")
 RICH = {"data_overrides": read_variant("village", ["customers.20.points=20"])}
+# steps: so many that games end
 TINY = {"num_envs": 8, "rollout_steps": 32, "minibatch": 64, "eval_games": 4, "eval_every": 100, "value_warmup": 0,
-        "steps": 500}  # fmt: skip
+        "steps": 1500}  # fmt: skip
 
 
 def tiny(monkeypatch):
