@@ -33,10 +33,11 @@ class Perceptron(NamedTuple):
     the same memory; earlier, earlier_words: (SLOTS, F) and (SLOTS, F / WORD), what it was asked before; sums: int64
     (SLOTS, H), the first layer of that without biases.
     first: int32 (F * H,), weights of the first layer, input after input; unit: float32 (H,), what 1 is worth in
-    them; bias: float32 (H,), its biases; sizes: int64 (L,), units of the hidden layers, and outputs;
+    them; bias: float32 (H,), its biases; sizes: int64 (L,), units of every layer;
     weights: float32, weights and biases of one layer after the other: (in, out), those of the last one (out, in).
     embedding: float32 (A, H) and beta: float32 (A,), what the heuristic's choice adds to the first layer and to the
-    logits; activation: int64 (1,), RELU or TANH; work: float32 (3, widest layer); which: int64 (most inputs,).
+    logits; activation: int64 (1,), RELU or TANH; work: float32 (3, widest layer); which: int64 (most inputs,);
+    steps: int64 (F,), by how much codes have changed.
     """
 
     codes: np.ndarray
@@ -54,21 +55,23 @@ class Perceptron(NamedTuple):
     activation: np.ndarray
     work: np.ndarray
     which: np.ndarray
+    steps: np.ndarray
 
 
 def perceptron(
     scale: np.ndarray, layers: Layers, activation: str = "relu", residual: Residual | None = None
 ) -> Perceptron:
-    """Layers (weights (in, out), biases (out,)), one of them hidden at least, for codes times `scale` (F,)."""
-    (entering, bias), *hidden, (leaving, last_bias) = layers
+    """Layers (weights (in, out), biases (out,)), in order, for codes times `scale` (F,)."""
+    (entering, bias), *others = layers
     inputs, units = entering.shape
     padded = inputs + -inputs % WORD
     entering = entering.astype(np.float64) * scale[:, None]
     unit = np.maximum(np.abs(entering).max(axis=0), 1e-30) / LARGEST
     first = np.zeros((padded, units), np.int32)
     first[:inputs] = np.rint(entering / unit)
-    sizes = [units, *(weights.shape[1] for weights, _ in hidden), leaving.shape[1]]
-    weights = [part for layer in hidden for part in layer] + [leaving.T, last_bias]
+    sizes = [weights.shape[1] for weights, _ in layers]
+    parts = [part for layer in others[:-1] for part in layer]
+    parts += [part for weights, biases in others[-1:] for part in (weights.T, biases)]
     codes, earlier = np.zeros(padded, np.uint8), np.zeros((SLOTS, padded), np.uint8)
     if residual is None:
         embedding, beta = np.zeros((sizes[-1], units), np.float32), np.zeros(sizes[-1], np.float32)
@@ -78,9 +81,10 @@ def perceptron(
         codes=codes, words=codes.view(np.uint64), earlier=earlier, earlier_words=earlier.view(np.uint64),
         sums=np.zeros((SLOTS, units), np.int64), first=first.ravel(), unit=unit.astype(np.float32),
         bias=np.array(bias, np.float32), sizes=np.array(sizes, np.int64),
-        weights=np.concatenate([np.asarray(part, np.float32).ravel() for part in weights]),
+        weights=np.concatenate([np.zeros(0), *map(np.ravel, parts)]).astype(np.float32),
         embedding=embedding, beta=beta, activation=np.array([{"relu": RELU, "tanh": TANH}[activation]]),
         work=np.zeros((3, max(*sizes, LANES)), np.float32), which=np.zeros(max(padded, *sizes), np.int64),
+        steps=np.zeros(padded, np.int64),
     )  # fmt: skip
 
 
@@ -91,7 +95,7 @@ def no_perceptron() -> Perceptron:
         codes=np.zeros(0, np.uint8), words=np.zeros(0, np.uint64), earlier=np.zeros((0, 0), np.uint8),
         earlier_words=np.zeros((0, 0), np.uint64), sums=np.zeros((0, 0), np.int64), first=np.zeros(0, np.int32),
         unit=reals, bias=reals, sizes=whole, weights=reals, embedding=np.zeros((0, 0), np.float32), beta=reals,
-        activation=whole, work=np.zeros((0, 0), np.float32), which=whole,
+        activation=whole, work=np.zeros((0, 0), np.float32), which=whole, steps=whole,
     )  # fmt: skip
 
 
@@ -119,12 +123,8 @@ def add_four_rows(into, weights, at, values):
 
 
 @kernel
-def add_product(into, weights, start, source, which):
-    """Add source (n,) times weights (n, m), which begin at `start`, to into (m,); which: int64[n], overwritten."""
-    filled = 0
-    for i in range(source.shape[0]):
-        which[filled] = i
-        filled += source[i] != 0
+def add_rows(into, weights, start, source, which, filled):
+    """Add the first `filled` entries of source that `which` names times their rows of weights, from `start` on."""
     width = into.shape[0]
     j = 0
     while j + 4 <= filled:
@@ -138,36 +138,29 @@ def add_product(into, weights, start, source, which):
 
 
 @kernel
-def change(codes, earlier, at):
-    """How far a code has moved."""
-    return np.int64(codes[at]) - np.int64(earlier[at])
+def add_product(into, weights, start, source, which):
+    """Add source (n,) times weights (n, m), which begin at `start`, to into (m,); which: int64[n], overwritten."""
+    filled = 0
+    for i in range(source.shape[0]):
+        which[filled] = i
+        filled += source[i] != 0
+    add_rows(into, weights, start, source, which, filled)
 
 
 @kernel
 def follow_codes(net, slot):
     """Bring the sums of a slot from what it was asked before to `net.codes`."""
-    codes, words, which = net.codes, net.words, net.which
-    earlier, earlier_words, sums = net.earlier[slot], net.earlier_words[slot], net.sums[slot]
+    codes, words, which, steps = net.codes, net.words, net.which, net.steps
+    earlier, earlier_words = net.earlier[slot], net.earlier_words[slot]
     filled = 0
     for word in range(words.shape[0]):
         if words[word] != earlier_words[word]:
             for place in range(WORD * word, WORD * word + WORD):
                 which[filled] = place
-                filled += codes[place] != earlier[place]
-    width = sums.shape[0]
-    j = 0
-    while j + 4 <= filled:
-        a, b, c, d = which[j], which[j + 1], which[j + 2], which[j + 3]
-        steps = (
-            change(codes, earlier, a), change(codes, earlier, b), change(codes, earlier, c), change(codes, earlier, d),
-        )  # fmt: skip
-        add_four_rows(sums, net.first, (a * width, b * width, c * width, d * width), steps)
-        j += 4
-    while j < filled:
-        add_row(sums, net.first, which[j] * width, change(codes, earlier, which[j]))
-        j += 1
-    for word in range(words.shape[0]):
-        earlier_words[word] = words[word]
+                steps[place] = np.int64(codes[place]) - np.int64(earlier[place])
+                filled += steps[place] != 0
+            earlier_words[word] = words[word]
+    add_rows(net.sums[slot], net.first, 0, steps, which, filled)
 
 
 @kernel
@@ -202,7 +195,8 @@ def think(net, slot, advice):
         seen = net.embedding[advice]
         for k in range(into.shape[0]):
             into[k] += seen[k]
-    activate(into, net.activation[0])
+    if sizes.shape[0] > 1:
+        activate(into, net.activation[0])
     start = 0
     for layer in range(1, sizes.shape[0] - 1):
         inputs, outputs = sizes[layer - 1], sizes[layer]
@@ -219,6 +213,8 @@ def think(net, slot, advice):
 def output(net, number):
     """One of the outputs after `think`, float32."""
     depth = net.sizes.shape[0] - 1
+    if depth == 0:
+        return net.work[0, number]
     width, outputs = net.sizes[depth - 1], net.sizes[depth]
     end = net.weights.shape[0] - outputs
     hidden = net.work[(depth + 1) % 2, :width]

@@ -35,7 +35,7 @@ def by_hand(known, codes):
     return x @ weights + bias
 
 
-@pytest.mark.parametrize("hidden", [(5,), (16,), (48, 16), (7, 40, 21)])
+@pytest.mark.parametrize("hidden", [(), (5,), (16,), (48, 16), (7, 40, 21)])
 def test_layers_of_any_width_come_to_what_the_definition_says(hidden):
     known = layers(*hidden)
     codes = observations(FEW)
@@ -62,7 +62,7 @@ def test_only_what_is_asked_for_is_computed():
     np.testing.assert_array_equal(found, np.where(masks, few_logits(net, codes), 0.0))
 
 
-def test_the_choice_of_the_best_action_asks_only_for_legal_ones(monkeypatch):
+def test_the_best_legal_action_is_that_of_the_matrix_products():
     batch = toy.batch(num_envs=4, num_players=2, seed=3)
     net = policy(batch)
     expected = np.where(batch.action_masks, net._forward(batch.observations)[0], -np.inf).argmax(axis=1)
