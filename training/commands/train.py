@@ -26,7 +26,7 @@ from eurogym.training.options import DIFFICULTY, check_option_names, parse_optio
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  the shipped solo policy
-  eurogym train villagers --config villagers_multi --seed 2        a policy for 2-5 players that stands on nothing
+  eurogym train village --config village_league --seed 2           against the shipped policy, the heuristic and itself
   eurogym train villagers --config villagers_all                   the shipped policy with all expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three
   eurogym train villagers --players 2 3 --opponents past villagers --opponent-fraction 0.4 \\
@@ -35,7 +35,7 @@ EXAMPLES = """examples:
   eurogym train villagers --algo maskable --players 1 --difficulty hard --steps 2000000
   eurogym train villagers --algo maskable --players 3 --opponents greedy villagers --minutes 30
   eurogym train villagers --config villagers_solo --resume --minutes 80
-  eurogym train castles_of_burgundy --config castles_of_burgundy_multi --device cuda --env-threads 0
+  eurogym train castles_of_burgundy --config castles_of_burgundy_residual --device cuda --env-threads 0
   eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30
   tensorboard --logdir runs
 

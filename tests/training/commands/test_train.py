@@ -45,10 +45,10 @@ def test_options_vary_by_flag_and_by_file(tmp_path):
 
 
 def test_flags_override_the_preset():
-    flags = ["--config", "villagers_multi", "--players", "2", "4", "--seed", "9"]
+    flags = ["--config", "villagers_residual", "--players", "2", "4", "--seed", "9"]
     _, config = train.read_config(parse("villagers", *flags))
     assert (config.tables.players, config.seed) == ([2, 4], 9)
-    assert config.limits.minutes == load_preset("villagers_multi")["minutes"]
+    assert config.limits.minutes == load_preset("villagers_residual")["minutes"]
     _, config = train.read_config(parse("villagers", "--no-tensorboard", "--hidden", "64", "--opponents"))
     assert (config.files.tensorboard, config.network.hidden, config.company.opponents) == (False, [64], [])
 

@@ -115,7 +115,7 @@ def test_option_sets_have_every_player_count_and_combination():
 
 
 def test_presets_are_named_after_their_games():
-    assert {"villagers_solo", "keyflower_multi"} <= set(presets())
+    assert {"villagers_solo", "keyflower_residual"} <= set(presets())
 
 
 def test_default_folders_tell_runs_apart():
