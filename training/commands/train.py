@@ -52,7 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--algo", choices=sorted(CONFIGS), help="ppo: one network plays all seats (default); "
                         "maskable: MaskablePPO for a solo mode or one seat among agents", **given)  # fmt: skip
     parser.add_argument(
-        "--config", help=f"preset ({', '.join(presets())}) or JSON file; flags override it", **given
+        "--config",
+        help=f"preset ({', '.join(presets())}) or JSON file, which may go on from a preset: "
+        '{"preset": NAME, ...}; flags override it',
+        **given,
     )
     parser.usage = "%(prog)s GAME [flags]"  # 60 flags in a row help nobody
     places: dict[str, Any] = {"": parser}

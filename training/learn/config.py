@@ -95,11 +95,18 @@ def presets() -> list[str]:
 def load_preset(name: str) -> dict[str, Any]:
     """A preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
 
-    Arguments may stand in their groups or beside them, as in the files of earlier versions. Returns them flat, with
-    "algo" where it is said. Raises InputError for what is no such file, or would run code from elsewhere.
+    Arguments may stand in their groups or beside them, as in the files of earlier versions. `"preset": NAME` takes
+    all others from a preset that comes with the package. Returns them flat, with "algo" where it is said. Raises
+    InputError for what is no such file, or would run code from elsewhere.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     values = flattened(_json_object(name, path), GROUPS, FORMER)
+    if base := values.pop("preset", ""):
+        if base not in presets():
+            raise InputError(
+                f"preset {path} goes on from {shown(base)}, which is none of {', '.join(presets())}"
+            )
+        values = load_preset(base) | values
     for argument in ("opponents", "eval_against", "teacher", "keep_against"):
         named = values.get(argument, [])
         for spec in named if isinstance(named, list) else [named]:

@@ -67,6 +67,13 @@ def test_files_of_before_are_read(tmp_path, nested):
     assert config_from("ppo", read) == ppo(players=[2], steps=7, teacher="greedy")
 
 
+def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
+    """Given a file upon a preset, with arguments in their groups: they alone differ."""
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({"preset": "village_residual", "optimiser": {"epochs": 9}, "players": [3]}))
+    assert load_preset(str(path)) == load_preset("village_residual") | {"epochs": 9, "players": [3]}
+
+
 @pytest.mark.parametrize(
     ("algorithm", "changes", "words"),
     [
