@@ -17,7 +17,7 @@ from eurogym.training.learn.ppo.network import act, held
 from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.tables import LEARNER
 from eurogym.training.learn.ppo.update import Update
-from tests.training.learn.matching import MatchingBatch, make_matching
+from tests.training.learn.matching import MatchingBatch, Options, make_matching
 
 
 def config(tmp_path, **changes):
@@ -116,6 +116,16 @@ def test_opponents_of_a_game_are_of_one_kind_or_drawn_seat_by_seat(tmp_path, mon
     alike = (others == others[:, :1]).all(axis=1)
     assert 0.04 < alike.mean() < 0.2 if mixed else alike.all()  # three of 27 draws of three are alike
     assert (np.bincount(others.ravel())[1:] > others.size / 5).all()
+
+
+def test_in_a_team_the_learner_plays_all_seats(tmp_path, monkeypatch):
+    monkeypatch.setattr(Options, "num_teams", 2)
+    seat(monkeypatch, Teacher)
+    settings = dict(opponents=["one"], opponent_fraction=1.0, opponents_mixed=True)
+    run = PPORun(config(tmp_path, players=[4], num_envs=600, **settings), make_matching)
+    teams, counts = np.unique(run.player.opponents.controllers == LEARNER, axis=0, return_counts=True)
+    assert teams.tolist() == [[False, True, False, True], [True, False, True, False]]
+    assert (counts > 200).all()
 
 
 def test_a_run_of_another_shape_is_not_resumed(tmp_path):

@@ -35,6 +35,8 @@ class Tables:
         self.num_actions = int(first.catalog.n)
         self.max_seats = max(batch.num_seats for batch in self.batches)
         self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
+        apart = [batch.options.num_teams or self.max_seats for batch in self.batches]
+        self.partners_apart = np.repeat(apart, sizes)  # seats from one partner to the next; alone: all round
         self.scale = np.asarray(first.layout.scale, np.float32)
         self.shape = self.num_games, self.max_seats, self.num_features, self.num_actions
         self.labels = batch_labels(self.batches)
@@ -92,9 +94,10 @@ class Opponents:
         self.controllers = np.zeros((tables.num_games, tables.max_seats), np.int8)
 
     def seat(self, games: np.ndarray) -> None:
-        """Draws who plays the seats of new games: the learner everywhere, or one learner among opponents.
+        """Draws who plays the seats of new games: the learner everywhere, or in one seat among opponents.
 
-        The opponents of a game are all of one kind, or, with `opponents_mixed`, each seat's is drawn by itself.
+        The opponents of a game are all of one kind, or, with `opponents_mixed`, each seat's is drawn by itself. In
+        a team the learner plays all of its seats.
         """
         company, seats = self.config.company, self.tables.num_seats
         self.controllers[games] = LEARNER
@@ -105,7 +108,10 @@ class Opponents:
         mixed = several[self.rng.random(len(several)) < company.opponent_fraction]
         drawn = self.controllers.shape[1] if company.opponents_mixed else 1
         self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), drawn))
-        self.controllers[mixed, self.rng.integers(seats[mixed])] = LEARNER
+        own = self.rng.integers(seats[mixed])
+        apart = np.arange(self.controllers.shape[1]) - own[:, None]
+        mine = apart % self.tables.partners_apart[mixed, None] == 0
+        self.controllers[mixed] = np.where(mine, LEARNER, self.controllers[mixed])
 
     def choose_past_self(self, update: int, network: PolicyNetwork) -> None:
         """Freezes a copy of the network now and then, and seats one of the copies for the coming rollout."""
