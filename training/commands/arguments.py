@@ -62,6 +62,13 @@ def add_option(parser: argparse.ArgumentParser, words: str = "a game option") ->
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words)
 
 
+def add_vary(parser: argparse.ArgumentParser, words: str) -> None:
+    """--vary NAME=V1,V2 ..., as often as need be."""
+    parser.add_argument(
+        "--vary", action="extend", nargs="+", default=[], metavar="NAME=V1,V2", help=f"options and {words}"
+    )
+
+
 def add_seed(
     parser: argparse.ArgumentParser, default: int = 0, words: str = "seed of deals and agents"
 ) -> None:
@@ -100,7 +107,7 @@ def type_of(kind: str, several: str = "*") -> dict[str, Any]:
     if kind == "bool":
         return {"action": argparse.BooleanOptionalAction}
     if kind.startswith("dict"):
-        return {"nargs": several, "metavar": "NAME=V1,V2"}
+        return {"action": "extend", "nargs": several, "metavar": "NAME=V1,V2"}
     of_one = {"int": int, "float": float, "str": str}[kind.removeprefix("list[").removesuffix("]")]
     return {"type": of_one} | ({"nargs": several} if kind.startswith("list") else {})
 

@@ -13,6 +13,7 @@ from eurogym.training.commands.arguments import (
     add_game,
     add_option,
     add_seed,
+    add_vary,
     command_line,
     positive,
     print_written,
@@ -51,9 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", nargs="+", type=positive, default=[2], help="seats at the tables (default 2)"
     )
     add_option(parser)
-    parser.add_argument(
-        "--vary", nargs="+", default=[], metavar="NAME=V1,V2", help="options and their values: more tables"
-    )
+    add_vary(parser, "their values: more tables")
     parser.add_argument(
         "--start", default="", metavar="FILE", help="policy to begin with (default: that of `ppo`)"
     )

@@ -11,6 +11,7 @@ from eurogym.training.commands.arguments import (
     add_option,
     add_quiet,
     add_seed,
+    add_vary,
     positive,
     print_written,
 )
@@ -48,9 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `solo`."""
     add_game(parser)
     parser.add_argument("--difficulty", nargs="+", help="levels of a game that has them, or all")
-    parser.add_argument(
-        "--vary", nargs="+", default=[], metavar="NAME=V1,V2", help="options and the values to compare"
-    )
+    add_vary(parser, "the values to compare")
     parser.add_argument("--players", type=positive, default=1, help="seats of the agent (default 1)")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one or more agents")
     parser.add_argument("--games", type=positive, default=500, help="deals per cell (default 500)")

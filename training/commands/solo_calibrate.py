@@ -15,6 +15,7 @@ from eurogym.training.commands.arguments import (
     add_option,
     add_quiet,
     add_seed,
+    add_vary,
     positive,
     print_written,
 )
@@ -54,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rates", type=float, nargs="+", default=[0.5], help="wanted win rates (default 0.5)"
     )
     parser.add_argument("--difficulty", nargs="+", help="levels of a game that has them, or all")
-    parser.add_argument(
-        "--vary", nargs="+", default=[], metavar="NAME=V1,V2", help="options and their values: the settings"
-    )
+    add_vary(parser, "their values: the settings")
     parser.add_argument("--tune", metavar="NAME=LOW-HIGH", help="an option that is a number, and its range")
     parser.add_argument("--players", type=positive, default=1, help="seats of the agent (default 1)")
     parser.add_argument("--games", type=positive, default=500, help="deals per setting (default 500)")

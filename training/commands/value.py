@@ -11,6 +11,7 @@ from eurogym.training.commands.arguments import (
     add_game,
     add_option,
     add_out,
+    add_vary,
     check_run,
     command_line,
     config_of,
@@ -36,13 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `value`."""
     add_game(parser)
     add_option(parser)
-    parser.add_argument(
-        "--vary",
-        action="append",
-        default=[],
-        metavar="NAME=V1,V2",
-        help="a table for each of these values of an option, crossed with the others",
-    )
+    add_vary(parser, "their values: a table for each, crossed with the others")
     add_config(parser, ValueConfig, "options", "vary", "held_out")
     add_out(parser)
 

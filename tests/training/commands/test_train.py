@@ -44,6 +44,21 @@ def test_options_vary_by_flag_and_by_file(tmp_path):
     assert [values["solo_board"] for values in config.option_sets()] == [33, 34]
 
 
+def test_options_may_be_told_one_by_one_or_together():
+    words = [
+        "--option",
+        "expansions=all",
+        "--option",
+        "courier_enabled=true",
+        "--vary",
+        "a=1,2",
+        "--vary",
+        "b=3",
+    ]
+    args = parse("villagers", *words, "c=4")
+    assert args.option == ["expansions=all", "courier_enabled=true"] and args.vary == ["a=1,2", "b=3", "c=4"]
+
+
 def test_flags_override_the_preset():
     flags = ["--config", "villagers_residual", "--players", "2", "4", "--seed", "9"]
     _, config = train.read_config(parse("villagers", *flags))
