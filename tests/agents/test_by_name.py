@@ -149,11 +149,9 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
         name = "all" if chosen else taught
         for at in (batch, padded):
             assert policy_for(at).path.endswith(f"villagers_{name}.npz")
-            assert policy_for(at, plain=True).path.endswith("villagers_all.npz")
         if len(chosen) in (0, len(EXPANSIONS)):  # all other mixes are parts of the largest
-            for agent in ("ppo", "ppo:plain=true"):
-                action = agents.make(agent, game="villagers").act(batch, np.array([0]))
-                assert batch.action_masks[0, action[0]]
+            action = agents.make("ppo", game="villagers").act(batch, np.array([0]))
+            assert batch.action_masks[0, action[0]]
             assert agents.make("best").plays(batch) == "ppo"
 
 

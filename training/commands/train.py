@@ -27,7 +27,7 @@ from eurogym.training.options import DIFFICULTY, check_option_names, parse_optio
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  the shipped solo policy
   eurogym train village --config village_league --seed 2           against the shipped policy, the heuristic and itself
-  eurogym train villagers --config villagers_all                   the shipped policy with all expansions
+  eurogym train villagers --config villagers_all                   a policy with all expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three
   eurogym train villagers --players 2 3 --opponents past villagers --opponent-fraction 0.4 \\
       --eval-against villagers --minutes 30                        and now and then against the heuristic

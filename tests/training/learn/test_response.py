@@ -16,6 +16,7 @@ from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.response import as_data, response_run, run_exploit
 from eurogym.training.measure import exploit
 from eurogym.training.measure.exploit import searcher
+from tests.agents.networks import policy, saved
 
 BIASED, MOST = "tests.fists:Biased:rock=0.6", 0.4  # paper wins with 0.6 and loses with 0.2
 QUICK = dict(num_envs=64, rollout_steps=16, minibatch=256, value_warmup=0, eval_every=4, eval_games=200)
@@ -110,8 +111,11 @@ def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(re
     assert not parts[0] & parts[1] and not parts[1] & parts[2] and not parts[0] & parts[2]
 
 
-@pytest.mark.parametrize("agent", ["heuristic", "ppo", "ppo:plain=true"])
+@pytest.mark.parametrize("agent", ["heuristic", "ppo", "ppo:plain=true,path={plain}"])
 def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path):
+    """Given a policy that ships, and a file of one that stands on nothing."""
+    table = registry.module("villagers").batch(num_envs=1, num_players=2)
+    agent = agent.format(plain=saved(tmp_path, table, policy(table)))
     begins = "heuristic" if agent == "heuristic" else "auto"
     config, start = response_run("villagers", agent, 2, tmp_path / "run", steps=1, start=begins)
     config = config.changed(num_envs=4, rollout_steps=4)
