@@ -2,9 +2,10 @@
 
 ``python -m tests.training.measure.known_luck GAME --deals 10000`` plays 20,000 games and prints what came of it.
 
-An agent plays itself in both seats of every deal. Its lead is 0 by symmetry where signs are drawn anew for lead and
-luck together; an agent of known lead comes from turning a share of the deals into wins. Sequences of such deals, drawn
-with replacement, are then tested as `compare` tests them.
+An agent plays itself in both seats of every deal. What luck brings the start player is 0 on average if the control is
+right; between two copies it is 0 by symmetry alone. Their lead is 0 where signs are drawn anew for lead and luck
+together; an agent of known lead comes from turning a share of the deals into wins. Sequences of such deals, drawn with
+replacement, are then tested as `compare` tests them.
 """
 
 from __future__ import annotations
@@ -28,15 +29,18 @@ KNOWN = (0.0, 0.1, 0.2)  # leads
 
 
 def played(
-    game: str, agent: str, deals: int, control: LuckControl, seed: int = 3
-) -> tuple[np.ndarray, np.ndarray]:
-    """Lead of the first of two copies of an agent over the second in paired deals, and its luck, each (deals,)."""
+    game: str, agents: tuple[str, str], deals: int, control: LuckControl, seed: int = 3
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lead of the first of two agents over the second in paired deals, its luck, and that of the first seat, each
+    (deals,).
+    """
     plan = seating_plan(2, 2)
     seeds = np.repeat(deal_seeds(seed, deals), len(plan))
-    cell = Cell(game, [agent, agent], np.tile(plan, (deals, 1)), seeds, seed, watch=control)
+    cell = Cell(game, list(agents), np.tile(plan, (deals, 1)), seeds, seed, watch=control)
     player = Player(cell)
     matches = joined([player.play(block) for block in cell.blocks(32)])
-    return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
+    of_seat = matches.facts["luck"][:, 0, 1].reshape(deals, -1).mean(axis=1)
+    return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals), of_seat
 
 
 def verdict(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Generator) -> tuple[str, bool]:
@@ -56,7 +60,7 @@ def verdict(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Ge
 
 def report(game: str, agent: str, deals: int, repetitions: int, seed: int) -> dict:
     """The figures of one game."""
-    leads, luck = played(game, agent, deals, luck_control(game), seed)
+    leads, luck, of_seat = played(game, (agent, agent), deals, luck_control(game), seed)
     rng = np.random.default_rng(seed)
     tests = {}
     for known in KNOWN:
@@ -67,8 +71,8 @@ def report(game: str, agent: str, deals: int, repetitions: int, seed: int) -> di
         "game": game,
         "agent": agent,
         "games": 2 * deals,
-        "luck": float(luck.mean()),
-        "standard_error": float(luck.std(ddof=1) / np.sqrt(deals)),
+        "luck": float(of_seat.mean()),
+        "standard_error": float(of_seat.std(ddof=1) / np.sqrt(deals)),
         "deviation": float(luck.std(ddof=1)),
         "times_the_deals": times_the_deals(leads, luck),
         "repetitions": repetitions,
