@@ -149,6 +149,8 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
         name = "all" if chosen else taught
         for at in (batch, padded):
             assert policy_for(at).path.endswith(f"villagers_{name}.npz")
+            with pytest.raises(CheckpointError, match="no policy that stands on nothing"):
+                policy_for(at, plain=True)
         if len(chosen) in (0, len(EXPANSIONS)):  # all other mixes are parts of the largest
             action = agents.make("ppo", game="villagers").act(batch, np.array([0]))
             assert batch.action_masks[0, action[0]]

@@ -45,17 +45,8 @@ def test_options_vary_by_flag_and_by_file(tmp_path):
 
 
 def test_options_may_be_told_one_by_one_or_together():
-    words = [
-        "--option",
-        "expansions=all",
-        "--option",
-        "courier_enabled=true",
-        "--vary",
-        "a=1,2",
-        "--vary",
-        "b=3",
-    ]
-    args = parse("villagers", *words, "c=4")
+    words = "--option expansions=all --option courier_enabled=true --vary a=1,2 --vary b=3 c=4"
+    args = parse("villagers", *words.split())
     assert args.option == ["expansions=all", "courier_enabled=true"] and args.vary == ["a=1,2", "b=3", "c=4"]
 
 

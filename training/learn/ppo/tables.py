@@ -36,7 +36,7 @@ class Tables:
         self.max_seats = max(batch.num_seats for batch in self.batches)
         self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
         apart = [batch.options.num_teams or self.max_seats for batch in self.batches]
-        self.partners_apart = np.repeat(apart, sizes)  # seats from one partner to the next; alone: all round
+        self.partners_apart = np.repeat(apart, sizes)  # seats from one partner to the next; without teams all
         self.scale = np.asarray(first.layout.scale, np.float32)
         self.shape = self.num_games, self.max_seats, self.num_features, self.num_actions
         self.labels = batch_labels(self.batches)
