@@ -6,9 +6,9 @@ network says what it comes to in points:
     q_a = w3 . relu(relu(x_a W1 + b1) W2 + b2) + w . x_a + c . worth_a + action[a] + stay[a] if a is the base's choice
 
 where worth_a is what the game's evaluation says of that position, for the seat alone and against the best other seat,
-and the base is the heuristic, or the agent `ppo` where the network says so. The action with the largest q_a is played,
-on the mean of several looks with random streams of their own. What is learned of a position serves every action that
-leads to one like it; a network with an output for every action has to learn each by itself.
+and the base is the heuristic, or the policy that ships for the table where the network says so. The action with the
+largest q_a is played, on the mean of several looks with random streams of their own. What is learned of a position
+serves every action that leads to one like it; a network with an output for every action has to learn each by itself.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import Checkpoint
+from eurogym.agents.framework.checkpoint import POLICIES, Checkpoint
 from eurogym.agents.framework.opinion import Opinion
+from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.agents.framework.rng import next_word
 from eurogym.agents.framework.turn_ends import TurnEnds
 from eurogym.envs.core.compile import entry
@@ -43,7 +44,7 @@ class ActionValues:
         told = checkpoint.metadata
         self.network = checkpoint.network_for(batch)
         heuristic, base = told["heuristic"], told.get("base") or told["heuristic"]
-        self.base = agents.make("ppo" if base == "residual" else base, game=batch.game)
+        self.base = PolicyAgent() if base in POLICIES else agents.make(base, game=batch.game)
         self.turn_ends = TurnEnds(heuristic, told.get("horizon", 0))
         self.looks = looks or told.get("looks", 1)
         self.trust = told.get("trust", 0.0) if trust is None else trust

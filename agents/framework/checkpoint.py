@@ -48,10 +48,8 @@ from eurogym.envs.core.files import replacing
 FORMAT, FORMAT_VERSION = "eurogym-network", 2
 OLD_POLICY, OLD_AFTERSTATE = "eurogym-policy", "eurogym-afterstate"
 READ = {FORMAT: FORMAT_VERSION, OLD_POLICY: 2, OLD_AFTERSTATE: 1}  # formats, and the newest version of each
-BASES = (
-    "ppo",
-    "residual",
-)  # whom action values may be compared with besides the heuristic; `residual` is old for ppo
+POLICIES = ("ppo", "residual")  # how the policy that ships is named; the second one is old
+BASES = POLICIES  # whom action values may be compared with besides the heuristic
 METADATA_KEYS = {
     "format": "always 'eurogym-network'",
     "format_version": "integer, raised when an old reader could not cope",
@@ -71,7 +69,7 @@ METADATA_KEYS = {
     "optional, without it the policy plays as it is",
     "parts": "true: it plays tables too where only a part of its fields and actions is in play; optional",
     "heuristic": "of values in points: the agent that plays on to the positions",
-    "base": "of action values: the agent compared with, empty for the heuristic; optional",
+    "base": "of action values: who they are compared with, empty for the heuristic; optional",
     "horizon": "of action values: decisions of every seat up to the position, 0 for the end of the turn; optional",
     "looks": "of action values: samples of what is hidden that are averaged; optional",
     "trust": "of action values: points by which another action must be better than the base's; optional",

@@ -30,7 +30,7 @@ from eurogym.envs.core.files import replacing
 
 FOLDER = Path(__file__).parents[1] / "weights"
 MANIFEST = "manifest.json"
-POLICY, VALUE = "policy", "value"  # roles
+POLICY, ACTION_VALUES, VALUE = "policy", "action_values", "value"  # roles
 
 
 class InstallationError(EurogymError):
@@ -41,12 +41,13 @@ class InstallationError(EurogymError):
 class Shipped:
     """A row of the manifest.
 
-    file, sha256, size: name below the folder, hash of its bytes and how many they are; game; role: POLICY, what the
-    agent `ppo` plays, or VALUE, what a search asks where it stops; upon: the heuristic that a policy stands on, empty
-    where on none; beta: the number by which it is set upon the heuristic all the same (metadata of
-    agents/framework/checkpoint.py); options: the option sets it has learned; catalog_hash; parts: whether it plays
-    tables where only a part of them is in play; parent: the file or network it began with; recipe: the command, or
-    stage of a pipeline, that made it; results: files below docs/results/data that measure it.
+    file, sha256, size: name below the folder, hash of its bytes and how many they are; game; role: POLICY or
+    ACTION_VALUES, what the agent `ppo` plays, or VALUE, what a search asks where it stops; upon: the heuristic that a
+    policy stands on, empty where on none; beta: the number by which it is set upon the heuristic all the same
+    (metadata of agents/framework/checkpoint.py); options: the option sets it has learned; catalog_hash; parts:
+    whether it plays tables where only a part of them is in play; parent: the file or network it began with; recipe:
+    the command, or stage of a pipeline, that made it;
+    results: files below docs/results/data that measure it.
     """
 
     file: str
@@ -103,14 +104,33 @@ def _rows(folder: Path) -> tuple[Shipped, ...]:
     return tuple(Shipped(**row) for row in json.loads(path.read_text(encoding="utf-8"))["networks"])
 
 
+def player_for(batch: Any, plain: bool = False) -> Checkpoint:
+    """What the agent `ppo` plays at the table: the nearest policy or action values that ship.
+
+    Of equally near ones, action values go first. For the rest see `policy_for`.
+    """
+    return _nearest(batch, (ACTION_VALUES, POLICY), plain)
+
+
 def policy_for(batch: Any, plain: bool = False) -> Checkpoint:
-    """The shipped policy nearest to the table; plain: only such as stand on no heuristic.
+    """The shipped policy nearest to the table, which can guide a search; plain: only such as stand on no heuristic.
 
     Of equally near ones, one upon a heuristic goes first, then that of fewer tables. One made for just these fields and
     actions goes before one that only knows them among others. Raises CheckpointError in words where none fits.
     """
-    rows = [row for row in shipped(batch.game.name, POLICY) if not (plain and row.upon)]
-    rows.sort(key=lambda row: (option_distance(row.options, batch), not row.upon, len(row.options)))
+    return _nearest(batch, (POLICY,), plain)
+
+
+def _nearest(batch: Any, roles: Sequence[str], plain: bool) -> Checkpoint:
+    rows = [row for role in roles for row in shipped(batch.game.name, role) if not (plain and row.upon)]
+    rows.sort(
+        key=lambda row: (
+            option_distance(row.options, batch),
+            roles.index(row.role),
+            not row.upon,
+            len(row.options),
+        )
+    )
     here = catalog_hash(batch.catalog)
     for row in rows:
         if row.catalog_hash == here and (found := row.open()).difference(batch) is None:
@@ -159,7 +179,7 @@ def ship(
         sha256=hashlib.sha256(content).hexdigest(),
         size=len(content),
         game=told["game"],
-        role=VALUE if network.judges_positions else POLICY,
+        role=VALUE if network.judges_positions else POLICY if network.policy else ACTION_VALUES,
         upon="" if network.residual is None else network.residual.agent,
         beta=float(told.get("beta", 0.0)),
         options=told["options"],

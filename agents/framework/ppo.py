@@ -10,7 +10,7 @@ from eurogym.agents import AgentError
 from eurogym.agents.framework.action_values import ActionValues
 from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.checkpoint import load_checkpoints, nearest
-from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.manifest import player_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion
 from eurogym.agents.framework.per_table import PerTable
@@ -97,7 +97,7 @@ class PpoAgent(Agent):
         return player
 
     def _fit(self, batch: Any) -> PolicyAgent | ActionValues:
-        checkpoint = nearest(self._given, batch) if self._given else policy_for(batch, self.plain)
+        checkpoint = nearest(self._given, batch) if self._given else player_for(batch, self.plain)
         if not checkpoint.network.policy:
             player = ActionValues(checkpoint, batch, self.trust, self.looks)
         else:

@@ -1,5 +1,6 @@
 """Policies at tables with other fields and actions: what is found by name, and what does not count."""
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -8,14 +9,24 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents.framework import manifest
+from eurogym.agents.framework.action_values import ActionValues
 from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
 from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.manifest import POLICY, InstallationError, policy_for, ship, shipped
+from eurogym.agents.framework.manifest import (
+    ACTION_VALUES,
+    POLICY,
+    InstallationError,
+    player_for,
+    policy_for,
+    ship,
+    shipped,
+)
 from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.options import EXPANSIONS
 from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.exploit import _policy_file as policy_file
 from tests import toy
 from tests.agents.networks import layers, saved, some
 
@@ -165,8 +176,21 @@ def burgundy(players, **options):
 def test_who_plays_a_table_plays_it_padded_and_with_drawn_duchies_if_it_learned_with_them(players, taught):
     """Also where a network ships that was trained with just these seats."""
     assert policy_for(burgundy(players, pad_seats=4)).path == policy_for(burgundy(players)).path
-    drawn = policy_for(burgundy(players, duchies="random"))
-    assert drawn.path.endswith(f"castles_of_burgundy_{taught}.npz")
+    drawn = burgundy(players, duchies="random")
+    assert policy_for(drawn).path.endswith(f"castles_of_burgundy_{taught}.npz")  # guides searches
+    assert player_for(drawn).path.endswith("castles_of_burgundy_duchies.npz")
+    assert player_for(burgundy(players)).path == policy_for(burgundy(players)).path
+
+
+def test_action_values_upon_the_policy_ask_the_policy_and_no_search_takes_them_for_one():
+    """Where they ship themselves as well, so that they would ask themselves."""
+    drawn = burgundy(2, duchies="random")
+    upon_it = replace(player_for(drawn), metadata=player_for(drawn).metadata | {"base": "ppo"})
+    asked = ActionValues(upon_it, drawn).base
+    assert asked.network_for(drawn).policy and not player_for(drawn).network.policy
+    ppo = agents.make("ppo", game="castles_of_burgundy")
+    assert policy_file(ppo, "castles_of_burgundy", 2, {"duchies": "random"}) == ""
+    assert policy_file(ppo, "castles_of_burgundy", 2, {}).endswith("castles_of_burgundy_2p.npz")
 
 
 def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without(
@@ -211,7 +235,9 @@ def test_a_file_that_is_not_the_one_of_the_manifest_is_refused(tmp_path, monkeyp
             asked(base)
 
 
-SHIPPED = [row for game in registry.games() for row in shipped(game, POLICY)]
+SHIPPED = [
+    row for game in registry.games() for role in (POLICY, ACTION_VALUES) for row in shipped(game, role)
+]
 
 
 @pytest.mark.parametrize("row", SHIPPED, ids=lambda row: row.file)

@@ -10,7 +10,7 @@ from typing import Any
 
 from eurogym import agents
 from eurogym.agents.framework.checkpoint import load_checkpoints, nearest
-from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.manifest import player_for, policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.ppo import PpoAgent
 from eurogym.agents.framework.residual import START
@@ -82,7 +82,8 @@ def going_on(
     own = made if isinstance(made, PpoAgent) else agents.make(PPO, game=game)
     batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
     try:
-        found = nearest(load_checkpoints(own.path), batch) if own.path else policy_for(batch, own.plain)
+        shipped = player_for if own is made else policy_for
+        found = nearest(load_checkpoints(own.path), batch) if own.path else shipped(batch, own.plain)
         found.network_for(batch)
     except CheckpointError as misfit:
         raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None

@@ -13,7 +13,7 @@ from eurogym.training.learn.supervised.labels import VERSION
 from eurogym.training.options import cross_product
 
 MOST_SEED = 2**63 - 1
-BASES = ("ppo",)  # who may be compared with besides the heuristic
+BASES = ("ppo",)  # who may be compared with besides the heuristic: the policy that ships
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class LabelConfig:
     )
     base: str = argument(
         "",
-        "whose choice the others are compared with, and what the network will stand on; none: the heuristic",
+        "whose choice the others are compared with, and what the network will stand on: `ppo`, the policy that ships; "
+        "none: the heuristic",
     )
     leaf: str = argument(
         "",
