@@ -46,8 +46,7 @@ class Shipped:
     policy stands on, empty where on none; beta: the number by which it is set upon the heuristic all the same
     (metadata of agents/framework/checkpoint.py); options: the option sets it has learned; catalog_hash; parts:
     whether it plays tables where only a part of them is in play; parent: the file or network it began with; recipe:
-    the command, or stage of a pipeline, that made it;
-    results: files below docs/results/data that measure it.
+    the command, or stage of a pipeline, that made it; results: files below docs/results/data that measure it.
     """
 
     file: str
