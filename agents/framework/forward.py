@@ -252,6 +252,16 @@ def forward_rows(net, codes, advice, masks, out):
             out[row, advice[row]] += net.beta[advice[row]]
 
 
+@entry
+def first_outputs(net, codes, out):
+    """Write the first output for codes uint8 (n, F) to `out` (n,) float32; rows should be like the one before."""
+    for row in range(codes.shape[0]):
+        for place in range(codes.shape[1]):
+            net.codes[place] = codes[row, place]
+        think(net, 0, -1)
+        out[row] = output(net, 0)
+
+
 def few_logits(
     net: Perceptron, codes: np.ndarray, advice: np.ndarray | None = None, masks: np.ndarray | None = None
 ) -> np.ndarray:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
-from eurogym.agents.framework.forward import perceptron
 from eurogym.agents.framework.manifest import value_for
 from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.search import Leaf
@@ -41,21 +40,5 @@ def checked(checkpoint: Checkpoint, batch: Any) -> Network:
 
 
 def leaf_of(network: Network) -> Leaf:
-    """A network as the compiled search takes it.
-
-    The direct term goes through two more units of each hidden layer, one for each sign.
-    """
-    direct = network.points.direct
-    layers = [(weight.T, bias) for weight, bias in network.value]
-    none = np.zeros(2, np.float32)
-    first, first_bias = layers[0]
-    apart = np.concatenate([first, np.stack([direct, -direct], axis=1)], axis=1)
-    widened = [(apart, np.append(first_bias, none))]
-    for weight, bias in layers[1:-1]:
-        hidden, out = weight.shape
-        wider = np.zeros((hidden + 2, out + 2), np.float32)
-        wider[:hidden, :out], wider[hidden, out], wider[hidden + 1, out + 1] = weight, 1.0, 1.0
-        widened.append((wider, np.append(bias, none)))
-    weight, bias = layers[-1]
-    widened.append((np.append(weight[:, 0], (1.0, -1.0))[:, None], bias))
-    return Leaf(perceptron(network.scale, widened), np.array(network.points.worths, np.float32))
+    """A network as the compiled search takes it."""
+    return Leaf(network.judging(), np.array(network.points.worths, np.float32))

@@ -80,7 +80,7 @@ class Network:
         if self.points is not None:
             entry = np.concatenate([self._value[0][0], self.points.direct[:, None]], axis=1)
             self._entry = np.ascontiguousarray(entry * column, np.float32)
-        self._compiled = None
+        self._compiled = self._judging = None
 
     @property
     def num_inputs(self) -> int:
@@ -220,9 +220,39 @@ class Network:
         self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
     ) -> np.ndarray:
         """What k actions are worth, float32 (k,): `position_points` of where they lead, actions (k,), and whether each
-        is the choice of the agent compared with, bool (k,)."""
-        found = self.position_points(codes, worths) + self.points.action[actions]
+        is the choice of the agent compared with, bool (k,). It is fastest where successive positions are alike."""
+        if PURE:
+            found = self.position_points(codes, worths)
+        else:
+            from eurogym.agents.framework.forward import first_outputs
+
+            found = np.zeros(len(codes), np.float32)
+            first_outputs(self.judging(), np.ascontiguousarray(codes), found)
+            found += worths @ self.points.worths
+        found = found + self.points.action[actions]
         return found + np.where(advised, self.points.stay[actions], np.float32(0.0))
+
+
+    def judging(self) -> Any:
+        """What positions come to but for their evaluation, as a compiled pass: `agents.framework.forward.Perceptron`.
+
+        The direct term goes through two more units of each hidden layer, one for each sign.
+        """
+        if self._judging is None:
+            from eurogym.agents.framework.forward import perceptron
+
+            direct, none = self.points.direct, np.zeros(2, np.float32)
+            (first, first_bias), *between, (last, last_bias) = self._value
+            apart = np.concatenate([first, np.stack([direct, -direct], axis=1)], axis=1)
+            layers = [(apart, np.append(first_bias, none))]
+            for weight, bias in between:
+                hidden, out = weight.shape
+                wider = np.zeros((hidden + 2, out + 2), np.float32)
+                wider[:hidden, :out], wider[hidden, out], wider[hidden + 1, out + 1] = weight, 1.0, 1.0
+                layers.append((wider, np.append(bias, none)))
+            layers.append((np.append(last[:, 0], (1.0, -1.0))[:, None], last_bias))
+            self._judging = perceptron(self.scale, layers)
+        return self._judging
 
 
 def _transposed(weight: np.ndarray) -> np.ndarray:
