@@ -232,7 +232,6 @@ class Network:
         found = found + self.points.action[actions]
         return found + np.where(advised, self.points.stay[actions], np.float32(0.0))
 
-
     def judging(self) -> Any:
         """What positions come to but for their evaluation, as a compiled pass: `agents.framework.forward.Perceptron`.
 
