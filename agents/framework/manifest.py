@@ -103,12 +103,12 @@ def _rows(folder: Path) -> tuple[Shipped, ...]:
     return tuple(Shipped(**row) for row in json.loads(path.read_text(encoding="utf-8"))["networks"])
 
 
-def player_for(batch: Any, plain: bool = False) -> Checkpoint:
+def player_for(batch: Any) -> Checkpoint:
     """What the agent `ppo` plays at the table: the nearest policy or action values that ship.
 
     Of equally near ones, action values go first. For the rest see `policy_for`.
     """
-    return _nearest(batch, (ACTION_VALUES, POLICY), plain)
+    return _nearest(batch, (ACTION_VALUES, POLICY))
 
 
 def policy_for(batch: Any, plain: bool = False) -> Checkpoint:
@@ -120,7 +120,7 @@ def policy_for(batch: Any, plain: bool = False) -> Checkpoint:
     return _nearest(batch, (POLICY,), plain)
 
 
-def _nearest(batch: Any, roles: Sequence[str], plain: bool) -> Checkpoint:
+def _nearest(batch: Any, roles: Sequence[str], plain: bool = False) -> Checkpoint:
     rows = [row for role in roles for row in shipped(batch.game.name, role) if not (plain and row.upon)]
     rows.sort(
         key=lambda row: (

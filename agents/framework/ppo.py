@@ -9,8 +9,8 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.agents.framework.action_values import ActionValues
 from eurogym.agents.framework.base import Agent, Parameter
-from eurogym.agents.framework.checkpoint import load_checkpoints, nearest
-from eurogym.agents.framework.manifest import player_for
+from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoints, nearest
+from eurogym.agents.framework.manifest import player_for, policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion
 from eurogym.agents.framework.per_table import PerTable
@@ -96,8 +96,24 @@ class PpoAgent(Agent):
         (player if isinstance(player, PolicyAgent) else player.base).first_slot = self.first_slot
         return player
 
+    def checkpoint(self, batch: Any) -> Checkpoint:
+        """The network that plays the table; `plain`, `beta` and `sample` ask for a policy.
+
+        Raises CheckpointError where there is none.
+        """
+        of_policies = self.plain or self.beta or self.sample
+        if not self._given:
+            return policy_for(batch, self.plain) if of_policies else player_for(batch)
+        found = nearest(self._given, batch)
+        if of_policies and not found.network.policy:
+            raise CheckpointError(
+                f"checkpoint {found.path} has no policy: it says what actions are worth; plain, beta and sample are of "
+                f"policies"
+            )
+        return found
+
     def _fit(self, batch: Any) -> PolicyAgent | ActionValues:
-        checkpoint = nearest(self._given, batch) if self._given else player_for(batch, self.plain)
+        checkpoint = self.checkpoint(batch)
         if not checkpoint.network.policy:
             player = ActionValues(checkpoint, batch, self.trust, self.looks)
         else:

@@ -193,6 +193,22 @@ def test_action_values_upon_the_policy_ask_the_policy_and_no_search_takes_them_f
     assert policy_file(ppo, "castles_of_burgundy", 2, {}).endswith("castles_of_burgundy_2p.npz")
 
 
+def test_what_is_of_policies_is_asked_of_a_policy():
+    """Where action values ship as well; they stand on the heuristic's play and evaluation, so they are not plain."""
+    drawn = burgundy(2, duchies="random")
+
+    def plays(spec):
+        return agents.make(f"ppo:{spec}", game="castles_of_burgundy").checkpoint(drawn)
+
+    assert not plays("trust=0.5").network.policy
+    assert plays("sample=true").path == plays("beta=2").path == policy_for(drawn).path
+    with pytest.raises(CheckpointError, match="no policy that stands on nothing that ships .* fits"):
+        plays("plain=true")
+    for spec in ("sample=true", "beta=2", "plain=true"):
+        with pytest.raises(CheckpointError, match="has no policy: it says what actions are worth"):
+            plays(f"{spec},path={player_for(drawn).path}")
+
+
 def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without(
     tmp_path, monkeypatch
 ):

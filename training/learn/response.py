@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import load_checkpoints, nearest
-from eurogym.agents.framework.manifest import player_for, policy_for
+from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.ppo import PpoAgent
 from eurogym.agents.framework.residual import START
@@ -73,23 +72,24 @@ class Response:
 def going_on(
     game: str, agent: str, num_players: int, options: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Settings of a run that goes on from the agent itself where it is `ppo`, else from the policy that ships.
+    """Settings of a run that goes on from the agent itself where it plays a policy, else from the policy that ships.
 
     The network has the same shape, upon the heuristic where the policy stands there when it plays.
     Raises InputError where there is none.
     """
     made = agents.make(agent, game=game)
-    own = made if isinstance(made, PpoAgent) else agents.make(PPO, game=game)
+    own = made if isinstance(made, PpoAgent) else None
     batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
     try:
-        shipped = player_for if own is made else policy_for
-        found = nearest(load_checkpoints(own.path), batch) if own.path else shipped(batch, own.plain)
+        found = own.checkpoint(batch) if own else policy_for(batch)
+        if not found.network.policy:  # it says what actions are worth
+            own, found = None, policy_for(batch)
         found.network_for(batch)
     except CheckpointError as misfit:
         raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None
-    if not found.network.policy:
-        raise InputError(f"--start {PPO}: {agent} plays by values of actions, not by a policy to go on from")
-    beta = 0.0 if own.plain else own.beta or float(found.metadata.get("beta", 0.0))
+    plain, beta = (own.plain, own.beta) if own else (False, 0.0)
+    if not plain:
+        beta = beta or float(found.metadata.get("beta", 0.0))
     return {
         "start": found.path,
         "hidden": [len(bias) for _, bias in found.network.policy[:-1]],

@@ -13,7 +13,7 @@ from eurogym.training import cli
 from eurogym.training.deals import TESTING, TUNING
 from eurogym.training.learn import response, short
 from eurogym.training.learn.ppo.run import PPORun
-from eurogym.training.learn.response import as_data, response_run, run_exploit
+from eurogym.training.learn.response import as_data, going_on, response_run, run_exploit
 from eurogym.training.measure import exploit
 from eurogym.training.measure.exploit import searcher
 from tests.agents.networks import policy, saved
@@ -127,6 +127,11 @@ def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path
     player.reset(0)
     same = PPORun(config).evaluated().act(batch, games) == player.act(batch, games)
     assert same.mean() > 0.95  # ties, and half precision
+
+
+def test_who_says_what_actions_are_worth_is_answered_from_the_policy_that_ships():
+    told = going_on("castles_of_burgundy", "ppo", 2, {"duchies": "random"})
+    assert str(told["start"]).endswith("castles_of_burgundy_2p.npz") and told["residual"]
 
 
 @pytest.mark.parametrize(
