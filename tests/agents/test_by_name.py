@@ -1,6 +1,5 @@
 """Policies at tables with other fields and actions: what is found by name, and what does not count."""
 
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -178,19 +177,19 @@ def test_who_plays_a_table_plays_it_padded_and_with_drawn_duchies_if_it_learned_
     assert policy_for(burgundy(players, pad_seats=4)).path == policy_for(burgundy(players)).path
     drawn = burgundy(players, duchies="random")
     assert policy_for(drawn).path.endswith(f"castles_of_burgundy_{taught}.npz")  # guides searches
-    assert player_for(drawn).path.endswith("castles_of_burgundy_duchies.npz")
-    assert player_for(burgundy(players)).path == policy_for(burgundy(players)).path
+    for batch in (drawn, burgundy(players), burgundy(players, pad_seats=4)):
+        assert player_for(batch).path.endswith("castles_of_burgundy_actions.npz")
 
 
 def test_action_values_upon_the_policy_ask_the_policy_and_no_search_takes_them_for_one():
     """Where they ship themselves as well, so that they would ask themselves."""
     drawn = burgundy(2, duchies="random")
-    upon_it = replace(player_for(drawn), metadata=player_for(drawn).metadata | {"base": "ppo"})
-    asked = ActionValues(upon_it, drawn).base
+    assert player_for(drawn).metadata["base"] == "ppo"
+    asked = ActionValues(player_for(drawn), drawn).base
     assert asked.network_for(drawn).policy and not player_for(drawn).network.policy
     ppo = agents.make("ppo", game="castles_of_burgundy")
     assert policy_file(ppo, "castles_of_burgundy", 2, {"duchies": "random"}) == ""
-    assert policy_file(ppo, "castles_of_burgundy", 2, {}).endswith("castles_of_burgundy_2p.npz")
+    assert policy_file(agents.make("ppo", game="village"), "village", 2, {}).endswith("village_2_5p.npz")
 
 
 def test_what_is_of_policies_is_asked_of_a_policy():
