@@ -44,7 +44,9 @@ class ActionValues:
         told = checkpoint.metadata
         self.network = checkpoint.network_for(batch)
         heuristic, base = told["heuristic"], told.get("base") or told["heuristic"]
-        self.base = PolicyAgent() if base in POLICIES else agents.make(base, game=batch.game)
+        upon_policy = base in POLICIES
+        self.base = PolicyAgent() if upon_policy else agents.make(base, game=batch.game)
+        self.base_in_words = "the policy that ships" if upon_policy else self.base.name
         self.turn_ends = TurnEnds(heuristic, told.get("horizon", 0))
         self.looks = looks or told.get("looks", 1)
         self.trust = told.get("trust", 0.0) if trust is None else trust
@@ -89,7 +91,7 @@ class ActionValues:
         points[advice] -= np.float32(self.trust)
         legal = np.flatnonzero(np.isfinite(points)).tolist()
         numbers = {one: float(points[one] - points[advice]) for one in legal}
-        return Opinion(int(action), numbers, f"points beside what {self.base.name} would do")
+        return Opinion(int(action), numbers, f"points beside what {self.base_in_words} would do")
 
     def _judged(
         self,
