@@ -33,6 +33,11 @@ def draw_words(streams, games, out):
         out[k] = next_word(streams[games[k]]) >> np.uint64(1)
 
 
+def base_agent(name: str, game: Any) -> Any:
+    """Who action values are compared with: the policy that ships, or an agent by name."""
+    return PolicyAgent(name="the policy that ships") if name in POLICIES else agents.make(name, game=game)
+
+
 class ActionValues:
     """A network with action values, at one kind of tables.
 
@@ -44,9 +49,7 @@ class ActionValues:
         told = checkpoint.metadata
         self.network = checkpoint.network_for(batch)
         heuristic, base = told["heuristic"], told.get("base") or told["heuristic"]
-        upon_policy = base in POLICIES
-        self.base = PolicyAgent() if upon_policy else agents.make(base, game=batch.game)
-        self.base_in_words = "the policy that ships" if upon_policy else self.base.name
+        self.base = base_agent(base, batch.game)
         self.turn_ends = TurnEnds(heuristic, told.get("horizon", 0))
         self.looks = looks or told.get("looks", 1)
         self.trust = told.get("trust", 0.0) if trust is None else trust
@@ -91,7 +94,7 @@ class ActionValues:
         points[advice] -= np.float32(self.trust)
         legal = np.flatnonzero(np.isfinite(points)).tolist()
         numbers = {one: float(points[one] - points[advice]) for one in legal}
-        return Opinion(int(action), numbers, f"points beside what {self.base_in_words} would do")
+        return Opinion(int(action), numbers, f"points beside what {self.base.name} would do")
 
     def _judged(
         self,

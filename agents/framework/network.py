@@ -77,9 +77,6 @@ class Network:
         column = self.scale[:, None]
         self._first = self._policy[0][0] * column if self._policy else None
         self._first_value = self._value[0][0] * column if self._value and self.shared_layers == 0 else None
-        if self.points is not None:
-            entry = np.concatenate([self._value[0][0], self.points.direct[:, None]], axis=1)
-            self._entry = np.ascontiguousarray(entry * column, np.float32)
         self._compiled = self._judging = None
 
     @property
@@ -209,12 +206,11 @@ class Network:
 
     def position_points(self, codes: np.ndarray, worths: np.ndarray) -> np.ndarray:
         """What positions come to in points, float32 (k,): codes uint8 (k, F), worths (k, 2), see `Points`."""
-        entered = codes.astype(np.float32) @ self._entry
-        hidden = np.maximum(entered[:, :-1] + self._value[0][1], 0.0)
-        for weight, bias in self._value[1:-1]:
+        hidden = scaled = codes * self.scale
+        for weight, bias in self._value[:-1]:
             hidden = np.maximum(hidden @ weight + bias, 0.0)
         weight, bias = self._value[-1]
-        return (hidden @ weight + bias)[:, 0] + entered[:, -1] + worths @ self.points.worths
+        return (hidden @ weight + bias)[:, 0] + scaled @ self.points.direct + worths @ self.points.worths
 
     def action_points(
         self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray

@@ -14,9 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import POLICIES
+from eurogym.agents.framework.action_values import base_agent
 from eurogym.agents.framework.leaf import value_leaf
-from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.agents.framework.search import (
     HEURISTIC_PLAYOUT,
     MONTE_CARLO,
@@ -91,11 +90,7 @@ class Maker:
         self.batch = registry.module(config.game).batch(
             num_envs=config.games, num_players=config.players, autoreset=False, **config.options
         )
-        self.base = (
-            PolicyAgent()
-            if config.base in POLICIES
-            else make_agent(config.base or heuristic, config.game, config.seed)
-        )
+        self.base = base_agent(config.base or heuristic, config.game)
         self.players = [make_agent(name, config.game, config.seed) for name in config.agents]
         self.search = Searcher()
         self.turn_ends = TurnEnds(heuristic, config.horizon)
