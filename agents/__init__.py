@@ -182,6 +182,11 @@ def heuristic_name(game: Any) -> str:
     return "greedy" if own is None else own.name
 
 
+def has_heuristic(game: Any) -> bool:
+    """Whether there is hand-written play for this game."""
+    return _heuristic_of(getattr(game, "name", game)) is not None
+
+
 def runs_code(spec: str) -> bool:
     """Would making this agent run code that is not of this package: a program, a file, a module, a guest's package?
 

@@ -57,9 +57,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="name of the game, e.g. villagers")
 
 
-def add_option(parser: argparse.ArgumentParser, words: str = "a game option") -> None:
-    """--option NAME=VALUE, as often as need be."""
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words)
+def add_option(parser: argparse.ArgumentParser, words: str = "game options") -> None:
+    """--option NAME=VALUE ..., as often as need be."""
+    parser.add_argument("--option", action="extend", nargs="+", default=[], metavar="NAME=VALUE", help=words)
 
 
 def add_vary(parser: argparse.ArgumentParser, words: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 import csv
 import io
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,7 +23,7 @@ from eurogym.training.commands.arguments import (
     print_written,
 )
 from eurogym.training.commands.working import add_jobs
-from eurogym.training.design.adapt import LEARNER, adapt, configs
+from eurogym.training.design.adapt import LEARNER, adapt, configs, starts
 from eurogym.training.design.figures import Figure, won
 from eurogym.training.design.page import Page
 from eurogym.training.design.report import changes, figures_of
@@ -121,7 +122,8 @@ def run(args: argparse.Namespace) -> int:
         if runs:
             learner = next(band for band in bands if band.agent == LEARNER)
             bands = [*bands, adapt(runs, learner)]
-            duel = play_duel(args.game, learner, bands[-1], players[0], args.seed, theirs, work)
+            before = replace(learner, paths=starts(args.game, players, theirs), note=", before")
+            duel = play_duel(args.game, before, bands[-1], players[0], args.seed, theirs, work)
             figures.append(won("adapted", duel, players[0]))
         if variant is not None:
             other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)

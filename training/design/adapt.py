@@ -10,7 +10,7 @@ from typing import Any
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
-from eurogym.training.design.tables import Band
+from eurogym.training.design.tables import ADAPTED, Band
 from eurogym.training.errors import InputError
 from eurogym.training.learn import trainer
 from eurogym.training.learn.config import PPOConfig
@@ -20,22 +20,21 @@ from eurogym.training.learn.short import recipe_of, short_run
 LEARNER = "ppo"  # who can be trained on
 
 
-def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[str, list[int]]:
-    """Sizes of table by the shipped policy that plays them with these options, which training goes on from.
+def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[int, str]:
+    """The shipped policy of each size of table with these options, which training goes on from.
 
     Raises InputError where no policy fits the observations and actions there.
     """
-    found: dict[str, list[int]] = {}
+    found: dict[int, str] = {}
     for size in players:
         batch = registry.module(game).batch(num_envs=1, num_players=size, **options)
         try:
-            path = policy_for(batch).path
+            found[size] = str(policy_for(batch).path)
         except CheckpointError as misfit:
             raise InputError(
                 f"--adapt: with this variant the observations or actions of {size} players are not those that a "
                 f"policy has learned, so that there is none to train on: {misfit}"
             ) from None
-        found.setdefault(str(path), []).append(size)
     return found
 
 
@@ -44,6 +43,9 @@ def configs(
 ) -> list[PPOConfig]:
     """A training run for every shipped policy that is needed; the minutes are shared by sizes of table."""
     preset = recipe_of(game, "--adapt")
+    sizes_of: dict[str, list[int]] = {}
+    for size, path in starts(game, players, options).items():
+        sizes_of.setdefault(path, []).append(size)
     return [
         short_run(
             preset,
@@ -55,7 +57,7 @@ def configs(
             minutes=minutes * len(sizes) / len(players),
             overwrite=True,
         )
-        for sizes in starts(game, players, options).values()
+        for sizes in sizes_of.values()
     ]
 
 
@@ -68,4 +70,4 @@ def adapt(runs: Sequence[PPOConfig], band: Band) -> Band:
     for config in runs:
         trainer(config.ALGORITHM)(config)
         paths |= dict.fromkeys(config.tables.players, str(config.folder() / POLICY))
-    return replace(band, paths=paths)
+    return replace(band, paths=paths, note=ADAPTED)

@@ -28,17 +28,18 @@ ADAPTED = ", adapted"  # after the name of an agent that was trained on at the t
 class Band:
     """An agent that stands for a strength of play, and how many deals it plays.
 
-    paths: of a policy that was trained on, the file that plays a size of table.
+    paths: of a policy that is trained on, the file that plays a size of table; note: what comes after the name then.
     """
 
     agent: str
     games: int
     paths: Mapping[int, str] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def name(self) -> str:
         """What it is called in figures."""
-        return self.agent + (ADAPTED if self.paths else "")
+        return self.agent + self.note
 
     def spec(self, size: int) -> str:
         """Who plays at a size of table."""

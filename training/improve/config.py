@@ -78,7 +78,7 @@ class ImproveConfig:
             )
         if not 0 <= self.explore <= 1 or not 0 <= self.company <= 1:
             raise InputError(f"explore {self.explore} and company {self.company} must lie between 0 and 1")
-        if self.company and agents.heuristic_name(self.game) == "greedy":
+        if self.company and not agents.has_heuristic(self.game):
             raise InputError(f"{self.game} has no hand-written play, so company must be 0")
         if not self.players or min(self.players) < 2:
             raise InputError(f"players are {self.players}; a duel decides, so each table has at least 2")

@@ -142,7 +142,7 @@ def _beginning(
         except InputError:
             if start == PPO:
                 raise
-    if agents.heuristic_name(game) == "greedy":
+    if not agents.has_heuristic(game):
         return NOTHING, FROM_NOTHING
     return HEURISTIC, FROM_HEURISTIC
 

@@ -27,9 +27,11 @@ def tiny(monkeypatch):
 
 
 def test_training_goes_on_from_the_policies_that_ship_for_the_sizes_of_table(tmp_path):
-    found = starts("castles_of_burgundy", [2, 3, 4], {})
-    assert list(found.values()) == [[2], [3, 4]]
-    for config in configs("castles_of_burgundy", [2, 3, 4], {}, 6, 3, tmp_path):
+    two, three, four = starts("castles_of_burgundy", [2, 3, 4], {}).values()
+    assert two != three == four
+    runs = configs("castles_of_burgundy", [2, 3, 4], {}, 6, 3, tmp_path)
+    assert [config.tables.players for config in runs] == [[2], [3, 4]]
+    for config in runs:
         config.check()
         assert (config.limits.minutes, config.seed) == (2 * len(config.tables.players), 3)
 
