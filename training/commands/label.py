@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,42 +16,50 @@ from eurogym.training.commands.arguments import (
     add_config,
     add_game,
     add_option,
+    add_vary,
     config_of,
     positive,
     print_written,
     thread_count,
     whole_number,
 )
+from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn.supervised.config import LabelConfig
-from eurogym.training.learn.supervised.labels import read_labels
+from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, tables_in
 from eurogym.training.learn.supervised.make import make_labels
 from eurogym.training.learn.supervised.regret import search_gain
-from eurogym.training.options import check_option_names, parse_options
+from eurogym.training.learn.tables import batch_labels, make_batch
+from eurogym.training.options import check_option_names, cross_product, parse_options, parse_vary
 
 EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
   eurogym label castles_of_burgundy --shards 3 --sims 10 --seed 2 --out labels/burgundy_held_out
-  eurogym label villagers --players 3 --agents villagers ppo --out labels/villagers3
+  eurogym label villagers --players 2 3 --agents villagers ppo --out labels/villagers
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out
 
 Games are played, and at a share of their decisions every legal action is simulated --sims times in each of two
 independent halves, all under the same luck, truncated after --depth decisions. Labels are differences in points from
 the choice of the heuristic, or of another --base. A shard is the labels of a few games; the same command goes on where
-it was stopped, with more --shards it adds to the folder, and the labels do not depend on --jobs."""
+it was stopped, with more --shards it adds to the folder, and the labels do not depend on --jobs. Several tables get a
+folder each in --out; `eurogym distil --labels` takes the folder of all of them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `label`."""
     add_game(parser)
+    parser.add_argument(
+        "--players", type=positive, nargs="+", default=[2], help="seats at the tables (default 2)"
+    )
     add_option(parser)
-    parser.add_argument("--shards", type=positive, default=10, help="files of labels (default 10)")
+    add_vary(parser, "their values: a table for each, crossed with the others")
+    parser.add_argument("--shards", type=positive, default=10, help="files of labels of a table (default 10)")
     parser.add_argument(
         "--depth",
         type=whole_number(0),
         help="decisions per playout before the evaluation, 0: to the end (default: as `mc` plays the game)",
     )
-    add_config(parser, LabelConfig, "options", "depth")
+    add_config(parser, LabelConfig, "players", "options", "depth")
     parser.add_argument("--jobs", type=thread_count, default=1, metavar="N", help="threads (default 1)")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the labels")
 
@@ -57,26 +67,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the labels that are missing, and show what the search gains by them over the heuristic."""
     game = registry.game(args.game)
-    options = parse_options(args.option)
-    check_option_names(args.game, options, {"num_players": "use --players"})
-    own = game_kernels(game).search if args.players > 1 else {}  # as `mc`: alone, playouts go to the end
-    depth = own.get("depth", 0) if args.depth is None else args.depth
-    config = config_of(LabelConfig, args, options=options, depth=depth)
-    config.check()
+    options, vary = parse_options(args.option), parse_vary(args.vary)
+    check_option_names(args.game, [*options, *vary], {"num_players": "use --players"})
     for name in args.agents:
         agents.make(name, game=game)
     check_folder(args.out, "--out")
-    folder = Path(args.out)
-    make_labels(config, folder, args.shards, args.jobs, show)
-    labels = read_labels([folder])
-    found = search_gain(labels)
-    print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")
-    print(
-        f"the search's choice: {found.mean:+.2f} +- {found.half_width:.2f} points a decision over "
-        f"{args.base or 'the heuristic'}"
-    )
-    print_written([folder])
+    told = config_of(LabelConfig, args, players=args.players[0])
+    own_depth = game_kernels(game).search.get("depth", 0)
+    configs = [
+        replace(
+            told, players=players, options=options | varied, depth=depth_of(args.depth, players, own_depth)
+        )
+        for players in dict.fromkeys(args.players)
+        for varied in cross_product(vary)
+    ]
+    for config in configs:
+        config.check()
+    for config, folder in zip(configs, folders_for(configs, Path(args.out)), strict=True):
+        make_labels(config, folder, args.shards, args.jobs, show)
+        labels = read_labels([folder])
+        found = search_gain(labels)
+        print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")
+        print(
+            f"the search's choice: {found.mean:+.2f} +- {found.half_width:.2f} points a decision over "
+            f"{args.base or 'the heuristic'}"
+        )
+        print_written([folder])
     return 0
+
+
+def depth_of(asked: int | None, players: int, own: int) -> int:
+    """Decisions of a playout: as asked, else as `mc` plays the game; alone, its playouts go to the end."""
+    return asked if asked is not None else own if players > 1 else 0
+
+
+def folders_for(configs: Sequence[LabelConfig], out: Path) -> list[Path]:
+    """Where the labels of each table lie: `out` itself, or a folder in it for each of several."""
+    several = len(configs) > 1
+    if (tables_in(out) == [out]) is several and any((path / MANIFEST).exists() for path in tables_in(out)):
+        raise InputError(
+            f"{out} holds labels of {'one table' if several else 'several tables'}; name another folder (--out)"
+        )
+    if not several:
+        return [out]
+    batches = [make_batch(one.game, 1, 0, num_players=one.players, **one.options) for one in configs]
+    return [out / name for name in batch_labels(batches)]
 
 
 def show(number: int, count: int) -> None:

@@ -15,7 +15,7 @@ from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.learn.supervised import config as settings
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation, distil
-from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, shard_path, spans
+from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, shard_path, spans, tables_in
 from eurogym.training.learn.supervised.make import LabelConfig, make_labels
 from eurogym.training.learn.supervised.regret import best_by, gains, search_gain, worth_of
 from tests import toy
@@ -220,6 +220,27 @@ def test_one_network_for_several_tables(folders, tmp_path):
         Distillation(DistilConfig("toy", [learn], [held, held_three]))
     with pytest.raises(InputError, match="labels of horizon 1, wanted is 0"):
         Distillation(DistilConfig("toy", [learn, str(tmp_path / "far")], [held]))
+
+
+def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
+    few = ["--games", "6", "--share", "1", "--sims", "4", "--shards", "1"]
+    for name, seed in (("learn", "1"), ("held", "2")):
+        told = ["label", "toy", "--players", "2", "3", *few, "--seed", seed, "--out", str(tmp_path / name)]
+        assert main(told) == 0
+    tables = tables_in(tmp_path / "learn")
+    assert [path.name for path in tables] == ["2p", "3p"] and tables_in(tables[0]) == tables[:1]
+    alone = tmp_path / "alone"
+    assert main(["label", "toy", "--players", "3", *few, "--out", str(alone)]) == 0
+    assert np.array_equal(read_labels([alone]).values, read_labels(tables[1:]).values)
+    small = dict(hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
+    _, path = distil(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
+    metadata = load_checkpoint(path).metadata
+    assert [one["num_players"] for one in metadata["options"]] == [2, 3]
+    assert metadata["labels"]["number"] == sum(len(read_labels([table])) for table in tables)
+    capsys.readouterr()
+    for out, players, words in (("learn", ["3"], "several tables"), ("alone", ["2", "3"], "one table")):
+        assert main(["label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2
+        assert f"holds labels of {words}; name another folder" in capsys.readouterr().err
 
 
 def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):

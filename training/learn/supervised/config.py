@@ -91,7 +91,7 @@ class LearningConfig:
 class DistilConfig(LearningConfig):
     """How a network is learned from labels."""
 
-    labels: list[str] = argument([], "folders to learn from")
+    labels: list[str] = argument([], "folders to learn from, of one table or of several")
     held_out: list[str] = argument([], "folders of other deals, to judge by")
     most: int = argument(0, "labels of each folder to learn from, 0: all", 0, MOST)
     looks: int = argument(

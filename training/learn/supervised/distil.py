@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from eurogym.training.errors import InputError
 from eurogym.training.learn.supervised.config import DistilConfig
-from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of
+from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of, tables_in
 from eurogym.training.learn.supervised.learner import PointsLearner, Report
 from eurogym.training.learn.supervised.regret import gains, search_gain
 
@@ -33,7 +33,10 @@ class Distillation(PointsLearner):
     config: DistilConfig
 
     def __init__(self, config: DistilConfig):
-        folders, held_out = ([Path(name) for name in names] for names in (config.labels, config.held_out))
+        folders, held_out = (
+            [table for name in names for table in tables_in(Path(name))]
+            for names in (config.labels, config.held_out)
+        )
         self.made_with = read_manifests(config.game, folders, held_out)
         tables = [table_of(told) for told in self.made_with]
         tables = [table for number, table in enumerate(tables) if table not in tables[:number]]

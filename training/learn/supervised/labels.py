@@ -96,6 +96,14 @@ def shard_path(folder: Path, number: int) -> Path:
     return folder / f"labels_{number:05d}.npz"
 
 
+def tables_in(folder: Path) -> list[Path]:
+    """Where the labels of a folder lie: the folder itself, or those in it, one for each table."""
+    inner = (
+        [] if (folder / MANIFEST).exists() else sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
+    )
+    return inner or [folder]
+
+
 def read_manifest(folder: Path) -> dict[str, Any]:
     """What the labels of a folder were made with; raises InputError where there are none."""
     path = folder / MANIFEST
@@ -134,13 +142,14 @@ def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path])
         for name, expected in wanted.items():
             if one[name] != expected:
                 raise InputError(f"{folder} holds labels of {name} {one[name]!r}, wanted is {expected!r}")
-    seeds, tables = {one["seed"] for one in told}, [table_of(one) for one in told]
+    options = registry.game(game).options_class.from_kwargs
+    seeds, tables = {one["seed"] for one in told}, [options(**table_of(one)) for one in told]
     for folder, one in zip(held_out, held, strict=True):
         if one["seed"] in seeds:
             raise InputError(
                 f"{folder} has the deals of labels to learn from (seed {one['seed']}); held-out labels need others"
             )
-        if table_of(one) not in tables:
+        if options(**table_of(one)) not in tables:
             raise InputError(
                 f"{folder} holds labels of the table {table_of(one)}; there are none to learn from"
             )
