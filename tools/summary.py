@@ -57,6 +57,7 @@ def _range(values: list[float], unit: str) -> str:
     return f"{low} {unit}" if low == high else f"{low} to {high} {unit}"
 
 
+LONGER = "duels_search.json"  # what a results page has of more deals than the ladder
 RUNGS = ("greedy", "ppo", "search")  # beside the heuristic, by whom they are measured
 
 
@@ -67,11 +68,7 @@ def strength_table(data: Path) -> str:
         folder, heuristic = data / name, agents.heuristic_name(name)
         if not folder.is_dir():
             continue
-        duels = {
-            (one["agent"], one["rival"]): one
-            for one in ladder.results(name)["duels"]
-            if one["num_players"] == PLAYERS
-        }
+        duels = _duels(name, folder / LONGER)
         cells = [_ahead(duels.get((agent, ladder.RIVALS[agent]))) for agent in RUNGS]
         rows.append([registry.game(name).title, *cells, _alone(folder, name, heuristic)])
     heads = [
@@ -80,6 +77,22 @@ def strength_table(data: Path) -> str:
         "alone: `heuristic`, `ppo:plain=true`",
     ]
     return markdown_table(heads, rows)
+
+
+def _duels(game: str, longer: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """The duels at tables of two by (agent, rival): those of the ladder, or of `longer` where it has more deals."""
+    duels = {
+        (one["agent"], one["rival"]): one
+        for one in ladder.results(game)["duels"]
+        if one["num_players"] == PLAYERS
+    }
+    kept = json.loads(longer.read_text(encoding="utf-8")) if longer.exists() else {"duels": []}
+    for one in kept["duels"]:
+        row = {"deals": kept.get("deals")} | one
+        pair = (row["agent"], row["opponent"])
+        if row["num_players"] == PLAYERS and row["deals"] > duels.get(pair, {"deals": 0})["deals"]:
+            duels[pair] = row
+    return duels
 
 
 def _ahead(duel: dict[str, Any] | None) -> str:

@@ -64,6 +64,15 @@ def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str]) -> V
     return options
 
 
+def varied_options(
+    game: str, pairs: Sequence[str], varying: Sequence[str], flags: Mapping[str, str]
+) -> tuple[Values, dict[str, list[Any]]]:
+    """The options of `--option` and of `--vary`, checked by name; none of them in both."""
+    options, vary = game_options(game, pairs, flags), parse_vary(varying)
+    check_option_names(game, vary, dict(flags) | dict.fromkeys(options, "--option gives it"))
+    return options, vary
+
+
 def check_option_names(game: str, names: Sequence[str] | Mapping[str, Any], flags: Mapping[str, str]) -> None:
     """Raises OptionError for a name that is no option of the game, or that `flags` takes care of."""
     known = registry.game(game).options_class.names()

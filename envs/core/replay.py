@@ -119,6 +119,8 @@ class Replay:
             raise ReplayError(f"{len(body)} decisions are more than a game can have", numbers[-1])
         for number, line in zip(numbers[1:], body, strict=False):
             _expect(line, DECISION, number)
+        if not set(last) & set(END):
+            raise ReplayError(f"incomplete: no line with {', '.join(END)} at the end", numbers[-1])
         _expect(last, END, numbers[-1])
         decisions = tuple(Decision(line["seat"], line["action"], line["text"]) for line in body)
         return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"], numbers)

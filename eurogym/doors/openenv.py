@@ -10,14 +10,13 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import Field
-
 from eurogym.doors.deals import SPLITS, TASKS, purpose_of, seed_of
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.extras import require
 from eurogym.text.table import RETRIES, TextTable
 
 interfaces: Any = require("openenv.core.env_server.interfaces", "openenv", "the OpenEnv environment")
+Field: Any = require("pydantic", "openenv", "the OpenEnv environment").Field
 types: Any = require("openenv.core.env_server.types", "openenv", "the OpenEnv environment")
 
 MOST_SESSIONS = 64

@@ -13,13 +13,12 @@ from contextlib import AsyncExitStack
 from itertools import count
 from typing import Any
 
-from pydantic import Field
-
 from eurogym.doors.deals import seed_of
 from eurogym.envs.core.extras import require
 from eurogym.text.table import FORFEITED, LEGAL, RETRIES, TextTable
 
 vf: Any = require("verifiers.v1", "verifiers", "the verifiers environment")
+Field: Any = require("pydantic", "verifiers", "the verifiers environment").Field
 
 __all__ = ["EurogymEnv", "EurogymTaskset"]
 

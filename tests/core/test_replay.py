@@ -59,6 +59,8 @@ def test_lines_that_are_left_out_are_missed(lines):
     for kept in (lines[:-1], [*lines[:2], *lines[3:]]):
         with pytest.raises(ReplayError):
             executed(kept)
+    with pytest.raises(ReplayError, match="incomplete: no line with scores, finished at the end"):
+        Replay.loads(text_of(lines[:-1]))
 
 
 def test_playthrough_reads_like_the_game():

@@ -65,7 +65,12 @@ def add_option(parser: argparse.ArgumentParser, words: str = "game options") -> 
 def add_vary(parser: argparse.ArgumentParser, words: str) -> None:
     """--vary NAME=V1,V2 ..., as often as need be."""
     parser.add_argument(
-        "--vary", action="extend", nargs="+", default=[], metavar="NAME=V1,V2", help=f"options and {words}"
+        "--vary",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="NAME=V1,V2",
+        help=f"options and {words}; slashes separate values that have commas of their own",
     )
 
 

@@ -25,7 +25,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn import part
 from eurogym.training.measure.blocks import Work
-from eurogym.training.options import check_option_names, game_options, parse_vary
+from eurogym.training.options import varied_options
 
 EXAMPLES = """examples:
   eurogym improve village --players 2 3 --generations 4 --out runs/improve
@@ -37,9 +37,9 @@ by the policy itself, judged by its values, all under the same luck. A network t
 actions are worth, and then plays the policy on fresh deals until it is settled which one is stronger. It takes over
 where it is ahead for certain at one table and behind at none; then the values learn from its games.
 
-The folder holds policy.npz and values.npz, what plays best so far; generations.json and a page, index.html; and the
-lessons, the network and the duels of every generation. A run that is stopped goes on where it was, in the middle of a
-generation as well, and does not depend on --jobs."""
+The folder holds policy.npz, what plays best so far; values.npz, once a network has taken over; generations.json and
+a page, index.html; and the lessons, the network and the duels of every generation. A run that is stopped goes on where
+it was, in the middle of a generation as well, and does not depend on --jobs."""
 
 
 TAKEN = {"num_players": "use --players"}
@@ -98,9 +98,7 @@ def run(args: argparse.Namespace) -> int:
     """Go on until there are enough generations."""
     if not args.minutes >= 0:
         raise InputError(f"--minutes {args.minutes:g} is none; 0: no limit")
-    options = game_options(args.game, args.option, TAKEN)
-    vary = parse_vary(args.vary)
-    check_option_names(args.game, vary, TAKEN | dict.fromkeys(options, "--option gives it"))
+    options, vary = varied_options(args.game, args.option, args.vary, TAKEN)
     check_folder(args.out, "--out")
     part("ppo.network")  # says what is missing where torch is
     loop = importlib.import_module("eurogym.training.improve.loop")

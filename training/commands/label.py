@@ -30,7 +30,7 @@ from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, tabl
 from eurogym.training.learn.supervised.make import make_labels
 from eurogym.training.learn.supervised.regret import search_gain
 from eurogym.training.learn.tables import batch_labels, make_batch
-from eurogym.training.options import check_option_names, cross_product, parse_options, parse_vary
+from eurogym.training.options import cross_product, varied_options
 
 EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
@@ -67,11 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the labels that are missing, and show what the search gains by them over the heuristic."""
     game = registry.game(args.game)
-    options, vary = parse_options(args.option), parse_vary(args.vary)
-    check_option_names(args.game, [*options, *vary], {"num_players": "use --players"})
+    options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
     for name in args.agents:
         agents.make(name, game=game)
-    check_folder(args.out, "--out")
     told = config_of(LabelConfig, args, players=args.players[0])
     own_depth = game_kernels(game).search.get("depth", 0)
     configs = [
@@ -83,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
     ]
     for config in configs:
         config.check()
+    check_folder(args.out, "--out")
     for config, folder in zip(configs, folders_for(configs, Path(args.out)), strict=True):
         make_labels(config, folder, args.shards, args.jobs, show)
         labels = read_labels([folder])

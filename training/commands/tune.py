@@ -20,7 +20,7 @@ EXAMPLES = """examples:
   eurogym tune villagers --minutes 10 --jobs 2 --out weights.json
   eurogym tune castles_of_burgundy --settings chateauma --minutes 8 --jobs 16 --out weights.json
   eurogym tune villagers --minutes 20 --jobs 2 --out weights.json --resume
-  eurogym tune village --settings solo --start weights.json --spread 0.1 --out further.json
+  eurogym tune villagers --start weights.json --spread 0.1 --minutes 10 --out further.json
 
 Every generation draws vectors of weights around the mean so far. At a table each of them takes one seat, the
 mean has the others, seats rotate, and all of them play the same deals; in games without opposing seats each
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < args.spread < math.inf:
         raise InputError(f"--spread {args.spread} is not a number above 0")
     names, shipped = weights_of(args.game, args.settings)
-    start = read_start(args.start, names, shipped) if args.start else None
+    start = read_start(args.start, args.game, names, shipped) if args.start else None
     if args.out is None:
         if args.resume or args.overwrite:
             raise InputError("--resume and --overwrite need --out, the file they are about")
@@ -158,11 +158,15 @@ def read_json(path: str | Path, flag: str) -> Any:
         raise InputError(f"{flag}: {path} is no result of `eurogym tune` ({error})") from None
 
 
-def read_start(path: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
-    """The mean that an earlier run found, float64[W]; weights that it did not know stay as they are shipped."""
+def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
+    """The mean that an earlier run of the same game found, float64[W]; weights that it did not know stay as shipped."""
     try:
         earlier = read_json(path, "--start")
+        if earlier["game"] != game:
+            raise InputError(f"--start: {path} holds weights of {earlier['game']}, not of {game}")
         found = dict(zip(earlier["names"], earlier["mean"], strict=True))
+        if not set(found) & set(names):
+            raise InputError(f"--start: {path} holds none of the weights to tune: {', '.join(names)}")
         start = np.array([float(found.get(name, old)) for name, old in zip(names, shipped, strict=True)])
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, InputError):

@@ -18,7 +18,7 @@ from eurogym.training.commands.arguments import (
 )
 from eurogym.training.learn import part
 from eurogym.training.learn.supervised.config import ValueConfig
-from eurogym.training.options import check_option_names, parse_options, parse_vary
+from eurogym.training.options import varied_options
 
 EXAMPLES = """examples:
   eurogym value keyflower --players 2 3 4 --games 40000 --hidden 256 64 --out runs/value
@@ -45,8 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Learn as told, a line now and then."""
     game = registry.game(args.game)
-    options, vary = parse_options(args.option), parse_vary(args.vary)
-    check_option_names(args.game, [*options, *vary], {"num_players": "use --players"})
+    options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
     for name in args.agents:
         agents.make(name, game=game)
     learn = part("supervised.values")

@@ -48,9 +48,10 @@ ROW = {"generation", "decisions", *KEPT, "search_gain", "duels", "takes_over", "
 class Improvement:
     """A run in a folder; the same config goes on with it, also in the middle of a generation.
 
-    The folder holds improve.json, what was asked for; generations.json, a row for each; policy.npz and values.npz, what
-    plays best so far; index.html, the page; and a folder for each generation. Raises InputError for a folder with
-    another run, or at work; CheckpointError for a policy that does not play all the tables.
+    The folder holds improve.json, what was asked for; generations.json, a row for each; policy.npz, what plays best so
+    far, and values.npz, its values once one has taken over; index.html, the page; and a folder for each generation.
+    Raises InputError for a folder with another run, or at work; CheckpointError for a policy that does not play all
+    the tables.
     """
 
     def __init__(
@@ -146,10 +147,11 @@ class Improvement:
 
     def _generation(self, number: int) -> None:
         folder, started = self.folder / f"generation_{number:02d}", time.monotonic()
-        make_lessons(
-            self.config, number, self.policy, self.values, folder / LESSONS, self.work,
-            lambda words: self.tell(f"generation {number}: {words}"),
-        )  # fmt: skip
+        for one in self._window(number):  # of those before only files that were removed
+            make_lessons(
+                self.config, one, self.policy, self.values, self._lessons(one), self.work,
+                lambda words, one=one: self.tell(f"generation {one}: {words}"),
+            )  # fmt: skip
         row = {"generation": number} | self._learned(number, folder)
         row["duels"] = self._duels(number, folder)
         row["takes_over"] = takes_over(row["duels"])
@@ -162,12 +164,19 @@ class Improvement:
         write_text(self.folder / PAGE, page(self.config, self.generations))
         self.tell(told(row))
 
+    def _window(self, number: int) -> range:
+        """The generations of the policy so far whose lessons count, up to this one."""
+        taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
+        return range(max(taken, number - self.config.window) + 1, number + 1)
+
+    def _lessons(self, number: int) -> Path:
+        """Where the lessons of a generation lie."""
+        return self.folder / f"generation_{number:02d}" / LESSONS
+
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
         """Learn from the lessons of the policy so far, this generation's and those before it; what came of it."""
         curve = _read(folder / "curve.json", _learning)
-        taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
-        first = max(taken, number - self.config.window) + 1
-        folders = [self.folder / f"generation_{one:02d}" / LESSONS for one in range(first, number + 1)]
+        folders = [self._lessons(one) for one in self._window(number)]
         held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
         if len(held_out) < 2:
             raise InputError(

@@ -19,6 +19,7 @@ TOURNAMENT = "tournament toy --agents random random --players 2 --deals 1 --quie
 EVALUATE = "evaluate toy --agent random --against greedy"
 EXPLOIT = "exploit random villagers --quiet"
 IMPROVE = "improve villagers --out ."
+LABEL = "label villagers --out ."
 REPORT = "report village --quiet --jobs 1"
 SOLO = "solo toy --quiet --agents random"
 
@@ -168,6 +169,9 @@ def refused(capsys, command):
         (f"{IMPROVE} --option num_players=3", "use --players"),
         (f"{IMPROVE} --vary num_players=3", "use --players"),
         (f"{IMPROVE} --option difficulty=easy --vary difficulty=easy,hard", "--option gives it"),
+        (f"{LABEL} --vary difficulty=easy,hard --option difficulty=easy", "--option gives it"),
+        (f"{LABEL} --leaf network --depth 0", "leaf judges where playouts stop, and at depth 0"),
+        ("value villagers --out . --vary difficulty=easy --option difficulty=easy", "--option gives it"),
         (f"{IMPROVE} --start nowhere.npz", "nowhere.npz"),
         (f"{IMPROVE} --value-weight nan", "value_weight is nan"),
         (f"{IMPROVE} --device abacus", "device is 'abacus'"),
@@ -289,8 +293,8 @@ def test_a_byte_order_mark_does_not_matter(tmp_path):
         (b'{"names": ["coin"], "mean": []}', "start.json is no result of `eurogym tune`"),
         (b"\xff\xfe", "start.json is no result of `eurogym tune`"),
         (b"[" * 100_000, "start.json is no result of `eurogym tune`"),
-        (b'{"names": ["NAME"], "mean": ["many"]}', "is no result"),
-        (b'{"names": ["NAME"], "mean": [NaN]}', "no finite numbers"),
+        (b'{"game": "villagers", "names": ["NAME"], "mean": ["many"]}', "is no result"),
+        (b'{"game": "villagers", "names": ["NAME"], "mean": [NaN]}', "no finite numbers"),
     ],
 )
 def test_results_of_tune_of_the_wrong_kind(content, words, capsys, tmp_path):

@@ -57,6 +57,9 @@ def config(start, **changed):
     return ImproveConfig("toy", **start | few | {"value_games": 0, "most_deals": 200} | changed)
 
 
+FEW = {"games": 64, "epochs": 1, "most_deals": 1}
+
+
 def run_in(folder, told, say=lambda words: None):
     return Improvement(told, folder, Work(), say)
 
@@ -97,6 +100,16 @@ def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
     assert first.read_bytes() == second.read_bytes()
     with pytest.raises(InputError, match="another seed, sims"):
         run_in(tmp_path / "whole", replace(told, seed=2, sims=5))
+
+
+def test_lessons_that_were_removed_are_played_again(start, tmp_path, monkeypatch):
+    monkeypatch.setattr(loop, "takes_over", lambda duels: False)  # so they count for the next one too
+    told = config(start, **FEW)
+    run_in(tmp_path, told).run(1)
+    lost = path_of(tmp_path / "generation_01" / "lessons", 0)
+    before = lost.read_bytes()
+    lost.unlink()
+    assert run_in(tmp_path, told).run(2)[1]["decisions"] > 0 and lost.read_bytes() == before
 
 
 def test_a_run_of_before_goes_on_and_tables_that_look_different_are_refused(start, tmp_path):
@@ -172,9 +185,6 @@ def test_what_is_no_run_is_left_alone(start, tmp_path):
     with pytest.raises(InputError, match=r"holds policy.npz, but no improve.json of a run to go on with"):
         run_in(tmp_path, config(start))
     assert [one.name for one in tmp_path.iterdir()] == ["policy.npz"]
-
-
-FEW = {"games": 64, "epochs": 1, "most_deals": 1}
 
 
 @cache

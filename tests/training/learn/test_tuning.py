@@ -126,7 +126,13 @@ def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
     assert result["setting"] == "solo" and result["command"].startswith("eurogym tune village")
     assert capsys.readouterr().out.count("generation") == len(result["curve"])
     names, start = tuning.weights_of("village", "solo")
-    assert tune.read_start(str(out), names, start).tolist() == result["mean"]
+    assert tune.read_start(str(out), "village", names, start).tolist() == result["mean"]
+    for game, some, words in (
+        ("villagers", names, "holds weights of village"),
+        ("village", ("x",), "holds none of"),
+    ):
+        with pytest.raises(InputError, match=words):
+            tune.read_start(str(out), game, some, start)
 
 
 @pytest.mark.slow
@@ -172,7 +178,9 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path, monke
     assert without_timing(cut) == without_timing(whole)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.json", "whole.json"]
     names, shipped = tuning.weights_of("village", "solo")
-    assert tune.read_start(str(cut), names, shipped).tolist() == json.loads(whole.read_text())["mean"]
+    assert (
+        tune.read_start(str(cut), "village", names, shipped).tolist() == json.loads(whole.read_text())["mean"]
+    )
 
 
 def stop_after(generations):

@@ -53,6 +53,10 @@ class LabelConfig:
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
         check_arguments(self)
+        if self.leaf and not self.depth:
+            raise InputError(
+                "leaf judges where playouts stop, and at depth 0 they go to the end; give a depth above 0"
+            )
         bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it was compared with
         if self.base and self.base not in bases:
             raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
