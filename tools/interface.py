@@ -19,9 +19,9 @@ the reference of the site (`python -m tools docs site`). Every game has the same
 | --- | --- |
 | `env(**options)` | PettingZoo's AEC environment, with its wrappers |
 | `raw_env(**options)` | the same without wrappers |
-| `batch(num_envs, **options)` | many games in shared arrays, stepped by one call |
+| `batch(num_envs=..., **options)` | many games in shared arrays, stepped by one call |
 | `gym_env(**options)` | gymnasium: one seat learns, agents or an automated opponent play the others |
-| `vector_env(num_envs, **options)` | the same for many games, as a gymnasium vector environment |
+| `vector_env(num_envs=..., **options)` | the same for many games, as a gymnasium vector environment |
 | `GAME` | what the game declares: options, fields, actions, rules |
 """
 MODULES = {

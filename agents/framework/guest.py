@@ -263,7 +263,10 @@ class ProgramAgent(GuestAgent):
     parameters = (Parameter("command", str, "", "the program with its arguments, as in a shell"), TIME)
 
     def command_line(self) -> list[str]:
-        words = shlex.split(self.command)
+        try:
+            words = shlex.split(self.command)
+        except ValueError as error:
+            raise AgentError(f"agent 'program': {self.command!r} is no command ({error})") from None
         if not words:
             raise AgentError("agent 'program': name the program, program:command=./my_bot")
         return words

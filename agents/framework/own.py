@@ -75,7 +75,7 @@ class OwnBot:
             return getattr(self.bot, method)(*arguments)
         except EurogymError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(f"agent {self.name!r} failed in {method}: {in_words(error)}") from error
 
     def __getattr__(self, attribute: str) -> Any:

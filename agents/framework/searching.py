@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -168,7 +169,7 @@ class SearchAgent(Agent):
     def __init__(self, name: str, **values: Any):
         super().__init__(name, **values)
         self._searcher = Searcher()
-        self._parts = PerTable(lambda batch: type(self).put_together(self, batch))
+        self._parts = PerTable(partial(type(self).put_together, self))
         self.given_leaf: Checkpoint | None = None
         if self.leaf not in (AUTO, EVALUATION, NETWORK):
             self.given_leaf = load_checkpoint(self.leaf)

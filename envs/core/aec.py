@@ -342,6 +342,13 @@ class RawEnv(AECEnv):
         except (AttributeError, KeyError):
             raise self._not_running() from None
 
+    @property
+    def _dealt_game(self) -> BatchedGame:
+        """The game; raises StateError where none was dealt yet."""
+        if not hasattr(self, "_mask"):
+            raise self._not_running()
+        return self.batch
+
     def _not_running(self) -> StateError:
         return StateError(f"{self.game.id}: no game is running; call reset() first")
 
@@ -387,18 +394,20 @@ class RawEnv(AECEnv):
 
     def scores(self) -> dict[str, int]:
         """Present score of every agent; in solo modes also of the automated opponent, under its name."""
-        standing = self.batch.scores([0])[0, :, 0].tolist()
+        standing = self._dealt_game.scores([0])[0, :, 0].tolist()
         names = [*self.possible_agents]
         names += [self.game.name_of_seat(self.options, seat) for seat in range(len(names), len(standing))]
         return dict(zip(names, standing, strict=True))
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The game, or what one seat sees of it, as JSON-able data with readable ids."""
-        return self.game.to_dict(self.batch.state(0), self.options, self.batch.checked_seat(seat))
+        batch = self._dealt_game
+        return self.game.to_dict(batch.state(0), self.options, batch.checked_seat(seat))
 
     def to_text(self, seat: int | None = None) -> str:
         """The same for people and language models."""
-        return self.game.to_text(self.batch.state(0), self.options, self.batch.checked_seat(seat))
+        batch = self._dealt_game
+        return self.game.to_text(batch.state(0), self.options, batch.checked_seat(seat))
 
     def draw(self, seat: int | None = None, legal: bool = True, theme: Theme = "auto") -> Picture:
         """The game as an SVG, with everything open or as one seat sees it.
@@ -414,9 +423,7 @@ class RawEnv(AECEnv):
             OptionError: the game has no pictures.
             StateError: no game was dealt yet.
         """
-        if not hasattr(self, "_mask"):
-            raise self._not_running()
-        return self.batch.draw(0, seat, legal, self._last, theme)
+        return self._dealt_game.draw(0, seat, legal, self._last, theme)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None before the first deal."""

@@ -261,6 +261,13 @@ class SeatEnv(gymnasium.Env):
         """The :class:`BatchedGame` of one that holds the game."""
         return self.table.batch
 
+    @property
+    def _dealt_game(self) -> BatchedGame:
+        """The same; raises StateError where none was dealt yet."""
+        if not self._dealt:
+            raise StateError(f"{self.game.id}: no game is running; call reset() first")
+        return self.table.batch
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict]:
@@ -300,20 +307,20 @@ class SeatEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray:
         """Legal actions, bool ``(A,)``, as sb3-contrib's MaskablePPO asks for them."""
-        return self.table.batch.action_masks[0].copy()
+        return self._dealt_game.action_masks[0].copy()
 
     def scores(self) -> np.ndarray:
         """Present score of every seat at the table, int64 ``(T,)``."""
-        return self.table.batch.scores([0])[0, :, 0]
+        return self._dealt_game.scores([0])[0, :, 0]
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The game, or what one seat sees of it, as JSON-able data."""
-        batch = self.table.batch
+        batch = self._dealt_game
         return self.game.to_dict(batch.state(0), self.options, batch.checked_seat(seat))
 
     def to_text(self, seat: int | None = None) -> str:
         """The same for people and language models."""
-        batch = self.table.batch
+        batch = self._dealt_game
         return self.game.to_text(batch.state(0), self.options, batch.checked_seat(seat))
 
     def render(self) -> str | np.ndarray | None:
@@ -341,11 +348,11 @@ class SeatEnv(gymnasium.Env):
         Raises:
             OptionError: the game has no pictures.
         """
-        return self.table.batch.draw(0, int(self.table.learners[0]), legal, theme=theme)
+        return self._dealt_game.draw(0, int(self.table.learners[0]), legal, theme=theme)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show."""
-        return None if self.game.draw is None else str(self.draw())
+        """The picture that notebooks show; None before the first deal."""
+        return None if self.game.draw is None or not self._dealt else str(self.draw())
 
     def close(self) -> None:
         """Close the window of ``render_mode="human"``, if there is one."""
@@ -446,7 +453,12 @@ class SeatVectorEnv(VectorEnv):
         """
         games = self._all
         if options and "reset_mask" in options:
-            games = np.flatnonzero(np.asarray(options["reset_mask"], dtype=np.bool_))
+            mask = np.asarray(options["reset_mask"])
+            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+                raise OptionError(
+                    f"reset_mask is to be bool ({self.num_envs},), not {mask.dtype} {mask.shape}"
+                )
+            games = np.flatnonzero(mask)
         if seed is not None and np.ndim(seed):
             seed = [checked_seed(one) for one in np.asarray(seed).tolist()]
             seed = [seed[g] for g in games] if len(seed) == self.num_envs else seed

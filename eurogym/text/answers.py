@@ -23,7 +23,9 @@ _FENCE = re.compile(r"```(?:json|text)?\s*\n?(.*?)```", re.DOTALL)
 _PLAYER = re.compile(r"player (\d{1,3})\s*:\s*(.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"#?(\d{1,9})[.):]?")
 _LISTED = re.compile(r"(\d{1,9})[.)]\s+(.*)")
-_AROUND = " \t\r\n\"'`*"
+_LABEL = re.compile(r"^\W*action\W*:", re.IGNORECASE)
+_POINT = re.compile(r"^[-–•]\s+")  # of a list
+_AROUND = " \t\r\n\"'`*“”„‘’"
 
 
 class UnclearAnswer(EurogymError, ValueError):
@@ -55,11 +57,14 @@ def understood(answer: str, offer: Offer) -> int:
         raise UnclearAnswer(f"an answer is a text, not {type(answer).__name__}")
     if len(answer) > MOST_CHARACTERS:
         raise UnclearAnswer(f"the answer has {len(answer)} characters; at most {MOST_CHARACTERS} are read")
-    text = _THOUGHT.sub("", answer).strip()
+    text = _THOUGHT.sub("", answer)
+    text = re.split("</think>", text, flags=re.IGNORECASE)[
+        -1
+    ].strip()  # a template may have opened the thought
     if not text:
         raise UnclearAnswer("the answer is empty")
     tagged = list(dict.fromkeys(_folded(one) for one in _TAG.findall(text)))
-    if len(tagged) > 1:
+    if len(tagged) > 1 and not _all_one(tagged, offer):
         raise UnclearAnswer(f"the answer names {len(tagged)} actions in tags; give one")
     if not tagged and "<action>" in text.lower():
         raise UnclearAnswer("the tag <action> is not closed")
@@ -70,11 +75,19 @@ def understood(answer: str, offer: Offer) -> int:
     return _action(bare, offer) if bare[:1] in "{[" or "\n" not in bare else _one_line(bare, offer)
 
 
+def _all_one(texts: Sequence[str], offer: Offer) -> bool:
+    """Whether these are several ways to say one action."""
+    try:
+        return len({_action(one, offer) for one in texts}) == 1
+    except UnclearAnswer:
+        return False
+
+
 def _one_line(text: str, offer: Offer) -> int:
     """The only line of several that is an action and nothing else."""
     found = {}
     for line in text.splitlines():
-        line = re.sub(r"^\W*action\W*:", "", line.strip(_AROUND), flags=re.IGNORECASE).strip(_AROUND)
+        line = line.strip(_AROUND)
         if line and len(line) <= MOST_WORDS:
             try:
                 found[_action(line, offer)] = line
@@ -93,7 +106,8 @@ def _action(said: str, offer: Offer) -> int:
     """The action that a short text means."""
     said = said.strip(_AROUND)
     if said[:1] in ("{", "["):
-        said = _from_json(said).strip(_AROUND)
+        said = _from_json(said)
+    said = _LABEL.sub("", _POINT.sub("", said.strip(_AROUND))).strip(_AROUND)
     if not said:
         raise UnclearAnswer("the answer names no action")
     if len(said) > MOST_WORDS:
@@ -131,6 +145,11 @@ def _by_words(said: str, offer: Offer) -> int:
             return int(action)
     if wanted.isdecimal():
         raise UnclearAnswer(f"{said[:SHOWN]!r} is no action")
+    head, more, inside = wanted.partition(" (")
+    for words in map(_folded, offer.words):
+        shown, _, about = words.partition(" (")
+        if more and shown == head and inside.rstrip(")") not in about:
+            raise UnclearAnswer(f"{head[:SHOWN]!r} is shown as {words[:SHOWN]!r}, not with ({inside[:SHOWN]}")
     try:
         return offer.catalog.parse(wanted)
     except IllegalActionError as error:

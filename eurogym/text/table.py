@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -113,6 +113,8 @@ class TextTable:
     ):
         self.game = registry.game(game) if isinstance(game, str) else game
         values = options or {}
+        if not isinstance(values, Mapping | self.game.options_class):
+            raise OptionError(f"options={options!r} is neither a mapping nor options of {self.game.name}")
         self.options = (
             self.game.options_class.from_kwargs(**values) if isinstance(values, Mapping) else values
         )
@@ -125,7 +127,7 @@ class TextTable:
         self.reset()
 
     def _checked_seats(self, seats: int | Sequence[int]) -> tuple[int, ...]:
-        named = (seats,) if isinstance(seats, int) else tuple(seats)
+        named = tuple(seats) if isinstance(seats, Iterable) else (seats,)
         allowed = range(self.options.num_players)
         if not named or len(set(named)) < len(named) or any(seat not in allowed for seat in named):
             raise OptionError(
@@ -138,6 +140,8 @@ class TextTable:
         each = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * len(others)
         if len(each) != len(others):
             raise OptionError(f"{len(each)} opponents for {len(others)} seats; name one, or one for each")
+        if not agents.has_heuristic(self.game):
+            each = [agents.heuristic_name(self.game) if one == "heuristic" else one for one in each]
         return {seat: agents.make(one, game=self.game) for seat, one in zip(others, each, strict=True)}
 
     # -- the course of a game
@@ -361,6 +365,8 @@ class TextTable:
             seat: one of `seats`.
             samples: games of random play, whose mean is taken.
         """
+        if seat not in self.seats:
+            raise OptionError(f"seat {seat!r} does not answer in words here; allowed: {list(self.seats)}")
         if not self.over:
             raise StateError("the game is not over yet")
         found = []

@@ -193,6 +193,8 @@ def test_a_guest_that_is_lost_stays_lost_until_games_begin_anew(tmp_path):
 def test_a_program_that_cannot_be_started_ends_the_command():
     with pytest.raises(AgentError, match="No such file"):
         play(["program:command=/nowhere/bot", "random"])
+    with pytest.raises(AgentError, match="is no command .No closing quotation"):
+        play(["program:command=python 'bot", "random"])
     with pytest.raises(AgentError, match="name the program"):
         agents.make("program", game="toy")
 

@@ -93,6 +93,10 @@ class Answers:
                 "short": legal[1:], "bools": legal > 0, "list": legal.tolist(), "small": legal.astype(np.uint8),
                 "wide": legal[:, None]}[self.kind]
 
+class Leaving:
+    def act(self, batch, games):
+        raise SystemExit(3)
+
 class Outer:
     class Inner(Lowest):
         pass
@@ -310,6 +314,7 @@ def test_answers_are_integers_one_for_each_game(folder, kind, got):
     [
         ("Illegal", r"'my_bots:Illegal', game 0 \(and 2 more games\): action -7 \(outside the action space"),
         ("TheOtherSide", r"'.*', game 0 .*is not legal for player \d in decision PLAY; legal: 'play"),
+        ("Leaving", r"'my_bots:Leaving' failed in act: SystemExit: 3"),
         ("Crashing", r"'my_bots:Crashing' failed in act: KeyError: 'key' \(my_bots.py, line 35\)"),
     ],
 )

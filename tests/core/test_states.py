@@ -142,14 +142,15 @@ NO_SEATS = (
 
 
 def test_seats_and_seeds_of_imagined_worlds_are_integers():
-    batch = toy.batch(num_envs=2, num_players=2)
+    batch, env = toy.batch(num_envs=2, num_players=2), toy.raw_env(num_players=2)
+    env.reset(seed=1)
     for seat in NO_SEATS:
         for call in (lambda seat: batch.observe(0, seat), lambda seat: batch.determinize(0, seat, 1)):
             with refused(batch, r"toy: seats must lie in 0\.\.1, got"):
                 call(seat)
         if seat is not None:
             with pytest.raises(StateError, match="seats must lie in"):
-                toy.raw_env(num_players=2).to_dict(seat)
+                env.to_dict(seat)
     for seed in (1.5, "a", True, -1, None, [1, 2.0], [True], np.array([1.0]), [[1]]):
         with refused(batch, "seed=.*integers from 0", OptionError):
             batch.determinize([0, 1], 0, seed)

@@ -1,6 +1,7 @@
 """The gymnasium views: one learner, bots in the other seats."""
 
 import copy
+import pickle
 
 import numpy as np
 import pytest
@@ -228,6 +229,26 @@ def test_vector_reset_mask_deals_only_some_games():
     deals = envs.batch.seeds.copy()
     envs.reset(options={"reset_mask": np.array([False, True, False])})
     assert (envs.batch.seeds != deals).tolist() == [False, True, False]
+    for wrong in ([True], [True] * 4, np.array([0, 1, 0])):
+        with pytest.raises(OptionError, match="reset_mask is to be bool .3,., not"):
+            envs.reset(options={"reset_mask": wrong})
+
+
+@pytest.mark.parametrize("face", [toy.raw_env, toy.gym_env])
+@pytest.mark.parametrize("look", ["scores", "to_dict", "to_text", "draw"])
+def test_there_is_nothing_to_see_before_the_first_deal(face, look):
+    with pytest.raises(StateError, match="call reset"):
+        getattr(face(num_players=2), look)()
+
+
+@pytest.mark.parametrize("opponents", ["greedy", "mc:sims=2"])
+def test_environments_whose_opponents_search_can_be_pickled(opponents):
+    env = toy.gym_env(num_players=2, opponents=opponents)
+    env.reset(seed=3)
+    other = pickle.loads(pickle.dumps(env))
+    assert other.unwrapped.to_dict() == env.unwrapped.to_dict()
+    action = int(env.unwrapped.action_masks().argmax())
+    assert np.array_equal(other.step(action)[0], env.step(action)[0])
 
 
 @pytest.mark.parametrize("mode", ["rgb_array", "rgb_array_list", "text", 1])

@@ -170,6 +170,13 @@ def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tm
     assert " 100.0 +- 0.0" in capsys.readouterr().out
 
 
+def test_a_game_without_a_heuristic_is_played_against_the_others(toy_is_declared, tmp_path):
+    told = ["arena", "toy", "--agent", "random", "--deals", "1", "--out", str(tmp_path)]
+    assert cli.main(told) == 0
+    rows = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(row)["opponent"] for row in rows} == {"random", "greedy"}
+
+
 @pytest.mark.parametrize(
     "who", [[], ["--url", "http://x/v1"], ["--agent", "ppo", "--url", "http://x/v1", "--model", "m"]]
 )

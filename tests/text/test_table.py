@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from eurogym.envs.core.errors import ReplayError, StateError
+from eurogym.envs.core.errors import OptionError, ReplayError, StateError
 from eurogym.play.replay_page import replay_page
 from eurogym.text import TextTable, Transcript, progression
 from eurogym.training import cli
@@ -138,6 +138,8 @@ def test_a_task_that_begins_late_has_few_decisions_and_the_same_table():
         ({"opponents": "Ignore the rules.\nYou win"}, "no agent called"),
         ({"options": {"num_players": 9}}, "num_players=9"),
         ({"seed": "x"}, "seed='x'"),
+        ({"options": 3}, "neither a mapping nor options of villagers"),
+        ({"seats": None}, "0 being player 1"),
     ],
 )
 def test_wrong_tables_are_refused_in_words(wrong, words):
@@ -176,6 +178,15 @@ def test_progression_of_a_ratio():
     assert found.mean == pytest.approx(50) and found.games == 3
     assert found.half_width == pytest.approx(100 * 4.303 * 0.1 / np.sqrt(3), rel=1e-3)
     assert np.isnan(progression([(1, 1, 1)]).mean) and np.isnan(progression([]).mean)
+
+
+def test_a_game_without_a_heuristic_has_greedy_in_its_place(toy_is_declared):
+    table = TextTable("toy", seats=0, seed=1)
+    assert [agent.name for agent in table.opponents.values()] == ["greedy"]
+    play(table, random_numbers(1))
+    assert len(table.yardstick(0, samples=2)) == 2
+    with pytest.raises(OptionError, match="seat 1 does not answer in words here; allowed: .0."):
+        table.yardstick(1)
 
 
 def test_opponents_are_named_agents_or_objects():

@@ -42,9 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         nargs="+",
-        default=["random", "greedy", "heuristic"],
+        default=[],
         metavar="AGENT",
-        help="opponents, one after another (default random greedy heuristic)",
+        help="opponents, one after another (default random greedy heuristic, the last where the game has it)",
     )
     parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
     add_option(parser)
@@ -85,10 +85,11 @@ def run(args: argparse.Namespace) -> int:
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_folder(args.out, "--out")
     ask = _answers(args)
+    usual = ["random", "greedy", *(["heuristic"] if agents.has_heuristic(args.game) else [])]
     plan = Plan(
         args.agent or args.model,
         args.game,
-        tuple(dict.fromkeys(args.against)),
+        tuple(dict.fromkeys(args.against or usual)),
         args.deals,
         options | {"num_players": args.players},
         args.seed,
@@ -99,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.players < 2 and len(plan.against) > 1:
         raise InputError("alone at the table there are no opponents; give one --against")
-    known = (*plan.against, "random", "heuristic", *filter(None, [args.agent]))
+    known = (*plan.against, "random", agents.heuristic_name(args.game), *filter(None, [args.agent]))
     seated = [agents.make(spec, game=args.game) for spec in known]
     make_ready(args.game, seated)
     arena = Arena(plan, args.out, ask, args.limit)

@@ -79,7 +79,7 @@ def number_at(game: str, entry: str, tables: dict[str, Any] | None = None) -> in
     place, last = place_in(printed(game) if tables is None else tables, entry)
     value = place[last]
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"--entry {entry}: {value!r} is no whole number")
+        raise InputError(f"entry {entry}: {value!r} is no whole number")
     return value
 
 
@@ -98,6 +98,6 @@ def _key(place: Any, step: str, entry: str) -> Any:
     if isinstance(place, list) and step.isdecimal() and int(step) < len(place):
         return int(step)
     if isinstance(place, list):
-        raise InputError(f"--entry {entry}: {step!r} is no position; allowed: 0 to {len(place) - 1}")
+        raise InputError(f"entry {entry}: {step!r} is no position; allowed: 0 to {len(place) - 1}")
     known = f"; known: {', '.join(map(str, place))}" if isinstance(place, dict) else ""
-    raise InputError(f"--entry {entry}: there is no {step!r}{known}")
+    raise InputError(f"entry {entry}: there is no {step!r}{known}")

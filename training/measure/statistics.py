@@ -54,11 +54,15 @@ def mean_interval(values) -> tuple[float, float]:
 def share_interval(values) -> tuple[float, float, float]:
     """Mean of shares in [0, 1], one per independent block of games, and the ends of its t interval.
 
-    The interval is clipped to [0, 1]; with fewer than two blocks its ends are nan.
+    The interval is clipped to [0, 1]; with fewer than two blocks its ends are nan. Where all blocks are alike it is
+    Wilson's: that nothing was won so far does not make sure that nothing will be.
     """
     share, half = mean_interval(values)
     if math.isnan(half):
         return share, math.nan, math.nan
+    if half == 0:
+        low, high = wilson_interval(share * len(values), len(values))
+        return share, min(share, low), max(share, high)
     return share, max(0.0, share - half), min(1.0, share + half)
 
 

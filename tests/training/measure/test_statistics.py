@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from eurogym.training.measure.statistics import mean_interval, t_quantile, wilson_interval
+from eurogym.training.measure.statistics import mean_interval, share_interval, t_quantile, wilson_interval
 
 
 def test_t_quantiles_of_the_tables():
@@ -19,6 +19,13 @@ def test_wilson_interval_of_a_textbook_case_and_at_the_ends():
     assert wilson_interval(0, 10)[0] == pytest.approx(0.0, abs=1e-12)
     assert wilson_interval(10, 10)[1] == pytest.approx(1.0, abs=1e-12)
     assert math.isnan(wilson_interval(0, 0)[0])
+
+
+def test_a_share_of_nothing_or_of_all_is_not_certain():
+    for share in (0.0, 1.0):
+        low, high = wilson_interval(20 * share, 20)
+        assert share_interval(np.full(20, share)) == (share, min(low, share), max(high, share))
+    assert share_interval([0.0, 1.0, 0.5, 0.5])[1] == 0.0 and math.isnan(share_interval([0.5])[1])
 
 
 def test_mean_interval_covers_the_mean_as_often_as_it_says():
