@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import inspect
+import keyword
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,15 @@ from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 from eurogym.envs.core.compile import I8, I16, I32
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.fields import StateField, faults, last_seat
-from eurogym.envs.core.game import CONTRACT, Game, check_contract, check_kernel, header, rebuilt_options
+from eurogym.envs.core.game import (
+    CONTRACT,
+    MAX_SEATS,
+    Game,
+    check_contract,
+    check_kernel,
+    header,
+    rebuilt_options,
+)
 from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
 from eurogym.envs.core.names import sequence
 from eurogym.envs.core.options import GameOptions, option
@@ -215,7 +224,7 @@ def game(
             (``state.current_seat``), with several decisions what is asked (``state.decision``), or ``state.done = 1``.
         scores: kernel ``(state, out)``: ``out[seat, 0]`` the score, ``out[seat, 1]`` what breaks ties, of zeros; higher
             is better, equal in both columns is a shared place. It is asked at any time.
-        players: the fewest and the most.
+        players: the fewest and the most, at most 8.
         title: what people read; by default the name.
         options: the options of the game, where it has more than the number of players.
         decisions: names of what can be asked (:func:`names`); by default one, ``PLAY``.
@@ -235,6 +244,8 @@ def game(
     _check_given(name, replaced, {"legal": legal, "apply": apply, "scores": scores, "begin": begin})
     options = options or _options(name, module, players)
     seats = _most_seats(options)
+    if seats > MAX_SEATS:
+        raise ValueError(f"{name}: {seats} seats at a table, and a game has at most {MAX_SEATS} seats")
     decisions = decisions or names("PLAY")
     packs = [part.name for part in state if part.kind == "cards"]
     streams = sequence("streams", [*(streams.NAMES if streams else ()), *packs])
@@ -293,6 +304,12 @@ def _check(name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[
             f"{name}: an observation of the game's own needs {', '.join(sorted(looking))} together"
         )
     found = [part.name for part in state]
+    for one in found:
+        if not one.isidentifier() or keyword.iskeyword(one):
+            raise ValueError(
+                f"{name}: {one!r} cannot be the name of a part; kernels write state.NAME, so it is a word of letters, "
+                "digits and _ that Python does not use itself"
+            )
     twice = sorted({one for one in found if found.count(one) > 1})
     taken = sorted({field.name for field in header(1, 1)} & set(found))
     if twice or taken:

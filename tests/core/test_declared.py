@@ -157,6 +157,9 @@ HIDDEN = number("bid", 3, per_seat=True, seen="own")
     [
         ({"state": (number("x", 3), seat("x"))}, "x: named twice"),
         ({"state": (number("seed", 3),)}, "seed: named twice"),
+        ({"state": (number("for", 6),)}, "'for' cannot be the name of a part; kernels write state.NAME"),
+        ({"state": (number("my die", 6),)}, "'my die' cannot be the name of a part"),
+        ({"players": (2, 9)}, "9 seats at a table, and a game has at most 8 seats"),
         ({"state": (hands("held", "deck", 2),)}, "no pack is called 'deck'; packs: none"),
         ({"state": (HIDDEN,)}, "bid is hidden, and nothing says how it is dealt"),
         ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
