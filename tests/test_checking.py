@@ -18,6 +18,14 @@ SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
 NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
 KEEP = "@kernel\ndef keep(state, seat, seed):\n    return\n\n\n"
+SWAP = """@kernel
+def swap(state, seat, seed):
+    reseed(state, seed)
+    state.hand[1 - seat, seed % VALUES] += 1
+    state.hand[1 - seat, state.hand[1 - seat].argmax()] -= 1
+
+
+"""
 MISTAKES = {  # name -> the test, what of the example is changed into what, what is said
     "misspelt": (
         "testing.kernel_test(game)",
@@ -94,6 +102,14 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ("GAME = game", f"{KEEP}GAME = game", BOUND, f"{BOUND}, determinize=keep"),
         r"it begins with reseed\(state, seed\)",
     ),
+    "unshuffled": (
+        "hidden.worlds_test(table)",
+        (
+            *("import actions,", "import reseed, actions,", "GAME = game", f"{SWAP}GAME = game"),
+            *(BOUND, f"{BOUND}, determinize=swap"),
+        ),
+        r"determinize never changes the order of deck, into which nobody sees",
+    ),
     "blind": (
         "batches.deal_test(table)",
         (SIZES, "VALUES, COPIES, TRICKS, HIGHEST = 1, 16"),
@@ -112,6 +128,62 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         r"scores: engine \[.*\], oracle \[.*options \{'num_players': 2\}, seed 0",
     ),
 }
+WORLDS = "[hidden.worlds_test(table.with_options(num_players=seats)) for seats in (2, 3, 4)]"
+SEALED = """
+"Sealed bids: nothing is hidden while the first player bids."
+from eurogym.declare import actions, game, kernel, names, next_below, number, reseed
+COINS, ROUNDS = 4, 3
+R = names("luck")
+
+
+@kernel
+def legal(state, mask):
+    mask[:] = 1
+
+
+@kernel
+def apply(state, action):
+    state.bid[state.current_seat] = action
+    state.current_seat += 1
+    if state.current_seat == state.num_seats:
+        for player in range(state.num_seats):
+            state.paid[player] += state.bid[player]
+            state.bid[player] = 0
+        state.current_seat = 0
+        state.rounds += 1
+        state.done = state.rounds == ROUNDS
+
+
+@kernel
+def scores(state, out):
+    for player in range(state.num_seats):
+        out[player, 0] = state.paid[player]
+
+
+@kernel
+def determinize(state, seat, seed):
+    reseed(state, seed)
+    for player in range(state.current_seat):
+        if player != seat:
+            state.bid[player] = next_below(state, R.luck, COINS + 1)
+
+
+GAME = game(
+    __name__,
+    state=(
+        number("bid", COINS, per_seat=True, seen="own"),
+        number("paid", 60, per_seat=True),
+        number("rounds", ROUNDS),
+    ),
+    actions=actions(bid=[f"bid {coins}" for coins in range(COINS + 1)]),
+    legal=legal,
+    apply=apply,
+    scores=scores,
+    determinize=determinize,
+    streams=R,
+    max_decisions=13,
+)
+"""
 SCRIPT = """
 import importlib, json, runpy
 from eurogym import testing
@@ -136,12 +208,15 @@ print(json.dumps(said))
 def said(request, tmp_path_factory):
     """What the tests say about each of the games that are asked for."""
     items = [item for item in request.session.items if item.module is request.module]
-    asked = {item.callspec.params["name"] for item in items if "said" in item.fixturenames}
+    asked = {item.callspec.params["name"] for item in items if "name" in item.fixturenames}
     folder = tmp_path_factory.mktemp("mistakes")
     for name in asked:
         (folder / f"{name}.py").write_text(changed(RULES, *MISTAKES[name][1]), encoding="utf-8")
     (folder / "oracle.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
-    (folder / "tests.json").write_text(json.dumps({name: MISTAKES[name][0] for name in asked}))
+    (folder / "sealed.py").write_text(SEALED, encoding="utf-8")
+    (folder / "tests.json").write_text(
+        json.dumps({name: MISTAKES[name][0] for name in asked} | {"sealed": WORLDS})
+    )
     return json.loads(run(folder, "-c", SCRIPT, **UNCOMPILED).splitlines()[-1])
 
 
@@ -149,6 +224,10 @@ def said(request, tmp_path_factory):
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_words(said, name):
     assert re.search(MISTAKES[name][2], said[name]), said[name]
+
+
+def test_what_is_hidden_after_the_first_bids_alone_is_found(said):
+    assert said["sealed"] == ""
 
 
 AGENT = """

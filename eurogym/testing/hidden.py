@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +15,8 @@ from eurogym.testing.leaks import bonds_test
 from eurogym.testing.tables import Table, expect, positions, seat_view, spread_positions, table_of, where
 
 MOST = 10  # positions of a game
+WORLDS = 6  # imagined in each
+SURE = 15.0  # nats: a fair shuffle would leave packs as they are in one of three million games
 
 
 def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1) -> None:
@@ -103,18 +107,22 @@ def announcements_test(table: Table, seed: int = 5) -> None:
                 )
 
 
-def worlds_test(table: Table, seed: int = 2, must_differ: bool = True) -> None:
+def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int = 2 * MOST) -> None:
     """Determinized games can be played out, have a future of their own, and differ from the true one."""
-    different = 0
-    for number, batch in enumerate(positions(table, seed=seed, every=8)):
+    different, packs = 0, {name: _Pack(name) for name in _packs(table)}
+    for batch in spread_positions(table, seed, most):
         whole = json.dumps(
             table.game.to_dict(batch.state(0), table.game_options), sort_keys=True, default=int
         )
-        seat = (int(batch.current_seat[0]) + number) % batch.num_seats  # others imagine worlds, too
-        many = table.batch(6, autoreset=False)
-        many.load(np.repeat(np.asarray(batch.states), 6))
-        many.determinize(np.arange(6), seat, np.arange(6) + 50)
-        for g in range(6):
+        many = table.batch(WORLDS, autoreset=False)
+        many.load(np.repeat(np.asarray(batch.states), WORLDS))
+        seats = (
+            int(batch.current_seat[0]) + np.arange(WORLDS)
+        ) % batch.num_seats  # others imagine worlds, too
+        many.determinize(np.arange(WORLDS), seats, np.arange(WORLDS) + 50)
+        for pack in packs.values():
+            pack.look(np.asarray(batch.states), np.asarray(many.states))
+        for g in range(WORLDS):
             told = table.game.to_dict(many.state(g), table.game_options)
             different += json.dumps(told, sort_keys=True, default=int) != whole
             expect(
@@ -124,13 +132,42 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True) -> None:
             )
         futures = set(np.asarray(many.states["seed"]).tolist())
         expect(
-            len(futures) == 6, "worlds of different seeds share a future; determinize reseeds with its seed"
+            len(futures) == WORLDS,
+            "worlds of different seeds share a future; determinize reseeds with its seed",
         )
         many.rollout(steps=table.bound, seed=3)
         expect(
             (many.states["done"] == 1).all(), f"a determinized game does not end; {where(table, batch, seed)}"
         )
     expect(different > 0 or not must_differ, "determinize never changed anything, and something is hidden")
+    for name, pack in packs.items():
+        expect(
+            pack.moved or pack.surprise < SURE,
+            f"determinize never changes the order of {name}, into which nobody sees, so search would know every card "
+            f"to come; shuffle(state, R.STREAM, state.{name}, state.{name}_size), with a stream of the game's own",
+        )
+
+
+def _packs(table: Table) -> list[str]:
+    """The packs of a game from declarations."""
+    home = sys.modules.get(f"{table.game.package}._declared")
+    return [name for name in table.game.streams.NAMES if hasattr(home, f"{name}_copies")]
+
+
+class _Pack:
+    """Whether imagined worlds have a pack in another order, and how surprising (nats) it would be if none had."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.moved, self.surprise = name, False, 0.0
+
+    def look(self, true: np.ndarray, imagined: np.ndarray) -> None:
+        """Compare the worlds that were imagined in one position with the true one."""
+        left = int(true[f"{self.name}_size"][0])
+        cards = true[self.name][0, :left]
+        self.moved |= bool((imagined[self.name][:, :left] != cards).any())
+        alike = np.unique(cards, return_counts=True)[1].tolist()
+        orders = math.lgamma(left + 1) - sum(math.lgamma(count + 1) for count in alike)
+        self.surprise += len(imagined) * orders
 
 
 def seeds_test(table: Table, seed: int = 3) -> None:

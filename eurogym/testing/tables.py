@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,14 +85,20 @@ def positions(
 
 
 def spread_positions(table: Any, seed: int, most: int) -> Iterator[BatchedGame]:
-    """Play one random game and yield the batch of one before about ``most`` decisions, spread over the game."""
+    """Play one random game and yield the batch of one before about ``most`` decisions, spread over the game.
+
+    Where seats move in turn, each of them is met about to move.
+    """
     batch = table.batch(autoreset=False, observe=False)
     batch.reset(seeds=[seed])
     length = 0
     while not game_over(batch):
         length += 1
         batch.step([random_legal(batch, 0, seed, length)])
-    yield from positions(table, seed, every=max(1, length // most))
+    every = max(1, length // most)
+    while math.gcd(every, batch.num_seats) > 1:
+        every -= 1
+    yield from positions(table, seed, every)
 
 
 def snapshot(batch: BatchedGame, game: int = 0) -> tuple[bytes, bytes, bytes, int]:
