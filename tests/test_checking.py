@@ -122,6 +122,24 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ('number("table", VALUES', 'number("table", 2'),
         r"observation field seat\d.table has codes above its declared high",
     ),
+    "late": (
+        "batches.positions_test(table, 0)",
+        ('number("trick", TRICKS', 'number("trick", TRICKS - 1'),
+        r"observation field trick has codes above its declared high; at the end of the game, seed 0, after \d+ dec",
+    ),
+    "foreign": (
+        "batches.repeat_test(table, (0, 1))",
+        (
+            *("from eurogym", "import numpy as np\nfrom eurogym", "state.trick += 1"),
+            "state.trick += 1\n    state.points[winner] += np.random.randint(0, 2)",
+        ),
+        "one deal and the same choices give different games; chance comes from the streams of the state alone",
+    ),
+    "numbered": (
+        "batches.words_test(table, 5)",
+        ('f"play {name}"', "name"),
+        "an action is called '1'; where people type, a number is a place in the list",
+    ),
     "counting": (
         "testing.differential_test(game, oracle(), {'num_players': 2})",
         ("points += 1 + (", "points += 2 + ("),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,7 @@ from eurogym.testing.tables import (
 SLOTS = (0, 5, 17)
 DEALS = 500  # games of many deals
 MOST = 10  # positions of a game
+TWINS = 4  # games of one deal
 
 
 def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
@@ -40,6 +42,7 @@ def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     deal_test(table)
     for seed in (0, 1):
         positions_test(table, seed)
+    repeat_test(table, (0, 1))
     turns_test(table)
     ends_test(table)
     leads_on_test(table)
@@ -77,26 +80,46 @@ def deal_test(table: Table) -> None:
 
 
 def positions_test(table: Table, seed: int) -> None:
-    """In every position of a game: something is legal, codes and seats are within their bounds, no reward yet."""
+    """In every position of a game: something is legal, codes and seats are within bounds, no reward before the end."""
     forced = table.game_options.auto_forced
     for batch in positions(table, seed):
         mask, codes = batch.action_masks[0], batch.observations[0]
         place = where(table, batch, seed)
         expect(mask.any(), f"no action is legal before the end; {place}")
         expect(not forced or mask.sum() > 1, f"a decision with one answer was left to the agent; {place}")
-        high = np.flatnonzero(codes > batch.layout.high)
-        names = [
-            name
-            for name, part in batch.layout.slices.items()
-            if ((high >= part.start) & (high < part.stop)).any()
-        ]
-        expect(not names, f"observation field {', '.join(names)} has codes above its declared high; {place}")
+        _codes_within(batch, codes, place)
         expect(
             0 <= batch.current_seat[0] < batch.num_seats, f"seat {batch.current_seat[0]} is to move; {place}"
         )
         expect(batch.states["num_decisions"][0] < table.bound, f"more decisions than max_decisions; {place}")
         expect(not batch.dones[0] and not batch.rewards.any(), f"a reward before the end; {place}")
     expect(game_over(batch) and batch.states["num_decisions"][0] <= table.bound, f"{table}: no end")
+    for seat in range(batch.num_seats):
+        _codes_within(batch, batch.observe(0, seat), f"at the end of the game, {where(table, batch, seed)}")
+
+
+def _codes_within(batch: BatchedGame, codes: np.ndarray, place: str) -> None:
+    high = np.flatnonzero(codes > batch.layout.high)
+    slices = batch.layout.slices.items()
+    names = [name for name, part in slices if ((high >= part.start) & (high < part.stop)).any()]
+    expect(not names, f"observation field {', '.join(names)} has codes above its declared high; {place}")
+
+
+def repeat_test(table: Table, seeds: Any) -> None:
+    """A deal and the choices alone decide how a game goes."""
+    for seed in seeds:
+        twins = table.batch(TWINS, autoreset=False)
+        twins.reset(seeds=[seed] * TWINS)
+        for number in itertools.count(1):
+            alike = {row.tobytes() for row in np.asarray(twins.states)}
+            expect(
+                len(alike) == 1 and (twins.observations == twins.observations[0]).all(),
+                "one deal and the same choices give different games; chance comes from the streams of the state alone "
+                f"(next_below, shuffle); {where(table, twins, seed)}",
+            )
+            if game_over(twins):
+                break
+            twins.step([random_legal(twins, 0, seed, number)] * TWINS)
 
 
 def turns_test(table: Table, games: int = 5) -> None:
@@ -190,6 +213,12 @@ def catalog_test(table: Table) -> None:
 def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
     """What a screen offers is told apart, and understood when it is typed."""
     catalog = table.game.catalog(table.game_options)
+    for words in (*catalog.texts, *catalog.shown):
+        expect(
+            not words.strip().isdecimal(),
+            f"an action is called {words!r}; where people type, a number is a place in the list of legal actions, so "
+            "its text needs a word",
+        )
     for batch in spread_positions(table, seed, most):
         state, told = batch.state(0), {}
         for action in np.flatnonzero(batch.action_masks[0]).tolist():
