@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from eurogym.agents.framework.base import game_kernels
+from eurogym.envs.core.compile import PURE
 from eurogym.testing.tables import table_of
 from eurogym.testing.trial import LOOKING
 
@@ -37,8 +38,8 @@ class Wrong:
 
 
 def kernel_test(game: Any) -> None:
-    """Every field of the state that a kernel names is one, every constant of a declaration too, and kernels that only
-    look (at what is legal, what is seen, the scores, a heuristic's) write nothing to the state.
+    """Every field of the state that a kernel names is one, every constant of a declaration too, kernels that only look
+    (at what is legal, what is seen, the scores, a heuristic's) write nothing to the state, and all are marked.
 
     Raises:
         AssertionError: file, line and name of each that is not so.
@@ -86,7 +87,9 @@ class _Reader:
         names = {name for place, name in enumerate(inspect.signature(function).parameters) if place in states}
         file = str(Path(inspect.getsourcefile(function) or "?"))
         written = _written(tree, names) if looks else ()
-        for node, words in (*self._wrong(tree, function, names), *written):
+        plain = kernel is function and not PURE
+        unmarked = [(tree.body[0], "this is a plain function; put @kernel above it")] if plain else ()
+        for node, words in (*unmarked, *self._wrong(tree, function, names), *written):
             one = Wrong(file, first + node.lineno - 1, f"kernel {function.__name__}: {words}")
             if one not in self.found:
                 self.found.append(one)

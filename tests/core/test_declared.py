@@ -9,6 +9,7 @@ import pytest
 from eurogym import testing
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
 from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import StateError
 from eurogym.testing import hidden
 from eurogym.testing.tables import Table, positions
@@ -176,6 +177,21 @@ HIDDEN = number("bid", 3, per_seat=True, seen="own")
 def test_declarations_that_cannot_be_are_refused_in_words(declare, words):
     with pytest.raises(ValueError, match=words):
         declare() if callable(declare) else game("tests.nowhere", **SMALL | declare)
+
+
+def unmarked(state, action):
+    state.done = 1
+
+
+@pytest.mark.skipif(PURE, reason="uncompiled, every kernel is a plain function")
+@pytest.mark.parametrize("which", ["apply", "legal", "scores", "begin"])
+def test_a_kernel_that_is_not_marked_is_named(which):
+    plain = unmarked if which != "begin" else lambda state: None
+    made = game("tests.unmarked", **SMALL | {which: plain})
+    with pytest.raises(
+        AssertionError, match=r"test_declared.py, line \d+: .*: this is a plain function; put @k"
+    ):
+        testing.kernel_test(made)
 
 
 def test_every_default_can_be_replaced():
