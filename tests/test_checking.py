@@ -146,7 +146,10 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         r"scores: engine \[.*\], oracle \[.*options \{'num_players': 2\}, seed 0",
     ),
 }
-WORLDS = "[hidden.worlds_test(table.with_options(num_players=seats)) for seats in (2, 3, 4)]"
+SOUND = """[
+    [hidden.worlds_test(table.with_options(num_players=seats)) for seats in (2, 3, 4)],
+    [batches.padding_test(table.with_options(num_players=seats)) for seats in (6, 7, 8)],
+]"""
 SEALED = """
 "Sealed bids: nothing is hidden while the first player bids."
 from eurogym.declare import actions, game, kernel, names, next_below, number, reseed
@@ -199,7 +202,8 @@ GAME = game(
     scores=scores,
     determinize=determinize,
     streams=R,
-    max_decisions=13,
+    players=(2, 8),
+    max_decisions=25,
 )
 """
 SCRIPT = """
@@ -233,7 +237,7 @@ def said(request, tmp_path_factory):
     (folder / "oracle.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
     (folder / "sealed.py").write_text(SEALED, encoding="utf-8")
     (folder / "tests.json").write_text(
-        json.dumps({name: MISTAKES[name][0] for name in asked} | {"sealed": WORLDS})
+        json.dumps({name: MISTAKES[name][0] for name in asked} | {"sealed": SOUND})
     )
     return json.loads(run(folder, "-c", SCRIPT, **UNCOMPILED).splitlines()[-1])
 
@@ -244,7 +248,7 @@ def test_a_mistake_is_told_in_words(said, name):
     assert re.search(MISTAKES[name][2], said[name]), said[name]
 
 
-def test_what_is_hidden_after_the_first_bids_alone_is_found(said):
+def test_sealed_bids_of_up_to_eight_players_are_sound(said):
     assert said["sealed"] == ""
 
 
