@@ -23,7 +23,7 @@ LEAST_GAMES = 128  # that still go on
 LEAST_ENTROPY = 0.3  # nats of an entry that is looked at: almost constant ones agree with anything
 LEAST_CHANGED = 0.1  # of the games in which a thing is dealt anew
 CLEAR = 0.6  # of what chance leaves open, explained by a hidden thing in true games
-MOST_CHANCE = 0.95  # of an entry, explained where nothing goes with anything: so few games tell no more of it
+MOST_CHANCE = 0.85  # of an entry, explained where nothing goes with anything: so few games tell no more of it
 
 
 @dataclass(frozen=True)
