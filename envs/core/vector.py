@@ -265,8 +265,11 @@ class SeatEnv(gymnasium.Env):
     def _dealt_game(self) -> BatchedGame:
         """The same; raises StateError where none was dealt yet."""
         if not self._dealt:
-            raise StateError(f"{self.game.id}: no game is running; call reset() first")
+            raise self._not_running()
         return self.table.batch
+
+    def _not_running(self) -> StateError:
+        return StateError(f"{self.game.id}: no game is running; call reset() first")
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -289,7 +292,7 @@ class SeatEnv(gymnasium.Env):
             StateError: no game is running.
         """
         if not self._running:
-            raise StateError(f"{self.game.id}: no game is running; call reset() first")
+            raise self._not_running()
         choice = np.asarray(action)
         if choice.size != 1 or choice.dtype.kind not in "iu":
             raise IllegalActionError(f"{self.game.id}: an action is one integer, got {action!r}")

@@ -102,8 +102,8 @@ def depth_of(asked: int | None, players: int, own: int) -> int:
 
 def folders_for(configs: Sequence[LabelConfig], out: Path) -> list[Path]:
     """Where the labels of each table lie: `out` itself, or a folder in it for each of several."""
-    several = len(configs) > 1
-    if (tables_in(out) == [out]) is several and any((path / MANIFEST).exists() for path in tables_in(out)):
+    several, found = len(configs) > 1, tables_in(out)
+    if (found[0] / MANIFEST).exists() and (found == [out]) is several:
         raise InputError(
             f"{out} holds labels of {'one table' if several else 'several tables'}; name another folder (--out)"
         )
