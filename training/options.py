@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -68,12 +68,18 @@ def varied_options(
     game: str, pairs: Sequence[str], varying: Sequence[str], flags: Mapping[str, str]
 ) -> tuple[Values, dict[str, list[Any]]]:
     """The options of `--option` and of `--vary`, checked by name; none of them in both."""
-    options, vary = game_options(game, pairs, flags), parse_vary(varying)
-    check_option_names(game, vary, dict(flags) | dict.fromkeys(options, "--option gives it"))
+    options, vary = parse_options(pairs), parse_vary(varying)
+    check_varied(game, options, vary, flags)
     return options, vary
 
 
-def check_option_names(game: str, names: Sequence[str] | Mapping[str, Any], flags: Mapping[str, str]) -> None:
+def check_varied(game: str, options: Values, vary: Iterable[str], flags: Mapping[str, str]) -> None:
+    """Raises OptionError for names as `check_option_names` does, and for one that is both fixed and varied."""
+    check_option_names(game, options, flags)
+    check_option_names(game, vary, dict(flags) | dict.fromkeys(options, "--option gives it"))
+
+
+def check_option_names(game: str, names: Iterable[str], flags: Mapping[str, str]) -> None:
     """Raises OptionError for a name that is no option of the game, or that `flags` takes care of."""
     known = registry.game(game).options_class.names()
     allowed = [name for name in known if name not in flags]
@@ -96,6 +102,12 @@ def cross_product(varying: Mapping[str, Sequence[Any]]) -> list[Values]:
     return [
         dict(zip(varying, values, strict=True)) for values in itertools.product(*map(tuple, varying.values()))
     ]
+
+
+def tables_of(players: Iterable[int], options: Values, vary: Mapping[str, Sequence[Any]]) -> list[Values]:
+    """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""
+    combinations = cross_product(vary)
+    return [{"num_players": size, **options, **varied} for size in players for varied in combinations]
 
 
 def varying_names(sets: Sequence[Values]) -> list[str]:

@@ -45,6 +45,7 @@ class Line:
     def __init__(self, command: list[str]):
         self.command = command
         self.fresh = True  # nothing has been answered since the start
+        self.starts = 0
         self._process: subprocess.Popen | None = None
         self._asked = 0  # questions, over all starts
         self._heard = b""  # of the standard output, not yet looked at
@@ -84,6 +85,7 @@ class Line:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             os.set_blocking(stream.fileno(), False)
         self.fresh = True
+        self.starts += 1
         self._heard = self._said = b""
 
     def _ask(self, question: dict[str, Any], ms: float) -> dict[str, Any]:
@@ -228,8 +230,11 @@ class GuestAgent(Agent):
 
     def _answer(self, batch: Any, game: int) -> int:
         answer = self._line.ask(self.question(batch, game), self.ms)
+        return self._action(answer, batch, np.flatnonzero(batch.action_masks[game]))
+
+    def _action(self, answer: dict[str, Any], batch: Any, legal: np.ndarray) -> int:
+        """The action of an answer, one of `legal`."""
         action = answer.get("action")
-        legal = np.flatnonzero(batch.action_masks[game])
         if isinstance(action, str):
             named = [one for one in legal.tolist() if batch.catalog.describe(one) == action]
             if not named:
@@ -306,6 +311,11 @@ class EntryPointAgent(GuestAgent):
             self.where,
             json.dumps(self.own_values),
         ]
+
+    def _action(self, answer: dict[str, Any], batch: Any, legal: np.ndarray) -> int:
+        if self._line.starts == 1 and "refused" in answer:  # wrong in the spec, no fault of the guest
+            raise AgentError(str(answer["refused"]).replace(self.where, self.name, 1))
+        return super()._action(answer, batch, legal)
 
     def question(self, batch: Any, game: int) -> dict[str, Any]:
         """The game itself. It holds what is hidden; a guest that looks there has the rules against it, not the code."""

@@ -1,6 +1,7 @@
 """Asks a Python bot of another package, in a process of its own: ``python -m ...guest_host WHERE VALUES``.
 
-A line in is a question with a game's state, a line out ``{"action": number}`` or ``{"error": words}``, with its `id`.
+A line in is a question with a game's state, a line out ``{"action": number}`` or ``{"error": words}``, with its `id`;
+where the bot cannot be made, ``{"refused": words}``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.agents import AgentError
 from eurogym.agents.framework import own
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
@@ -39,12 +41,16 @@ def main() -> None:
     where, values = sys.argv[1], json.loads(sys.argv[2])
     lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what the bot prints is not an answer
-    bot = own.make_own(where, values)
+    bot, refused = None, ""
+    try:
+        bot = own.make_own(where, values)
+    except AgentError as error:  # a parameter that it does not have, say
+        refused = str(error)
     tables: dict[str, BatchedGame] = {}
     for line in sys.stdin:
         question = json.loads(line)
         try:
-            said = {"action": answer(bot, tables, question)}
+            said = {"refused": refused} if refused else {"action": answer(bot, tables, question)}
         except Exception as error:  # it is said to whoever asked
             said = {"error": str(error) or type(error).__name__}
         lines.write(json.dumps({"id": question["id"], **said}) + "\n")

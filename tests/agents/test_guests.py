@@ -199,6 +199,14 @@ def test_a_program_that_cannot_be_started_ends_the_command():
         agents.make("program", game="toy")
 
 
+def test_a_parameter_that_a_class_does_not_have_ends_the_command(tmp_path):
+    """Nor is a game lost by whoever misspelt it."""
+    (tmp_path / "bots.py").write_text("class First:\n    def act(self, batch, games):\n        pass\n")
+    misspelt = guest.EntryPointAgent("first", where=f"{tmp_path}/bots.py:First", stray="0.1")
+    with pytest.raises(AgentError, match="agent 'first' has no parameter 'stray'; its parameters: none"):
+        play([misspelt, "random"], deals=1)
+
+
 @pytest.mark.parametrize(
     "placements,lost,expected",
     [

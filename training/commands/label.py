@@ -30,7 +30,7 @@ from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, tabl
 from eurogym.training.learn.supervised.make import make_labels
 from eurogym.training.learn.supervised.regret import search_gain
 from eurogym.training.learn.tables import batch_labels, make_batch
-from eurogym.training.options import cross_product, varied_options
+from eurogym.training.options import tables_of, varied_options
 
 EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
@@ -72,13 +72,11 @@ def run(args: argparse.Namespace) -> int:
         agents.make(name, game=game)
     told = config_of(LabelConfig, args, players=args.players[0])
     own_depth = game_kernels(game).search.get("depth", 0)
-    configs = [
-        replace(
-            told, players=players, options=options | varied, depth=depth_of(args.depth, players, own_depth)
-        )
-        for players in dict.fromkeys(args.players)
-        for varied in cross_product(vary)
-    ]
+    configs = []
+    for table in tables_of(dict.fromkeys(args.players), options, vary):
+        players = table.pop("num_players")
+        depth = depth_of(args.depth, players, own_depth)
+        configs.append(replace(told, players=players, options=table, depth=depth))
     for config in configs:
         config.check()
     check_folder(args.out, "--out")

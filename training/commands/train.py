@@ -22,7 +22,7 @@ from eurogym.training.learn.config import (
 )
 from eurogym.training.learn.folder import POLICY, check_claim
 from eurogym.training.learn.shared import TrainingConfig
-from eurogym.training.options import DIFFICULTY, check_option_names, parse_options, parse_vary
+from eurogym.training.options import DIFFICULTY, check_varied, parse_options, parse_vary
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  the shipped solo policy
@@ -135,10 +135,7 @@ def check_options(config: TrainingConfig) -> None:
     taken = TAKEN | (
         {"pad_seats": "it follows from --players"} if len(set(config.tables.players)) > 1 else {}
     )
-    options = parse_options(config.tables.option)
-    check_option_names(config.game, options, taken)
-    varied = dict.fromkeys(options, "it stands in --option too")
-    check_option_names(config.game, config.tables.vary, varied | taken)
+    check_varied(config.game, parse_options(config.tables.option), config.tables.vary, taken)
     for values in config.option_sets():
         registry.game(config.game).options_class.from_kwargs(**values)
 

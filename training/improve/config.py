@@ -9,7 +9,7 @@ from typing import Any
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
-from eurogym.training.options import cross_product
+from eurogym.training.options import tables_of
 
 
 @dataclass
@@ -89,8 +89,8 @@ class ImproveConfig:
 
     def tables(self) -> list[dict[str, Any]]:
         """The keyword arguments of a batch for every table, smaller ones first; all see what the largest one sees."""
-        sizes, others = sorted(set(self.players)), [self.options | one for one in cross_product(self.vary)]
-        tables = [{"num_players": size, **options} for size in sizes for options in others]
+        sizes = sorted(set(self.players))
+        tables = tables_of(sizes, self.options, self.vary)
         if len(sizes) == 1:
             return tables
         kind = registry.game(self.game).options_class

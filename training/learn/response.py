@@ -17,7 +17,7 @@ from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.learn import part
 from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.folder import FILES, POLICY
+from eurogym.training.learn.folder import CONFIG, FILES, POLICY
 from eurogym.training.learn.short import recipe_of, short_run
 from eurogym.training.measure import exploit
 from eurogym.training.measure.blocks import ALONE, Work
@@ -189,9 +189,10 @@ def run_exploit(
         config, begun = response_run(
             game, agent, num_players, folder, minutes, steps, seed, start, options, recipe
         )
-        config.command, config.files.progress = command, not quiet
+        config.command, config.files.progress, config.files.overwrite = command, not quiet, True
         candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}"), *searches]
-        if kept := [name for name in FILES if (folder / name).exists()]:
+        kept = [name for name in FILES if (folder / name).exists()]
+        if kept not in ([], [CONFIG]):  # that of a run that was stopped before it had learned anything
             raise InputError(f"--keep: {folder} holds a run already ({', '.join(kept)}); name another folder")
         began = time.perf_counter()
         run = learning.PPORun(config)

@@ -18,7 +18,7 @@ from eurogym.training.learn.arguments import (
     check_arguments,
     group,
 )
-from eurogym.training.options import DIFFICULTY, Values, cross_product, parse_options
+from eurogym.training.options import DIFFICULTY, Values, parse_options, tables_of
 
 REWARDS = ("outcome", "lead", "mean_lead", "score", "blend")
 TAKEN_UP_BY = ("resume", "overwrite")  # arguments that say how to treat what is there
@@ -218,12 +218,7 @@ class TrainingConfig:
         """The keyword arguments of each batch: one per player count and combination of the varying options."""
         tables = self.tables
         varying = ({DIFFICULTY: tables.difficulty} if tables.difficulty else {}) | tables.vary
-        common = parse_options(tables.option)
-        sets = [
-            {"num_players": players, **common, **values}
-            for players in tables.players
-            for values in cross_product(varying)
-        ]
+        sets = tables_of(tables.players, parse_options(tables.option), varying)
         if len(set(tables.players)) > 1:
             most = max(_seats_at_table(self.game, options) for options in sets)
             sets = [{**options, "pad_seats": most} for options in sets]

@@ -118,7 +118,7 @@ def refused(capsys, command):
         (f"{TRAIN} --vary colour=red,blue", "no option 'colour'"),
         (f"{TRAIN} --vary difficulty=easy", "use --difficulty"),
         (f"{TRAIN} --vary auto_forced", "not of the form name=value,value"),
-        (f"{TRAIN} --vary auto_forced=true --option auto_forced=true", "stands in --option too"),
+        (f"{TRAIN} --vary auto_forced=true --option auto_forced=true", "--option gives it"),
         ("solo calibrate toy --agent random --tune difficulty=1-2", "difficulty is no number"),
         ("solo calibrate toy --agent random --tune difficulty", "not of the form NAME=LOW-HIGH"),
         (

@@ -77,6 +77,9 @@ def test_a_search_is_tried_beside_what_is_learned(recipe):
 
 
 def test_an_interrupt_ends_it_and_keeps_what_was_learned(recipe, tmp_path, monkeypatch, capsys):
+    """In a folder where one was stopped before it had learned anything."""
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "config.json").write_text("{}")
     end_update = PPORun.end_update
 
     def interrupted(run):

@@ -10,7 +10,7 @@ from eurogym.envs.core import registry
 from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.learn.arguments import MOST, argument, check_arguments
 from eurogym.training.learn.supervised.labels import VERSION
-from eurogym.training.options import cross_product
+from eurogym.training.options import tables_of
 
 MOST_SEED = 2**63 - 1
 BASES = ("ppo",)  # who may be compared with besides the heuristic: the policy that ships
@@ -135,8 +135,4 @@ class ValueConfig(LearningConfig):
 
     def tables(self) -> list[dict[str, Any]]:
         """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""
-        return [
-            {"num_players": players, **self.options, **varied}
-            for players in self.players
-            for varied in cross_product(self.vary)
-        ]
+        return tables_of(self.players, self.options, self.vary)
