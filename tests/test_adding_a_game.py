@@ -46,6 +46,10 @@ def test_a_heuristic_plays_and_a_policy_is_trained(tmp_path):
     tournament, train, evaluate = (follow(tmp_path, line) for line in BLOCKS[1])
     assert re.search(r"miser.*\n.*random", tournament) and "ppo" in evaluate
     assert (tmp_path / "run").is_dir()
+    task = ["-m", "eurogym", "task", "high_card", "--out", "task"]
+    run(tmp_path, *task, answer=2)  # nobody could install the game
+    (tmp_path / "high_card-1.0-py3-none-any.whl").write_bytes(b"x")
+    assert "Dockerfile" in run(tmp_path, *task, "--wheel", "high_card-1.0-py3-none-any.whl")
 
 
 def test_the_guide_shows_the_example_as_it_is():

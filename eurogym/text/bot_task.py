@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.resources
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -34,7 +35,12 @@ FILES = {  # file of the task -> whether it is run
 
 
 def write_task(
-    folder: str | Path, game: Any, deals: int = 20, ms: int = 1000, seed: int = 0, wheel: str = ""
+    folder: str | Path,
+    game: Any,
+    deals: int = 20,
+    ms: int = 1000,
+    seed: int = 0,
+    wheels: Sequence[str | Path] = (),
 ) -> list[Path]:
     """Write the task of a game for two players into a folder, and return its files.
 
@@ -44,10 +50,13 @@ def write_task(
         deals: on which a bot is graded, each from both seats.
         ms: milliseconds that a decision may take.
         seed: of the deals; keep it from who is graded.
-        wheel: a file of eurogym to install in place of the published package.
+        wheels: files to install: of the package that the game comes from, of eurogym in place of the published package.
     """
     folder, options = Path(folder), game.options_class(num_players=2)
-    name = Path(wheel).name
+    names = [Path(wheel).name for wheel in wheels]
+    packages = [f"./{name}" for name in names]
+    if not any(name.startswith("eurogym-") for name in names):
+        packages.insert(0, "eurogym")
     values = {
         "game": game.name,
         "title": game.title,
@@ -56,8 +65,8 @@ def write_task(
         "deals": deals,
         "ms": ms,
         "seed": seed,
-        "copy": f"COPY {name} ./\n" if wheel else "",
-        "package": f"./{name}" if wheel else "eurogym",
+        "copy": f"COPY {' '.join(names)} ./\n" if names else "",
+        "packages": " ".join(packages),
     }
     written = []
     for file, is_run in FILES.items():
@@ -67,9 +76,7 @@ def write_task(
         write_text(path, Template(text).substitute(values))
         path.chmod(0o755 if is_run else 0o644)
         written.append(path)
-    if wheel:
-        written.append(Path(shutil.copy(wheel, folder / "environment" / name)))
-    return written
+    return written + [Path(shutil.copy(wheel, folder / "environment")) for wheel in wheels]
 
 
 def _questions(game: Any, options: Any) -> list[str]:

@@ -80,5 +80,10 @@ def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path,
     assert (out / "environment" / wheel.name).exists()
     dockerfile = (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
     assert f"COPY {wheel.name} ./" in dockerfile and f"--no-cache-dir ./{wheel.name} " in dockerfile
+    more = tmp_path / "my_game-1.0-py3-none-any.whl"
+    more.write_bytes(b"x")
+    write_task(out, bazaar.GAME, wheels=[more])
+    dockerfile = (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
+    assert f"COPY {more.name} ./" in dockerfile and f"--no-cache-dir eurogym ./{more.name} " in dockerfile
     assert cli.main(["task", "villagers", "--wheel", "gone.whl", "--out", str(out)]) == 2
     assert "no wheel that is there" in capsys.readouterr().err

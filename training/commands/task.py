@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.text.bot_task import write_task
 from eurogym.training.commands.arguments import add_game, add_seed, positive, print_written
@@ -14,7 +15,7 @@ from eurogym.training.files import check_folder
 EXAMPLES = """examples:
   eurogym task villagers --out tasks/villagers
   eurogym task keyflower --deals 100 --ms 200 --seed 4711 --out tasks/keyflower
-  pip wheel --no-deps -w dist . && eurogym task village --wheel dist/eurogym-0.2.0-py3-none-any.whl --out tasks/village
+  pip wheel --no-deps -w dist . && eurogym task village --wheel dist/*.whl --out tasks/village
 
 The instruction holds the rules and the line protocol of `program:` (docs/guests.md). The tests play the bot, random
 play and the heuristic on the same deals; the reward is progression, 0 for random play and 1 for the heuristic.
@@ -30,7 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ms", type=positive, default=1000, help="milliseconds of a decision (default 1000)")
     add_seed(parser, words="seed of the deals; keep it from who is graded")
     parser.add_argument(
-        "--wheel", default="", metavar="FILE", help="of eurogym, to install in the task's image"
+        "--wheel",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="to install in the task's image: of eurogym, of the package that the game comes from",
     )
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the task")
 
@@ -38,8 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the task."""
     game = registry.game(args.game)
-    if args.wheel and not (args.wheel.endswith(".whl") and Path(args.wheel).is_file()):
-        raise InputError(f"--wheel: {args.wheel} is no wheel that is there")
+    for wheel in args.wheel:
+        if not (wheel.endswith(".whl") and Path(wheel).is_file()):
+            raise InputError(f"--wheel: {wheel} is no wheel that is there")
+    if not agents.has_heuristic(game):
+        raise InputError(f"{game.name} has no heuristic, which a bot is graded against")
+    if registry.is_brought(game.name) and all(Path(one).name.startswith("eurogym-") for one in args.wheel):
+        raise InputError(f"{game.name} comes from another package, so the image needs its wheel (--wheel)")
     check_folder(args.out, "--out")
     print_written(write_task(args.out, game, args.deals, args.ms, args.seed, args.wheel))
     return 0
