@@ -42,9 +42,14 @@ def run(args: argparse.Namespace) -> int:
     entries = entries_of([read_submission(path) for path in args.files])
     found = [summary(entry, args.seed) for entry in entries]
     games = list(found[0].games)
-    headers = ["agent", "runs", "suite score", "interquartile mean", *games]
+    headers = ["agent", "track", "runs", "suite score", "interquartile mean", *games]
     rows = [
-        [one.agent, one.runs, *map(_text, (one.suite, one.middle, *(one.games[game] for game in games)))]
+        [
+            one.agent,
+            one.track,
+            one.runs,
+            *map(_text, (one.suite, one.middle, *(one.games[game] for game in games))),
+        ]
         for one in found
     ]
     name = load_benchmark().name

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -191,10 +191,10 @@ def hash_of(submission: dict[str, Any]) -> str:
 
 
 def read_submission(path: str | Path) -> dict[str, Any]:
-    """A submission from its file; raises InputError for what is none, of another benchmark, or changed since."""
+    """A submission from its file; raises InputError for what is none, of another benchmark, or was changed."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} cannot be read as a submission: {error}") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise InputError(f"{path} is no submission; `eurogym benchmark run` writes them")
@@ -203,7 +203,41 @@ def read_submission(path: str | Path) -> dict[str, Any]:
         raise InputError(f"{path} belongs to other tasks than those of {bench.name} here")
     if data.get("hash") != hash_of(data):
         raise InputError(f"{path} was changed after it was written: its hash is not that of its contents")
+    if fault := _fault(data, bench):
+        raise InputError(f"{path} is no submission that `eurogym benchmark run` writes: {fault}")
     return data
+
+
+def _fault(data: dict[str, Any], bench: Benchmark) -> str:
+    """What is wrong with the form of a submission; "" where nothing is."""
+    kinds = {name: str for name in ("agent", "about", "track", "budget", "eurogym")}
+    for name, kind in (kinds | {"run": int, "games": dict, "tasks": list}).items():
+        if type(data.get(name)) is not kind:
+            return f"{name} is {data.get(name)!r:.40}"
+    for name, allowed in (("track", bench.tracks), ("budget", bench.budgets)):
+        if data[name] not in allowed:
+            return f"{name} is {data[name]!r:.40}; allowed: {', '.join(allowed)}"
+    known = {task.id: task for task in bench.tasks}
+    named = [str(row.get("id")) if isinstance(row, dict) else "" for row in data["tasks"]]
+    if not named or len(set(named)) < len(named) or not set(named) <= set(known):
+        return "its tasks are not tasks of the benchmark, each at most once"
+    if set(data["games"]) != {known[name].game for name in named}:
+        return "games does not hold the version of every game"
+    deals = bench.budgets[data["budget"]]
+    for name, row in zip(named, data["tasks"], strict=True):
+        seats = known[name].seats
+        if (row.get("options"), row.get("deals")) != (known[name].options, deals):
+            return f"{name}: options or deals are not those of the benchmark and its budget"
+        counts = {"scores": deals * seats, "lengths": deals * seats, "random": deals, "heuristic": deals}
+        for column, count in counts.items():
+            try:
+                found = np.asarray(row.get(column), float)
+            except (TypeError, ValueError):  # no numbers, or rows of several lengths
+                return f"{name}: {column} are not all numbers"
+            form = found.ndim == 2 and found.shape[1] >= seats if column == "scores" else found.ndim == 1
+            if not form or len(found) != count or not np.isfinite(found).all():
+                return f"{name}: {column} are not those of {count} {'games' if count > deals else 'deals'}"
+    return ""
 
 
 def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
@@ -242,20 +276,30 @@ def suite_score(scores: dict[str, float]) -> tuple[float, dict[str, float]]:
 @dataclass(frozen=True)
 class Verified:
     """What became of a sample of a submission's games: how many were played again, and (task, game) of those that came
-    out otherwise."""
+    out otherwise.
+
+    yardsticks: tasks in which random play or the heuristic come out otherwise; files_match: whether the agent's files
+    are those that it was played with.
+    """
 
     games: int
     other: tuple[tuple[str, int], ...]
+    yardsticks: tuple[str, ...]
     files_match: bool
 
+    @property
+    def holds(self) -> bool:
+        """Whether all that was looked at is as the submission says."""
+        return self.files_match and not self.other and not self.yardsticks
 
-def verify(submission: dict[str, Any], sample: int = 4, seed: int = 0) -> Verified:
-    """Play a sample of the games again and compare scores and lengths.
+
+def verify(submission: dict[str, Any], sample: int = 4, seed: int | None = None) -> Verified:
+    """Play a sample of the games again and compare scores and lengths; random play and the heuristic play all of them.
 
     Args:
         submission: as `read_submission` gives it.
         sample: blocks of games that are played again, drawn at random among all tasks.
-        seed: of the sample.
+        seed: of the sample; None: another one at every call, so that nobody knows it beforehand.
 
     Raises InputError where the games here have other versions; what an agent raises.
     """
@@ -279,4 +323,15 @@ def verify(submission: dict[str, Any], sample: int = 4, seed: int = 0) -> Verifi
             if scores != row["scores"][game] or length != row["lengths"][game]:
                 other.append((row["id"], game))
     files = all(key_of(cells[row["id"]]) == row["played"] for row in submission["tasks"])
-    return Verified(games, tuple(other), files)
+    return Verified(games, tuple(other), tuple(_other_yardsticks(submission, bench)), files)
+
+
+def _other_yardsticks(submission: dict[str, Any], bench: Benchmark) -> Iterator[str]:
+    """The tasks in which random play or the heuristic, which scores are measured by, come out otherwise."""
+    known = {task.id: task for task in bench.tasks}
+    for row in submission["tasks"]:
+        task = known[row["id"]]
+        cells = [cell_of(bench, task, player, row["deals"]) for player in (RANDOM, bench.opponent)]
+        again = [margins_of(task, one.scores, one.agents).tolist() for one in play_cells(cells)]
+        if again != [row["random"], row["heuristic"]]:
+            yield task.id

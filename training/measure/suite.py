@@ -28,12 +28,14 @@ Interval = tuple[float, float, float]  # value and the ends of its 95 % interval
 class Entry:
     """The runs of one agent.
 
-    tasks: ids; margins: for each task float (runs, deals, 3), of the agent, of random play and of the heuristic.
+    tasks: ids; margins: for each task float (runs, deals, 3), of the agent, of random play and of the heuristic; track:
+    what the runs have spent.
     """
 
     agent: str
     tasks: tuple[str, ...]
     margins: tuple[np.ndarray, ...]
+    track: str = "open"
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class Summary:
     """
 
     agent: str
+    track: str
     runs: int
     suite: Interval
     games: dict[str, Interval]
@@ -54,15 +57,32 @@ class Summary:
 
 
 def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
-    """Submissions put together by agent; raises InputError where runs of one agent differ in tasks, deals or number."""
+    """Submissions put together by agent; raises InputError where they do not compare: other tasks, deals or versions of
+    a game, two of one run, or runs of one name that differ in track or in what the name is.
+    """
     runs: dict[str, dict[int, dict[str, np.ndarray]]] = {}
+    told: dict[str, tuple[str, bool]] = {}
+    versions: dict[str, int] = {}
     for one in submissions:
-        own = runs.setdefault(one["agent"] if not one["about"] else one["about"], {})
+        name = one["about"] or one["agent"]
+        own = runs.setdefault(name, {})
         if one["run"] in own:
             raise InputError(
                 f"two submissions are run {one['run']} of {one['agent']}; name another with --run"
             )
         own[one["run"]] = rows_of(one)
+        track, by_about = told.setdefault(name, (one["track"], bool(one["about"])))
+        if track != one["track"]:
+            raise InputError(
+                f"runs of {name} are of the tracks {track} and {one['track']}; these do not compare"
+            )
+        if by_about != bool(one["about"]):
+            raise InputError(
+                f"{name} is the agent of one submission and what another is about; name it otherwise"
+            )
+        for game, version in one["games"].items():
+            if versions.setdefault(game, version) != version:
+                raise InputError(f"submissions are of the versions {versions[game]} and {version} of {game}")
     shapes = {
         tuple((name, len(rows)) for name, rows in run.items())
         for own in runs.values()
@@ -77,6 +97,7 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
             agent,
             tuple(next(iter(own.values()))),
             tuple(np.stack([run[name] for run in own.values()]) for name in next(iter(own.values()))),
+            told[agent][0],
         )
         for agent, own in runs.items()
     ]
@@ -112,6 +133,7 @@ def summary(entry: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Summary:
     intervals = {name: (value, float(ends[name][0]), float(ends[name][1])) for name, value in found.items()}
     return Summary(
         entry.agent,
+        entry.track,
         scores.shape[1],
         intervals.pop("suite"),
         {name.removeprefix("game "): one for name, one in intervals.items() if name.startswith("game ")},
@@ -163,7 +185,7 @@ def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMP
 def as_rows(found: Sequence[Summary]) -> list[dict[str, Any]]:
     """One row for every agent."""
     return [
-        {"agent": one.agent, "runs": one.runs}
+        {"agent": one.agent, "track": one.track, "runs": one.runs}
         | _ends("suite", one.suite)
         | _ends("interquartile_mean", one.middle)
         | {name: value for game, ends in one.games.items() for name, value in _ends(game, ends).items()}

@@ -1,6 +1,7 @@
 """eurogym-bench-v0: its tasks are frozen, submissions add up and can be played again, and the report's statistics."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -65,6 +66,57 @@ def test_a_submission_is_played_again_to_the_digit_and_changes_are_seen(submissi
     found["games"]["village"] += 1
     with pytest.raises(InputError, match="version"):
         benchmark.verify(found)
+
+
+def test_what_scores_are_measured_by_is_played_again(submissions):
+    """Given a heuristic that is said to be worse than it is; then the agent's games alone would not tell."""
+    found = json.loads(json.dumps(submissions["greedy"]))
+    found["tasks"][1]["heuristic"][0] -= 20
+    seen = benchmark.verify(found, sample=1)
+    assert seen.yardsticks == (found["tasks"][1]["id"],) and seen.other == () and not seen.holds
+    assert benchmark.verify(submissions["greedy"], sample=1).holds
+
+
+def test_nobody_knows_beforehand_which_games_are_played_again(submissions, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        benchmark.Player, "play", lambda self, block: drawn.append((self.cell.options, block)) or 1 / 0
+    )
+    for _ in range(30):
+        with pytest.raises(ZeroDivisionError):
+            benchmark.verify(submissions["greedy"], sample=1)
+    assert len({str(one) for one in drawn}) > 1
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    [
+        (lambda d: d | {"track": "50M"}, "track is '50M'; allowed: open"),
+        (lambda d: d | {"budget": "full"}, "options or deals are not those"),
+        (lambda d: d | {"games": {}}, "games does not hold the version"),
+        (lambda d: d | {"run": "x"}, "run is 'x'"),
+        (lambda d: d | {"tasks": []}, "its tasks are not tasks of the benchmark"),
+        (lambda d: d | {"tasks": {"a": 1}}, "tasks is {'a': 1}"),
+        (lambda d: d | {"tasks": d["tasks"][:1] * 2}, "its tasks are not tasks of the benchmark"),
+        (lambda d: d | {"tasks": [d["tasks"][0] | {"options": {}}]}, "options or deals are not those"),
+        (
+            lambda d: d | {"tasks": [d["tasks"][0] | {"random": None}]},
+            "village/2: random are not those of 2 deals",
+        ),
+        (lambda d: d | {"tasks": [d["tasks"][0] | {"scores": [[1], [1, 2]]}]}, "scores are not all numbers"),
+        (lambda d: d | {"tasks": [d["tasks"][0] | {"lengths": [1]}]}, "lengths are not those of 4 games"),
+    ],
+)
+def test_a_submission_of_another_form_is_refused(submissions, tmp_path, change, told):
+    """With a hash that fits."""
+    found = change(submissions["greedy"])
+    path = tmp_path / "changed.json"
+    path.write_text(json.dumps(found | {"hash": benchmark.hash_of(found)}))
+    with pytest.raises(InputError, match=re.escape(told)):
+        benchmark.read_submission(path)
+    path.write_text("[" * 100_000)
+    with pytest.raises(InputError, match="cannot be read as a submission"):
+        benchmark.read_submission(path)
 
 
 def test_the_suite_score_gives_every_game_the_same_weight():
@@ -145,7 +197,7 @@ def test_a_report_is_written_with_all_that_it_shows_and_a_picture(tmp_path):
     assert list(data["agents"][1]["tasks"].values()) == pytest.approx([90, 110], abs=2)
     assert data["agents"][1]["profile"]["75"] == 1 and data["agents"][1]["profile"]["100"] == 0.5
     assert data["pairs"] == [{"agent": "a", "other": "b", "chance": 0, "chance_low": 0, "chance_high": 0}]
-    assert (tmp_path / "report.csv").read_text().startswith("agent,runs,suite,suite_low,suite_high")
+    assert (tmp_path / "report.csv").read_text().startswith("agent,track,runs,suite,suite_low,suite_high")
     assert (tmp_path / "report.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -159,5 +211,11 @@ def test_runs_of_an_agent_are_put_together_and_told_apart(submissions):
     assert both.margins[0].shape == (2, 2, 3)
     with pytest.raises(InputError, match="two submissions are run 0"):
         suite.entries_of([greedy, greedy])
+    with pytest.raises(InputError, match="runs of greedy are of the tracks open and 2M"):
+        suite.entries_of([greedy, greedy | {"run": 1, "track": "2M"}])
+    with pytest.raises(InputError, match="greedy is the agent of one submission and what another is about"):
+        suite.entries_of([greedy, submissions["random"] | {"run": 1, "about": "greedy"}])
+    with pytest.raises(InputError, match="versions 0 and 1 of village"):
+        suite.entries_of([greedy, submissions["random"] | {"games": {"village": 1}}])
     with pytest.raises(InputError, match="differ in tasks or deals"):
         suite.entries_of([greedy, submissions["random"] | {"tasks": submissions["random"]["tasks"][:1]}])
