@@ -200,6 +200,19 @@ def _look_in(folder: str) -> None:
     importlib.invalidate_caches()
 
 
+def module_files(spec: str) -> list[Path]:
+    """The file of the module that MODULE:CLASS names; none where there is none, and of FILE.py:CLASS."""
+    named = None if _IN_A_FILE.fullmatch(spec) else _IN_A_MODULE.fullmatch(spec)
+    if named is None:
+        return []
+    _look_in(os.getcwd())
+    with suppress(ImportError, ValueError):
+        found = importlib.util.find_spec(named["place"])
+        if found is not None and found.origin and found.has_location:
+            return [Path(found.origin)]
+    return []
+
+
 def _module(name: str, spec: str, known: tuple[str, ...]) -> types.ModuleType:
     _look_in(os.getcwd())
     try:

@@ -13,6 +13,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.random import derive_seed
 from eurogym.play.judge import WORLDS, Judge
 from eurogym.play.table import Table
@@ -140,6 +141,9 @@ def questions(row: Row, seed: int = 0) -> list[Row]:
     ]
 
 
+_GONE = object()  # what is nowhere is equal to nothing
+
+
 def _restored(row: Row) -> Table:
     game = registry.game(row["game"])
     table = Table(game, game.options_class.from_recorded(row["options"]), row["seed"])
@@ -166,10 +170,7 @@ def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[t
 def _of_score(table: Table) -> Iterator[tuple[str, str, str]]:
     """The points that the seat would have now, where it can know them."""
     seat, score = table.seat, int(table.batch.scores([0])[0, table.seat, 0])
-    many = table.batch.new_like(WORLDS_TRIED, autoreset=False, observe=False)
-    many.load(np.repeat(np.asarray(table.batch.states), WORLDS_TRIED))
-    many.determinize(np.arange(WORLDS_TRIED), np.full(WORLDS_TRIED, seat), np.arange(WORLDS_TRIED))
-    if (many.scores()[:, seat, 0] == score).all():
+    if (_imagined(table).scores()[:, seat, 0] == score).all():
         yield (
             "score",
             f"How many points would player {seat + 1} have by final scoring if the game ended now?",
@@ -177,14 +178,24 @@ def _of_score(table: Table) -> Iterator[tuple[str, str, str]]:
         )
 
 
+def _imagined(table: Table) -> BatchedGame:
+    """Games that the seat to move cannot tell from this one."""
+    many = table.batch.new_like(WORLDS_TRIED, autoreset=False, observe=False)
+    many.load(np.repeat(np.asarray(table.batch.states), WORLDS_TRIED))
+    many.determinize(np.arange(WORLDS_TRIED), np.full(WORLDS_TRIED, table.seat), np.arange(WORLDS_TRIED))
+    return many
+
+
 def _of_knowledge(table: Table, rng: np.random.Generator) -> Iterator[tuple[str, str, str]]:
-    """One thing of the table that the seat knows, and one that it does not."""
+    """One thing of the table that the seat is shown, and one that might be otherwise for all that it knows."""
     seat, everything = table.seat, _leaves(table.view(None))
-    seen = _leaves(table.view(seat))
-    for answer, found in (
-        ("yes", sorted(path for path, value in everything.items() if seen.get(path) == value)),
-        ("no", sorted(path for path, value in everything.items() if seen.get(path) != value)),
-    ):
+    seen, many = _leaves(table.view(seat)), _imagined(table)
+    others = [_leaves(table.game.to_dict(many.state(k), table.options)) for k in range(WORLDS_TRIED)]
+    unlike = {
+        path for path, value in everything.items() if any(one.get(path, _GONE) != value for one in others)
+    }
+    shown = {path for path, value in everything.items() if seen.get(path, _GONE) == value}
+    for answer, found in (("yes", sorted(shown - unlike)), ("no", sorted(unlike - shown))):
         if found:
             path = found[int(rng.integers(len(found)))]
             yield "knows", f"Does player {seat + 1} know this of the table: {path}? Answer yes or no.", answer

@@ -65,11 +65,15 @@ def test_the_tests_of_a_task_grade_its_solution_and_a_bot_that_does_nothing(tmp_
     subprocess.run([tmp_path / "solution" / "solve.sh"], env={**os.environ, "APP": str(tmp_path)}, check=True)
     found = graded(tmp_path, tmp_path / "bot")
     assert -100 < found["progression"] < 100 and found["reward"] == max(0, found["progression"] / 100)
-    assert found["lead"] < 0
+    assert found["lead"] < 0 and found["lost"] == 0
     dead = tmp_path / "dead"
     dead.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     dead.chmod(0o755)
-    assert graded(tmp_path, dead)["reward"] <= found["reward"]
+    lost = graded(tmp_path, dead)
+    assert lost["reward"] == 0 and lost["lost"] == 4  # whatever chance made of its games
+    leftover = (tmp_path / "logs" / "bot.json").read_text(encoding="utf-8")
+    (tmp_path / "logs" / "bot.json").write_text(leftover.replace('"score": ', '"score": 9'), encoding="utf-8")
+    assert graded(tmp_path, tmp_path / "nothing")["reward"] == 0
 
 
 def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path, capsys):

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from eurogym import agents as agent_registry
+from eurogym.agents.framework import own
 from eurogym.agents.framework.stored import DamagedError, network_files
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text
@@ -101,12 +103,19 @@ class Kept:
             self.path.unlink(missing_ok=True)
 
 
-def _files_of(part: str) -> list[Path]:
-    """The files that a part of an agent's name may stand for: a file, or the networks in a folder of runs."""
-    if not part:
-        return []
+def _files_of(agent: str) -> list[Path]:
+    """The files that an agent's spec names: of networks, of a program, of the module that a bot or guest lies in."""
+    name = agent.partition(":")[0]
+    found = [file for word in re.split(r"[:=,\s]", agent) for file in _networks(word)]
+    if name not in agent_registry.available():
+        found += own.module_files(agent_registry.guests().get(name, agent))
+    return found
+
+
+def _networks(word: str) -> list[Path]:
+    """A file, or the networks in a folder of runs."""
     try:
-        return [file for file in network_files(part) if file.is_file()]
+        return [file for file in network_files(word) if file.is_file()] if word else []
     except DamagedError:  # a folder of something else
         return []
 
@@ -117,8 +126,7 @@ def key_of(cell: Cell) -> str:
     files = {
         str(file): hashlib.sha256(file.read_bytes()).hexdigest()
         for agent in agents
-        for part in re.split("[:=,]", agent)
-        for file in _files_of(part)
+        for file in _files_of(agent)
     }
     said = {
         "game": [cell.game, registry.entry(cell.game).version],

@@ -228,6 +228,18 @@ def test_blocks_of_other_runs_are_not_taken(tmp_path, bots):
     assert len(keys) == 8
 
 
+@pytest.mark.parametrize("spec", ["{file}:First", "bots:First", "program:command=python {file} 7"])
+def test_blocks_of_a_bot_that_was_changed_are_not_taken(bots, monkeypatch, spec):
+    """Named by its file, by its module, or in the command of a program."""
+    monkeypatch.chdir(bots.parent)
+    monkeypatch.syspath_prepend(bots.parent)
+    one = Cell(**vars(cells(1)[0]) | {"agents": ["random", spec.format(file=bots)]})
+    before = key_of(one)
+    assert key_of(one) == before
+    bots.write_text(BOTS + "\n# another strategy\n")
+    assert key_of(one) != before
+
+
 def test_a_file_of_something_else_is_refused(tmp_path):
     path = tmp_path / "kept"
     path.write_text("agent,outcome\n")
