@@ -20,6 +20,7 @@ from eurogym.training.measure.statistics import mean_interval, t_quantile
 ELO = 400 / math.log(10)  # points per unit of log odds
 PRIOR_MEETINGS = 0.5  # of every pair, one half won by each: keeps who always wins at a finite strength
 RESAMPLES = 400
+SMALLEST = 1e-6  # half of an interval, in logits: what is less is rounding
 ERRORS = 0.05  # p values below this are told as found
 
 
@@ -62,7 +63,8 @@ def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list
     """Rating of every agent in points of Elo (mean 0; 400 points are odds of ten to one) and the ends of its interval.
 
     wins: (deals, K, K) of `meetings_by_deal`. The intervals are t intervals with the standard error of the bootstrap
-    over deals; nan for fewer than two deals. Raises MissingExtraError without scipy.
+    over deals; nan for fewer than two deals, and where all deals came out alike, from which no bootstrap learns how
+    they vary. Raises MissingExtraError without scipy.
     """
     best = fit_strengths(wins.sum(axis=0))
     if len(wins) < 2:
@@ -72,6 +74,7 @@ def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list
     flat = drawn.astype(np.float64) @ wins.reshape(len(wins), -1)
     again = np.array([fit_strengths(one.reshape(wins.shape[1:]), best) for one in flat])
     half = t_quantile(len(wins) - 1) * again.std(axis=0, ddof=1) * math.sqrt(len(wins) / (len(wins) - 1))
+    half[half < SMALLEST] = math.nan
     return [
         tuple(map(float, ELO * np.array([one, one - h, one + h]))) for one, h in zip(best, half, strict=True)
     ]

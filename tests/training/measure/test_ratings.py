@@ -37,6 +37,7 @@ def test_meetings_count_every_pair_of_seats_once():
 def test_who_always_wins_gets_a_finite_rating():
     one, other = ratings(np.tile([[0.0, 1.0], [0.0, 0.0]], (50, 1, 1)))
     assert 400 < one[0] < 1200 and one[0] == pytest.approx(-other[0])
+    assert np.isnan([*one[1:], *other[1:]]).all()  # how deals differ is not known
 
 
 def test_known_strengths_are_found_at_tables_of_four():
