@@ -53,7 +53,8 @@ class Transcript:
         if len(text) > MOST_BYTES:
             raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
         try:
-            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+            # an answer may hold what splitlines() takes for the end of a line: U+2028, U+0085
+            found = [json.loads(line) for line in text.split("\n") if line.strip()]
         except (ValueError, RecursionError) as error:
             raise ReplayError(f"not JSON lines: {error}") from None
         if not found or not all(isinstance(line, dict) for line in found) or "transcript" not in found[0]:
@@ -63,7 +64,10 @@ class Transcript:
     @classmethod
     def load(cls, path: str | Path) -> Transcript:
         """Read a transcript file; see :meth:`loads`."""
-        return cls.loads(Path(path).read_text(encoding="utf-8"))
+        try:
+            return cls.loads(Path(path).read_text(encoding="utf-8"))
+        except UnicodeDecodeError as error:
+            raise ReplayError(f"not a text in UTF-8: {error}") from None
 
     def replay(self) -> Replay:
         """The game as a replay, which `eurogym replay` shows as text or as a page with pictures.
@@ -72,10 +76,14 @@ class Transcript:
             ReplayError: it is of another version, or its actions are not those of such a game.
         """
         try:
+            actions = self.actions
+            for value, kind in ((self.head["options"], dict), *((action, int) for action in actions)):
+                if type(value) is not kind:
+                    raise TypeError(f"{value!r:.40} where a value of type {kind.__name__} belongs")
             game = registry.game(self.head["transcript"])
             options = game.options_class.from_recorded(self.head["options"])
             if self.head["version"] != game.version:
                 raise ReplayError(f"is of {game.name} version {self.head['version']}, not of {game.version}")
-            return Replay.of_game(game, options, self.head["seed"], self.actions)
+            return Replay.of_game(game, options, self.head["seed"], actions)
         except (KeyError, TypeError, IndexError, OptionError) as error:
             raise ReplayError(f"not a transcript of a game: {error}") from None

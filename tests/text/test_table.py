@@ -34,9 +34,10 @@ def test_a_transcript_becomes_a_page_and_the_command_replay_takes_it(tmp_path, c
     table.transcript.save(tmp_path / "game.jsonl")
     assert cli.main(["replay", str(tmp_path / "game.jsonl"), "--check"]) == 0
     assert "seed 5" in capsys.readouterr().out
-    (tmp_path / "spoilt.jsonl").write_text('{"transcript": "villagers"}', encoding="utf-8")
-    assert cli.main(["replay", str(tmp_path / "spoilt.jsonl")]) == 2
-    assert "not a transcript of a game" in capsys.readouterr().err
+    for more, words in ((b"", "not a transcript of a game"), (b"\xff", "not a text in UTF-8")):
+        (tmp_path / "spoilt.jsonl").write_bytes(b'{"transcript": "villagers"}' + more)
+        assert cli.main(["replay", str(tmp_path / "spoilt.jsonl")]) == 2
+        assert words in capsys.readouterr().err
 
 
 def test_a_turn_says_who_one_is_what_happened_what_is_asked_and_how_to_answer():
@@ -145,6 +146,23 @@ def test_a_task_that_begins_late_has_few_decisions_and_the_same_table():
 def test_wrong_tables_are_refused_in_words(wrong, words):
     with pytest.raises(ValueError, match=words):
         TextTable(**{"game": "villagers"} | wrong)
+
+
+def test_a_transcript_holds_answers_with_line_separators_of_their_own():
+    said = "Well\u2028so\u2029\x85\n<action>1</action>"
+    table = play(TextTable("villagers", seed=3, last=2), lambda table: said)
+    read = Transcript.loads(table.transcript.dumps())
+    assert said in [line.get("answer") for line in read.lines] and read.lines == table.transcript.lines
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("options", 3), ("options", None), ("action", "q"), ("action", True)]
+)
+def test_a_transcript_with_a_value_of_another_kind_is_refused_in_words(key, value):
+    transcript = play(TextTable("villagers", seed=3, last=2), random_numbers(1)).transcript
+    (transcript.head if key == "options" else transcript.lines[-2])[key] = value
+    with pytest.raises(ReplayError, match=f"not a transcript of a game: {value!r} where a value of type"):
+        transcript.replay()
 
 
 def test_damaged_transcripts_are_refused():
