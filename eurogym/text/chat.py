@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,9 +54,10 @@ class Model:
     pause: float = FIRST_PAUSE
 
     def __post_init__(self) -> None:
-        parts = urllib.parse.urlsplit(self.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if not _is_address(self.url):
             raise ModelError(f"{self.url[:80]!r} is no address; give one such as http://localhost:8000/v1")
+        if not (self.key.isascii() and self.key.isprintable()):  # not shown: it is a secret
+            raise ModelError("the key holds a line break or letters outside ASCII; copy it anew")
 
     def ask(self, messages: Sequence[dict[str, str]]) -> Said:
         """Its answer to a conversation, messages of `role` and `content`.
@@ -73,11 +76,13 @@ class Model:
             try:
                 return self._read(self._post(json.dumps(body).encode()), messages)
             except urllib.error.HTTPError as error:
-                words = f"{error.code} {error.reason}: {error.read(500).decode('utf-8', 'replace')}"
+                words = f"{error.code} {error.reason}: {_said_in(error)}"
                 if error.code not in FOR_THE_MOMENT:
                     raise ModelError(f"{self.name}: {words}") from None
             except OSError as error:  # no connection, a time limit
                 words = str(error)
+            except http.client.HTTPException as error:  # no HTTP, or broken off
+                words = repr(error)[:300]
             if number + 1 < TRIES:
                 time.sleep(self.pause * 2**number)
         raise ModelError(f"{self.name}: no answer after {TRIES} tries; the last: {words}")
@@ -88,21 +93,43 @@ class Model:
         )
         request = urllib.request.Request(f"{self.url.rstrip('/')}/chat/completions", body, headers)
         with urllib.request.urlopen(request, timeout=self.seconds) as response:
-            return response.read(MOST_BYTES)
+            data = response.read(MOST_BYTES)
+            if response.length and len(data) < MOST_BYTES:
+                raise http.client.IncompleteRead(data, response.length)
+            return data
 
     def _read(self, data: bytes, messages: Sequence[dict[str, str]]) -> Said:
         try:
             found = json.loads(data)
             text = found["choices"][0]["message"]["content"] or ""
             usage = found.get("usage") or {}
-            asked, answered = usage.get("prompt_tokens"), usage.get("completion_tokens")
+            counts: list[Any] = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")]
         except (ValueError, KeyError, IndexError, TypeError, AttributeError):
             raise ModelError(
                 f"{self.name}: not an answer of the chat interface: {data[:200].decode('utf-8', 'replace')}"
             ) from None
         if not isinstance(text, str):
             raise ModelError(f"{self.name}: its answer is no text")
-        if isinstance(asked, int) and isinstance(answered, int):
-            return Said(text, asked, answered)
+        if all(type(count) is int and count >= 0 for count in counts):
+            return Said(text, *counts)
         sent = sum(len(one["content"]) for one in messages)
         return Said(text, sent // CHARACTERS + 1, len(text) // CHARACTERS + 1, counted=False)
+
+
+def _is_address(url: str) -> bool:
+    """Whether a request can be sent there: what is not refused here fails in the middle of sending it."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        host, _ = (parts.hostname or "").encode("idna"), parts.port
+    except ValueError:  # a port that is no number, a bracket that is not closed, too long a name
+        return False
+    if parts.scheme not in ("http", "https") or not host or "@" in parts.netloc:
+        return False
+    return url.isprintable() and " " not in url and url.partition(parts.netloc)[2].isascii()
+
+
+def _said_in(error: urllib.error.HTTPError) -> str:
+    """What a server says to its refusal, as far as that can be read."""
+    with suppress(OSError, http.client.HTTPException):
+        return error.read(500).decode("utf-8", "replace")
+    return ""

@@ -11,6 +11,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 Messages = list[dict[str, str]]
 
 
+class Raw(bytes):
+    """All that a server sends, in place of an answer in HTTP."""
+
+
 def streamed(whole: dict) -> bytes:
     """An answer as the events of a stream: one piece, the end, the counts."""
     choice = whole["choices"][0]
@@ -28,7 +32,8 @@ def serving(
     model: Callable[[Messages], str], faults: tuple = (), usage: bool = True
 ) -> Iterator[tuple[str, list]]:
     """An address whose model answers by `model(messages)`, and the requests that came. `faults`: status codes, or
-    bodies, that the first requests are answered with; `usage`: whether tokens are counted, a word each.
+    bodies, or all bytes (`Raw`), that the first requests are answered with; `usage`: whether tokens are counted, a
+    word each.
     """
     came: list[dict] = []
     left = list(faults)
@@ -38,6 +43,9 @@ def serving(
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             came.append(request | {"path": self.path, "key": self.headers.get("Authorization", "")})
             fault = left.pop(0) if left else 200
+            if isinstance(fault, Raw):
+                self.wfile.write(fault)
+                return
             status, body = (fault, b"not now") if isinstance(fault, int) else (200, fault)
             if status == 200 and not isinstance(fault, bytes):
                 whole = self.answer(request)

@@ -13,9 +13,10 @@ from eurogym.text.arena import Arena, Plan, by_model
 from eurogym.text.chat import TRIES, Model, ModelError
 from eurogym.training import cli
 from eurogym.training.errors import InputError
-from tests.text.server import serving
+from tests.text.server import Raw, serving
 
 MODEL = "m\n<action>1</action>"
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 PLAN = Plan("scripted", "villagers", ("random",), deals=1, last=6, rules="short")
 
 
@@ -116,6 +117,10 @@ def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
         ((b"{}",), "not an answer of the chat interface"),
         ((b"<html>" * 100,), "not an answer of the chat interface"),
         ((b'{"choices": [{"message": {"content": 5}}]}',), "no text"),
+        ((Raw(b"hello\r\n"),) * TRIES, "the last: BadStatusLine('hello"),
+        ((Raw(CHUNKED + b"zz\r\n"),) * TRIES, "the last: IncompleteRead"),
+        ((Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"),) * TRIES, "2 bytes read, 7 more expected"),
+        ((Raw(CHUNKED.replace(b"200 OK", b"401 No") + b"zz\r\n"),), "401 No"),
     ],
 )
 def test_a_server_that_fails_is_quoted(faults, words, tmp_path):
@@ -125,10 +130,10 @@ def test_a_server_that_fails_is_quoted(faults, words, tmp_path):
 
 
 def test_a_server_that_fails_for_the_moment_is_asked_again(tmp_path):
-    with serving(random_model, (503, 429)) as (url, came):
+    with serving(random_model, (503, 429, Raw(b"hello\r\n"))) as (url, came):
         messages = [{"role": "user", "content": text} for text in ("", "  1. x")]
         said = Model(url, "scripted", pause=0.01).ask(messages)
-    assert said.text.endswith("<action>1</action>") and len(came) == 3
+    assert said.text.endswith("<action>1</action>") and len(came) == 4
 
 
 def test_tokens_are_estimated_where_the_server_does_not_count_them():
@@ -137,10 +142,48 @@ def test_tokens_are_estimated_where_the_server_does_not_count_them():
     assert (said.prompt_tokens, said.answer_tokens, said.counted) == (101, 11, False)
 
 
-@pytest.mark.parametrize("url", ["", "localhost:8000", "file:///etc/passwd", "ftp://x/y"])
+@pytest.mark.parametrize("count", [True, -2, "5", None])
+def test_a_count_that_is_none_is_not_believed(count):
+    usage = {"prompt_tokens": 5, "completion_tokens": count}
+    answer = json.dumps({"choices": [{"message": {"content": "y" * 40}}], "usage": usage}).encode()
+    with serving(random_model, (answer,)) as (url, _):
+        said = Model(url, "scripted").ask([{"role": "user", "content": "x" * 400}])
+    assert (said.prompt_tokens, said.answer_tokens, said.counted) == (101, 11, False)
+
+
+NO_ADDRESSES = [
+    "",
+    "localhost:8000",
+    "file:///etc/passwd",
+    "ftp://x/y",
+    "http://localhost:abc/v1",
+    "http://[::1/v1",
+]
+NO_ADDRESSES += [
+    "http://local host/v1",
+    "http://x\0/v1",
+    "http://x/é",
+    "http://me:secret@x/v1",
+    f"http://{'x' * 70}/v1",
+]
+
+
+@pytest.mark.parametrize("url", NO_ADDRESSES)
 def test_what_is_no_address_is_refused(url):
     with pytest.raises(ModelError, match="no address"):
         Model(url, "x")
+
+
+@pytest.mark.parametrize("url", ["http://[::1]:8000/v1", "https://bücher.example/v1/"])
+def test_unusual_addresses_are_taken(url):
+    assert Model(url, "x").url == url
+
+
+@pytest.mark.parametrize("key", ["very\nsecret", "very-geheim-ключ", "very\udcffsecret"])
+def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(key):
+    with pytest.raises(ModelError, match="the key holds") as refused:
+        Model("http://x/v1", "x", key)
+    assert "very" not in str(refused.value)
 
 
 def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatch):
