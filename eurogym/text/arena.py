@@ -14,16 +14,18 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core import registry
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend
-from eurogym.text.chat import Model, Said
+from eurogym.text.chat import ANSWER_TOKENS, Model, Said
 from eurogym.text.table import RETRIES, TextTable
 from eurogym.training.errors import InputError
 from eurogym.training.measure.progression import Progression, progression
 from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
+LATER = {"kind", "temperature", "answer_tokens", "version"}  # folders of before do not say them
 GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
 
 
@@ -31,7 +33,8 @@ GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
 class Plan:
     """What is played: every opponent of `against` in all other seats, `deals` deals, the model in each seat.
 
-    rules: "short" or "full", what the model is given of them; legal, retries, last: as `TextTable` has them.
+    rules: "short" or "full", what the model is given of them; legal, retries, last: as `TextTable` has them; kind:
+    "model" or "agent", what `model` names; temperature, answer_tokens: as it is asked.
     """
 
     model: str
@@ -44,6 +47,9 @@ class Plan:
     legal: str = "list"
     retries: int = RETRIES
     last: int = 0
+    kind: str = "model"
+    temperature: float | None = None
+    answer_tokens: int = ANSWER_TOKENS
 
     def games(self) -> list[tuple[str, int, int]]:
         """(opponent, deal, seat) of all games, deal by deal."""
@@ -104,11 +110,12 @@ class Arena:
     def __init__(self, plan: Plan, folder: str | Path, ask: Ask, most_tokens: int | None = None):
         self.plan, self.folder, self.ask, self.most_tokens = plan, Path(folder), ask, most_tokens
         (self.folder / TRANSCRIPTS).mkdir(parents=True, exist_ok=True)
-        told = json.loads(json.dumps(asdict(plan)))
+        told = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
         kept = self.folder / PLAN
         if kept.exists():
             before = _plan(kept)
-            other = sorted(name for name in told if name != "deals" and told[name] != before.get(name))
+            said = told.keys() - {"deals"} - (LATER - before.keys())
+            other = sorted(name for name in said if told[name] != before.get(name))
             if other:
                 raise InputError(
                     f"{self.folder} holds an arena with another {', '.join(other)}; name another folder"

@@ -19,6 +19,7 @@ MOST_BYTES = 16 << 20  # of a response
 TRIES = 5  # of a request that fails for the moment
 FIRST_PAUSE = 1.0  # seconds, doubled from try to try
 FOR_THE_MOMENT = (408, 409, 425, 429, 500, 502, 503, 504)
+ANSWER_TOKENS = 4096  # at most, unless said otherwise
 CHARACTERS = 4  # of a token, where the server does not count them
 
 
@@ -48,7 +49,7 @@ class Model:
     url: str
     name: str
     key: str = ""
-    most_tokens: int = 4096
+    most_tokens: int = ANSWER_TOKENS
     temperature: float | None = None
     seconds: float = 600.0
     pause: float = FIRST_PAUSE

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from eurogym.text import Transcript
-from eurogym.text.arena import Arena, Plan, by_model
+from eurogym.text.arena import LATER, Arena, Plan, by_model
 from eurogym.text.chat import TRIES, Model, ModelError
 from eurogym.training import cli
 from eurogym.training.errors import InputError
@@ -105,6 +105,16 @@ def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
             arena(tmp_path, url, replace(PLAN, seed=9, legal="none"))
         more = arena(tmp_path, url, replace(PLAN, deals=2))
         assert more.run() and len(more.rows) == 4
+        for other in ({"kind": "agent"}, {"temperature": 0.5}, {"answer_tokens": 9}):
+            with pytest.raises(InputError, match=f"another {min(other)};"):
+                arena(tmp_path, url, replace(PLAN, **other))
+        kept = tmp_path / "arena.json"
+        told = json.loads(kept.read_text())
+        kept.write_text(json.dumps(told | {"version": 99}))
+        with pytest.raises(InputError, match="another version;"):
+            arena(tmp_path, url, replace(PLAN, deals=2))
+        kept.write_text(json.dumps({name: told[name] for name in told if name not in LATER}))  # of before
+        assert arena(tmp_path, url, replace(PLAN, deals=2)).run() and json.loads(kept.read_text()) == told
     low = more.summary()[0]["outcome"]
     assert np.isfinite(low).all() and more.summary()[0]["deals"] == 2
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from eurogym import agents
 from eurogym.text.arena import Arena, Ask, Plan, by_agent, by_model
-from eurogym.text.chat import Model
+from eurogym.text.chat import ANSWER_TOKENS, Model
 from eurogym.text.rule_text import LENGTHS
 from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
 from eurogym.training.commands.arguments import add_game, add_option, add_seed, positive, whole_number
@@ -72,7 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--limit", type=positive, metavar="TOKENS", help="of all games together; no limit by default"
     )
     parser.add_argument(
-        "--answer-tokens", type=positive, default=4096, help="of an answer, thinking included (default 4096)"
+        "--answer-tokens",
+        type=positive,
+        default=ANSWER_TOKENS,
+        help=f"of an answer, thinking included (default {ANSWER_TOKENS})",
     )
     parser.add_argument("--temperature", type=float, help="of the model (default: the server's)")
     parser.add_argument(
@@ -97,6 +100,9 @@ def run(args: argparse.Namespace) -> int:
         args.legal,
         args.retries,
         args.last,
+        "agent" if args.agent else "model",
+        args.temperature,
+        args.answer_tokens,
     )
     if args.players < 2 and len(plan.against) > 1:
         raise InputError("alone at the table there are no opponents; give one --against")
