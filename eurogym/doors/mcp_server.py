@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from typing import Any
 
-from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError, StateError
 from eurogym.envs.core.extras import require
 from eurogym.text import rule_text
 from eurogym.text.tables import Tables
@@ -23,10 +25,25 @@ def server(tables: Tables) -> Any:
     """
     module = require("mcp.server.mcpserver", "mcp", "the MCP server")
     refused = require("mcp.server.mcpserver.exceptions", "mcp", "the MCP server").ToolError
-    made = module.MCPServer("eurogym", instructions=INSTRUCTIONS, log_level="WARNING")
+    base: Any = module.MCPServer
+    takes: dict[str, list[str]] = {}  # arguments by tool
+
+    class Strict(base):
+        """Refuses arguments that a tool does not take; its base drops them without a word."""
+
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            other = next((one for one in arguments if one not in takes.get(name, arguments)), None)
+            if other is not None:
+                raise refused(f"{name} {_not_taken(other, arguments.get('game'), takes[name])}")
+            if type(action := arguments.get("action")) is int:  # as good a number of the list as its text
+                arguments = arguments | {"action": str(action)}
+            return await super().call_tool(name, arguments, context)
+
+    made = Strict("eurogym", instructions=INSTRUCTIONS, log_level="WARNING")
 
     def tool(function: Any) -> Any:
         """Declare a tool whose refusals are told in words."""
+        takes[function.__name__] = list(inspect.signature(function).parameters)
 
         @functools.wraps(function)
         def answered(*args: Any, **kwargs: Any) -> str:
@@ -92,6 +109,8 @@ def server(tables: Tables) -> Any:
     def play(game_id: str, action: str) -> str:
         """Answer the present turn with one action: its words, or its number in the list. Then comes your next turn."""
         with tables.at(game_id) as one:
+            if one.over:
+                raise StateError("the game is over; new_game deals another")
             reply = one.answer(action)
             return (
                 reply.text if reply.outcome in ("illegal", "unparsable") else f"{reply.text}\n\n{one.turn()}"
@@ -110,3 +129,11 @@ def server(tables: Tables) -> Any:
             return one.history(one.seats[0], max(1, most))
 
     return made
+
+
+def _not_taken(name: str, game: Any, takes: list[str]) -> str:
+    """What is said of an argument that a tool does not take, which may be an option of the game."""
+    known = registry.game(game).options_class.names() if game in registry.games() else ()
+    if "options" in takes and name in known and name != "num_players":
+        return f'takes {name} as an option of the game: options={{"{name}": ...}}'
+    return f"takes no {name!r:.60}; it takes {', '.join(takes)}"

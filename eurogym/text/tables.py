@@ -61,13 +61,15 @@ class Tables:
         for what, said in values.items():
             if not isinstance(said, str) or len(said) > MOST_NAME:
                 raise OptionError(f"{what[:MOST_NAME]} is to be a text of at most {MOST_NAME} characters")
-        registry.game(game)
         check_option_names(game, options or {}, {"num_players": "players"})
         _check_opponent(game, opponent)
+        chosen = registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": players})
+        if player not in range(1, chosen.num_players + 1):
+            raise OptionError(f"player={player!r} is not allowed; allowed: 1 to {chosen.num_players}")
         table = TextTable(
             game,
             player - 1,
-            (options or {}) | {"num_players": players},
+            chosen,
             seed,
             opponent,
             self.legal,
@@ -116,5 +118,6 @@ def _check_opponent(game: str, spec: str) -> None:
         if not allowed:
             limits = ", ".join(f"{one} up to {most:g}" for one, most in MOST_EFFORT.items())
             raise OptionError(f"opponent={spec!r}: {setting!r} is not allowed; allowed: {limits}")
-    if agents.runs_code(spec) or name not in agents.available(game):
-        raise OptionError(f"opponent={spec!r} is not allowed; allowed: {', '.join(agents.available(game))}")
+    safe = [one for one in agents.available(game) if not agents.runs_code(one)]
+    if agents.runs_code(spec) or name not in safe:
+        raise OptionError(f"opponent={spec!r} is not allowed; allowed: {', '.join(safe)}")

@@ -111,11 +111,17 @@ WRONG = [
     ("new_game", {"game": INJECTED}, "no game"),
     ("new_game", {"game": "v" * 10_000_000}, "at most 200 characters"),
     ("new_game", {"game": "villagers", "players": 9}, "num_players"),
-    ("new_game", {"game": "villagers", "player": 3}, "player 1"),
+    ("new_game", {"game": "villagers", "player": 3}, "player=3 is not allowed; allowed: 1 to 2"),
+    ("new_game", {"game": "villagers", "player": 0}, "player=0 is not allowed; allowed: 1 to 2"),
+    ("new_game", {"game": "villagers", "difficulty": "hard"}, 'options={"difficulty": ...}'),
+    ("new_game", {"game": "villagers", "num_players": 3}, "takes no 'num_players'; it takes game, players"),
+    ("new_game", {"game": "chess", "difficulty": "hard"}, "takes no 'difficulty'"),
+    ("new_game", {"game": ["villagers"], INJECTED: 1}, "takes no 'villagers"),
+    ("play", {"game_id": "GAME", "action": 1, "player": 2}, "takes no 'player'; it takes game_id, action"),
     ("new_game", {"game": "villagers", "options": {INJECTED: 1}}, "no option"),
     ("new_game", {"game": "villagers", "options": {"num_players": 3}}, "players"),
     ("new_game", {"game": "villagers", "opponent": "program:command=ls"}, "'command=ls' is not allowed"),
-    ("new_game", {"game": "villagers", "opponent": "program"}, "allowed: random, greedy"),
+    ("new_game", {"game": "villagers", "opponent": "program"}, "ppo, search, best, level"),
     ("new_game", {"game": "villagers", "opponent": "bot.py:Bot"}, "'Bot' is not allowed"),
     ("new_game", {"game": "villagers", "opponent": "ppo:path=policy.npz"}, "allowed: ms up to 1000"),
     (
@@ -139,10 +145,24 @@ def test_what_is_wrong_is_refused_in_words_on_one_line():
                 arguments = arguments | {"game_id": game}
             text, error = await call(client, tool, **arguments)
             assert error and words in text and "\n" not in text and len(text) < 700, (tool, text)
+            assert "program" not in text.partition("allowed: ")[2]
         for answer in ("", "x" * 10_000_000, "player 2: draft road 1"):
             text, error = await call(client, "play", game_id=game, action=answer)
             assert not error and "Nothing was played" in text
         assert await call(client, "table", game_id=game) == turn
+
+    inside(talk)
+
+
+def test_a_number_of_the_list_may_be_a_number_and_after_the_end_new_game_is_named():
+    async def talk(client):
+        game = await new_game(client, seed=3, last=1)
+        text = ""
+        while "The game is over." not in text:
+            text, error = await call(client, "play", game_id=game, action=1)
+            assert not error and text.startswith("You played:")
+        text, error = await call(client, "play", game_id=game, action=1)
+        assert error and "the game is over; new_game deals another" in text
 
     inside(talk)
 
