@@ -112,7 +112,8 @@ def _action(said: str, offer: Offer) -> int:
         raise UnclearAnswer("the answer names no action")
     if len(said) > MOST_WORDS:
         raise UnclearAnswer(
-            f"an action has at most {MOST_WORDS} characters, not {len(said)}; put it in <action> </action>"
+            f"an action has at most {MOST_WORDS} characters, not {len(said)}; "
+            "put it, and nothing else, in <action> </action>"
         )
     if named := _PLAYER.fullmatch(said):
         if int(named[1]) != offer.player:
@@ -159,7 +160,7 @@ def _by_words(said: str, offer: Offer) -> int:
 def _from_json(text: str) -> str:
     """The action of `{"action": ...}`: a text or a number of the list."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError):
         raise UnclearAnswer(f"{text[:SHOWN]!r} is not JSON") from None
     if isinstance(data, list):
@@ -176,6 +177,12 @@ def _from_json(text: str) -> str:
     if said.strip()[:1] in ("{", "["):
         raise UnclearAnswer('JSON is understood as {"action": words or number}')
     return said
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON in which every `action` counts; of a repeated key the last would."""
+    named = [value for key, value in pairs if key == "action"]
+    return dict(pairs) | ({"action": named} if len(named) > 1 else {})
 
 
 def _folded(text: str) -> str:
