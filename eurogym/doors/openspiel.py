@@ -20,11 +20,11 @@ import numpy as np
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.errors import IllegalActionError, OptionError
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import placements_by
-from eurogym.training.options import parse_options
+from eurogym.training.options import game_options
 
 pyspiel: Any = require("pyspiel", "openspiel", "OpenSpiel's interface")
 
@@ -44,9 +44,8 @@ class Rules:
                 f"seed={self.seed}, deals={self.deals}: allowed are seeds from 0 and 1 to {MOST_DEALS} deals"
             )
         pairs = [pair.replace(":", "=", 1) for pair in str(values["options"]).split(";") if pair]
-        self.options = self.game.options_class.from_kwargs(
-            num_players=int(values["players"]), **parse_options(pairs)
-        )
+        options = game_options(name, pairs, {"num_players": "give players"})
+        self.options = self.game.options_class.from_kwargs(num_players=int(values["players"]), **options)
         if (
             self.options.table_seats != self.options.num_players
             or self.options.num_players < 2
@@ -111,6 +110,8 @@ class EurogymState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         rules = self.rules
+        if self.record is None and not 0 <= action < rules.deals:  # OpenSpiel checks no outcome of chance
+            raise IllegalActionError(f"deal {action} is not allowed; allowed: 0 to {rules.deals - 1}")
         self.record = rules.dealt(action) if self.record is None else rules.after(self.record, action)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -9,7 +9,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import ismcts, mcts
 
 from eurogym.doors import openspiel
-from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.errors import IllegalActionError, OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.text import TextTable
 from tests.playing import shipped_games
@@ -82,9 +82,20 @@ def test_the_same_deal_and_choices_end_as_at_a_text_table():
     assert prompts and all(any(text.rstrip() in prompt for text in texts) for prompt in prompts)
 
 
+@pytest.mark.parametrize("deal", [5, 10**6])
+def test_a_deal_that_is_none_of_the_outcomes_is_refused(deal):
+    state = load("villagers", deals=5).new_initial_state()
+    with pytest.raises(IllegalActionError, match=f"deal {deal} is not allowed; allowed: 0 to 4"):
+        state.apply_action(deal)
+    assert state.is_chance_node() and not state.history()
+    state.apply_action(4)
+
+
 def test_options_are_passed_on_and_tables_of_another_kind_are_refused():
     more = load("villagers", players=3, options="expansions:all")
     assert more.num_distinct_actions() > load("villagers", players=3).num_distinct_actions()
+    with pytest.raises(OptionError, match="num_players is set otherwise: give players"):
+        load("villagers", options="num_players:3")
     for wrong in ({"players": 1}, {"deals": 0}, {"options": "expansions"}):
         with pytest.raises((OptionError, RuntimeError)):
             openspiel.Rules("villagers", wrong)
