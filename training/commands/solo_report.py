@@ -23,6 +23,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.measure.solo_games import SoloGames, modes_of, play_games, read_agent, read_all
 from eurogym.training.measure.solo_page import solo_page
+from eurogym.training.measure.solo_scale import FEWEST_AGENTS
 from eurogym.training.options import parse_vary
 from eurogym.training.prepare import make_ready
 from eurogym.training.settings import SoloMode
@@ -38,7 +39,8 @@ EXAMPLES = """examples:
 
 AGENT@N plays N deals in every setting in place of --games; the deals are the first N of the same ones. --only leaves
 settings out. --from takes games that were played before, and --agents adds to them.
---out NAME writes NAME.jsonl (all games), NAME.md and NAME.html (one page, its pictures inside).
+--out NAME writes NAME.jsonl (all games), NAME.md and NAME.html (one page, its pictures inside); of one agent the games
+alone.
 """
 
 
@@ -96,6 +98,10 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
     record = read_all(args.records) if args.records else None
     if record is not None and record.game != args.game:
         raise InputError(f"--from: these are games of {record.game}, not of {args.game}")
+    if len(agents) == 1 and record is None and args.out is None:
+        raise InputError(
+            "a scale needs games of two agents at least, there are 1; name more, or --out to keep these for --from"
+        )
     if agents:
         make_ready(args.game, [spec for spec, _ in agents])
         with working(args) as work:
@@ -118,12 +124,17 @@ def run(args: argparse.Namespace) -> int:
         for ending in ENDINGS:
             check_file(f"{args.out}{ending}", "--out")
     record = gather(args, modes)
+    written = [] if args.out is None else [Path(f"{args.out}{ending}") for ending in ENDINGS]
+    if written:  # before the scale is fitted: whatever comes of that, the games are kept
+        record.write(written[0])
+        print_written(written[:1])
+        if len({one.agent for one in record.outcomes}) < FEWEST_AGENTS:
+            print("no page: it needs games of two agents at least; --from puts these together with others")
+            return 0
     page = solo_page(record, modes)
     print(page.text())
-    if args.out is not None:
-        written = [Path(f"{args.out}{ending}") for ending in ENDINGS]
-        record.write(written[0])
+    if written:
         write_text(written[1], page.markdown())
         write_text(written[2], page.html())
-        print_written(written)
+        print_written(written[1:])
     return 0

@@ -43,6 +43,17 @@ def test_a_report_is_written_and_read_again(tmp_path, capsys):
     assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "toy.jsonl").read_bytes()
 
 
+def test_agents_can_be_played_apart_and_put_together(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    apart = [str(tmp_path / name) for name in ("one", "other")]
+    for agent, out in zip(("random", "greedy"), apart, strict=True):
+        assert report("--agents", agent, "--games", "5", "--out", out) == 0
+        assert "no page: it needs games of two agents" in capsys.readouterr().out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.jsonl", "other.jsonl"]
+    assert report("--from", *(f"{out}.jsonl" for out in apart), "--out", str(tmp_path / "both")) == 0
+    assert (tmp_path / "both.md").exists() and len(read_games(tmp_path / "both.jsonl").outcomes) == 4
+
+
 def test_games_are_those_of_eurogym_solo():
     record = play_games("toy", [("random", 25)], modes_of("toy"), seed=3)
     cells = run_solo("toy", ["random"], games=25, seed=3)
