@@ -31,14 +31,14 @@ def parse_options(pairs: Sequence[str]) -> Values:
     return {name: read_value(text) for name, text in _named_texts(pairs, "--option", "name=value").items()}
 
 
-def parse_vary(pairs: Sequence[str]) -> dict[str, list[Any]]:
+def parse_vary(pairs: Sequence[str], flag: str = "--vary") -> dict[str, list[Any]]:
     """`name=value,value` texts as lists of values; slashes separate values that have commas of their own.
 
     `modifiers=,A` holds the empty text and "A"; `duchies=1,2/3,4` two lists of two numbers.
     """
     return {
         name: list(dict.fromkeys(map(read_value, text.split("/" if "/" in text else ","))))
-        for name, text in _named_texts(pairs, "--vary", "name=value,value").items()
+        for name, text in _named_texts(pairs, flag, "name=value,value").items()
     }
 
 

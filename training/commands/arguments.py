@@ -20,8 +20,27 @@ class UsageError(Exception):
     """A command line that does not parse."""
 
 
+class Several(argparse.Action):
+    """Values of a flag from every time that it is given; the first time they take the place of the default."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, flag: str | None = None
+    ) -> None:
+        """Take them down."""
+        before = getattr(namespace, self.dest, self.default)
+        setattr(namespace, self.dest, values if before is self.default else [*before, *values])
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser that answers a wrong command line with one line instead of the whole usage."""
+    """A parser that answers a wrong command line with one line instead of the whole usage.
+
+    A flag with several values may be given several times: argparse would drop all but the last.
+    """
+
+    def add_argument(self, *names: str, **told: Any) -> argparse.Action:  # noqa: D102 - see the class
+        if names[0].startswith("-") and told.get("nargs") in ("+", "*"):
+            told.setdefault("action", Several)
+        return super().add_argument(*names, **told)
 
     def error(self, message: str) -> None:  # noqa: D102 - see the class
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
@@ -59,14 +78,13 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_option(parser: argparse.ArgumentParser, words: str = "game options") -> None:
     """--option NAME=VALUE ..., as often as need be."""
-    parser.add_argument("--option", action="extend", nargs="+", default=[], metavar="NAME=VALUE", help=words)
+    parser.add_argument("--option", nargs="+", default=[], metavar="NAME=VALUE", help=words)
 
 
 def add_vary(parser: argparse.ArgumentParser, words: str) -> None:
     """--vary NAME=V1,V2 ..., as often as need be."""
     parser.add_argument(
         "--vary",
-        action="extend",
         nargs="+",
         default=[],
         metavar="NAME=V1,V2",

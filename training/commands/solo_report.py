@@ -72,7 +72,7 @@ def asked_modes(
 
     Raises InputError where nothing at all is left.
     """
-    wanted = {name: set(map(str, values)) for name, values in parse_vary(only).items()}
+    wanted = {name: set(map(str, values)) for name, values in parse_vary(only, "--only").items()}
     modes = []
     for mode in modes_of(game, names):
         settings = tuple(

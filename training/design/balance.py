@@ -133,6 +133,8 @@ class Tables:
         self, game: str, entries: Sequence[Entry], base: Any = None, options: dict[str, Any] | None = None
     ):
         self.game, self.entries, self.options = game, list(entries), options or {}
+        if len({entry.path for entry in entries}) < len(entries):
+            raise InputError("--entry: an entry is named twice; give it one range")
         self.base = check_variant(game, base if base is not None else {}, options)
         self.full = replaced(game, self.base)
         self.printed, self.start = (

@@ -47,12 +47,18 @@ def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None
             )
         return check_variant(game, texts[0], options)
     check_variant(game, {}, options)
-    tables, touched = printed(game), []
+    tables: dict[str, Any] = printed(game)
+    asked: dict[str, int] = {}
     for path, value in (found.groups() for found in changes if found):
+        if asked.setdefault(path, int(value)) != int(value):
+            raise InputError(
+                f"--against-variant {path}: {asked[path]} or {value}? name one value of an entry"
+            )
         place, last = place_in(tables, path)
         place[last] = int(value)
-        touched.append(path.partition(".")[0])
-    return check_variant(game, {name: tables[name] for name in touched}, options)
+    return check_variant(
+        game, {path.partition(".")[0]: tables[path.partition(".")[0]] for path in asked}, options
+    )
 
 
 def printed(game: str) -> dict[str, Any]:

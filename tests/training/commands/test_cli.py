@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from eurogym.training import cli
+from eurogym.training.design.tables import BANDS
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
@@ -26,6 +27,27 @@ def test_help_lists_all_commands(capsys):
 def test_an_unknown_command_is_named(capsys):
     assert cli.main(["tornament"]) == 2
     assert "did you mean 'tournament'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("report village", {"bands": list(BANDS)}),
+        ("report village --bands random --bands ppo greedy", {"bands": ["random", "ppo", "greedy"]}),
+        ("report village --against-variant a --against-variant b", {"against_variant": ["a", "b"]}),
+        ("tune-game village --entry a b --entry c --target d", {"entry": ["a", "b", "c"], "target": ["d"]}),
+        ("solo villagers --agents random --agents greedy", {"agents": ["random", "greedy"]}),
+        ("solo report villagers --only a --only b", {"only": ["a", "b"]}),
+        ("evaluate toy --agent a --against b --players 2 --players 4", {"players": [2, 4], "against": ["b"]}),
+        ("play toy --option a=1 b=2 --option c=3", {"option": ["a=1", "b=2", "c=3"]}),
+    ],
+)
+def test_a_flag_that_is_given_again_adds_to_its_values_and_not_to_the_default(line, found):
+    words = line.split()
+    part = words[1] if words[1] in cli.EUROGYM.parts.get(words[0], ()) else None
+    for _ in range(2):  # the default is not touched
+        told = cli.build_parser(words[0], part).parse_args(words)
+        assert {name: getattr(told, name) for name in found} == found
 
 
 def test_programming_errors_are_not_hidden(monkeypatch):

@@ -21,6 +21,7 @@ EXPLOIT = "exploit random villagers --quiet"
 IMPROVE = "improve villagers --out ."
 LABEL = "label villagers --out ."
 REPORT = "report village --quiet --jobs 1"
+TUNE_GAME = "tune-game village --target rounds<9 --quiet --jobs 1"
 SOLO = "solo toy --quiet --agents random"
 
 
@@ -191,6 +192,18 @@ def refused(capsys, command):
         ("report villages", "villages"),
         ("report toy", "declares no design"),
         (f"{REPORT} --against-variant church.advance_cost_grain.3=99", "church"),
+        (
+            f"{REPORT} --against-variant customers.3.points=5 --against-variant customers.3.points=6",
+            "name one value of an entry",
+        ),
+        (
+            f"{TUNE_GAME} --entry cemetery.spaces.2=2-9 --entry cemetery.spaces.2=4-6",
+            "an entry is named twice",
+        ),
+        (
+            "solo report toy --agents random --only difficulty=easy --only difficulty=hard",
+            "--only difficulty is given twice",
+        ),
         (f"{REPORT} --players 7", "tables of 2 to 5"),
         (f"{REPORT} --bands random@x", "after @ stands the number of deals"),
         (f"{REPORT} --bands nobody", "no agent called 'nobody'"),
