@@ -109,6 +109,11 @@ def run(args: argparse.Namespace) -> int:
     bands = [band_of(text, deals) for text in args.bands]
     if len({band.agent for band in bands}) < len(bands):
         raise InputError("--bands: an agent is named twice")
+    if args.against_variant and "data_overrides" in options:
+        raise InputError(
+            "--against-variant is compared with the printed tables; leave --option data_overrides out, or put all "
+            "changes into one file"
+        )
     variant = read_variant(args.game, args.against_variant, options) if args.against_variant else None
     if args.out is not None:
         check_folder(args.out, "--out")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import shlex
 from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any
@@ -16,7 +18,8 @@ from eurogym.training.design.course import MET, curve, usual_leads
 from eurogym.training.design.figures import RATE, Figure
 from eurogym.training.design.record import declared
 from eurogym.training.design.tables import ADAPTED, Games, Table, middle
-from eurogym.training.design.variants import number_at
+from eurogym.training.design.variants import check_variant, number_at, replaced
+from eurogym.training.files import without_places
 from eurogym.training.measure.document import Commands, Document, Heading, Picture, Points, Text
 from eurogym.training.measure.document import Table as Grid
 from eurogym.training.options import label
@@ -372,7 +375,18 @@ class Page:
         if not found:
             return []
         game, entry = self.games.game, self.entries[found[0].of]
-        value, name = number_at(game, entry), found[0].of.partition(" (")[0]
+        options = dict(self.games.options)
+        table = options.pop("data_overrides", None)
+        at = None if table is None else replaced(game, check_variant(game, table, options))
+        value, name = number_at(game, entry, at), found[0].of.partition(" (")[0]
+        given = ["--option", *(f"{key}={_typed(one)}" for key, one in options.items())] if options else []
+        searched = given if table is None else ["--table", _typed(table), *given]
+        less = f"--against-variant {entry}={value // 2} --bands {self._middle()}"
+        more = f'--entry {entry}={value // 2}-{value + 1} --target "{name}<1"'
+        tell, search = (
+            f"eurogym report {game}{_words(given)} {less}",
+            f"eurogym tune-game {game}{_words(searched)} {more}",
+        )
         rows = [
             (plain(one.of), f"`{self.entries[one.of]}`", number_at(game, self.entries[one.of]))
             for one in found
@@ -380,14 +394,13 @@ class Page:
         return [
             Heading(3, "To change a component"),
             Text(
-                "An entry is a number in the tables of the game. The first command tells what a smaller number of the "
-                "strongest of these components changes, the second searches the one that makes it as strong as the "
-                "others of its kind. The strongest come first."
+                "An entry is a number in the tables of the game. "
+                + ("The first command tells what a smaller number of the strongest of these components changes, the "
+                   "second searches the one that makes it" if table is None else
+                   "The command searches the one that makes the strongest of these components")
+                + " as strong as the others of its kind. The strongest come first."
             ),
-            Commands((
-                f"eurogym report {game} --against-variant {entry}={value // 2} --bands {self._middle()}",
-                f'eurogym tune-game {game} --entry {entry}={value // 2}-{value + 1} --target "{name}<1"',
-            )),
+            Commands((tell, search) if table is None else (search,)),
             Grid(("component", "entry", "printed"), rows, 2),
         ]  # fmt: skip
 
@@ -510,6 +523,18 @@ class Page:
 def plain(name: str) -> str:
     """A name of the game's lists as people read it."""
     return name.replace("_", " ")
+
+
+def _typed(value: Any) -> str:
+    """The value of an option as one types it."""
+    if isinstance(value, dict):
+        return json.dumps(value)
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _words(words: Sequence[str]) -> str:
+    """Words of a command behind others."""
+    return "".join(f" {shlex.quote(without_places(word))}" for word in words)
 
 
 def adaptation(band: str) -> str:

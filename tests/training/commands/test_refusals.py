@@ -193,6 +193,10 @@ def refused(capsys, command):
         ("report toy", "declares no design"),
         (f"{REPORT} --against-variant church.advance_cost_grain.3=99", "church"),
         (
+            f"{REPORT} --option data_overrides=short --against-variant growing_bag",
+            "leave --option data_overrides out",
+        ),
+        (
             f"{REPORT} --against-variant customers.3.points=5 --against-variant customers.3.points=6",
             "name one value of an entry",
         ),

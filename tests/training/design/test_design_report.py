@@ -16,6 +16,7 @@ from eurogym.training.design.page import Page
 from eurogym.training.design.record import GRID, Observer, declared, labels_of, lead_changes, settled
 from eurogym.training.design.report import changes, figures_of
 from eurogym.training.design.tables import Band, Table, band_of, play, sizes_of
+from eurogym.training.measure.document import Commands
 from eurogym.training.measure.matches import Cell, MatchResults, Player, deal_seeds
 from eurogym.training.measure.statistics import benjamini_hochberg, clustered_fit
 from tests.playing import shipped_games
@@ -181,6 +182,37 @@ def test_every_game_has_a_page(game):
     assert all(f"<h2>{heading}</h2>" in html for heading in parts)
     (step,) = (one for one in figures if one.part == "skill" and one.name == "games won")
     assert step.value > 0.9
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "commands"),
+    [
+        (
+            "villagers",
+            {"expansions": ["saints", "profiteers"]},
+            [
+                "report villagers --option expansions=saints,profiteers --against-variant ",
+                "tune-game villagers --option expansions=saints,profiteers --entry ",
+            ],
+        ),
+        (
+            "village",
+            {"data_overrides": "growing_bag", "start_compensation": False},
+            ["tune-game village --table growing_bag --option start_compensation=False --entry "],
+        ),
+        ("village", {}, ["report village --against-variant ", "tune-game village --entry "]),
+    ],
+)
+def test_commands_of_the_page_are_those_of_the_game_that_was_played(game, options, commands):
+    games = play(game, [Band("random", 100)], [2], options=options, duels=False)
+    (shown,) = (
+        block.lines
+        for block in Page(games, figures_of(games), "eurogym report").document().blocks
+        if isinstance(block, Commands) and "--entry" in block.lines[-1]
+    )
+    assert len(shown) == len(commands)
+    for line, begun in zip(shown, commands, strict=True):
+        assert line.startswith(f"eurogym {begun}")
 
 
 def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(tmp_path, capsys):
