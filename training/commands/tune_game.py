@@ -20,7 +20,7 @@ from eurogym.training.commands.arguments import (
 )
 from eurogym.training.commands.working import add_jobs
 from eurogym.training.design.balance import Tables, balance, read_entry, read_target
-from eurogym.training.design.tables import Band
+from eurogym.training.design.tables import Band, sizes_of
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.learn.tuning import Generation
@@ -66,7 +66,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, a line per generation; show what was found and how it fares."""
-    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    options = game_options(
+        args.game, args.option, {"num_players": "use --players", "data_overrides": "use --table"}
+    )
+    sizes = sizes_of(args.game)
+    if args.players not in sizes:
+        raise InputError(f"--players: tables of {args.game} are of {sizes[0]} to {sizes[-1]}")
     targets = [read_target(args.game, text) for text in args.target]
     tables = Tables(args.game, [read_entry(text) for text in args.entry], args.table, options)
     if args.population < 4:

@@ -30,6 +30,7 @@ from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval
 ENTRY = re.compile(r"([\w.]+)=(-?\d+)-(-?\d+)")
 TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed))\s*")
 SEAT_ADVANTAGE = "seat advantage"
+SHARES = (SEAT_ADVANTAGE, "games won by who begins", "winner leads for good from")
 PRINTED = "printed"
 LEAST_ERROR = 1e-6
 LEAST_STEP = 0.75  # of a spread: the next whole numbers go on being tried where the best are all alike
@@ -86,8 +87,11 @@ def read_target(game: str, text: str) -> Target:
         raise InputError(
             f"--target {text!r} is not of the form NAME<VALUE, NAME>VALUE, NAME=VALUE or NAME=printed"
         )
+    name = _known(game, found[1])
+    if found[4] and name not in SHARES:
+        raise InputError(f"--target {text!r}: {name} is no share; leave the % out")
     value = None if found[5] else float(found[3]) / (100 if found[4] else 1)
-    return Target(_known(game, found[1]), found[2], value)
+    return Target(name, found[2], value)
 
 
 def _known(game: str, name: str) -> str:
@@ -194,8 +198,10 @@ def balance(
     figure. The printed game, the start and what was found are measured on deals that the search does not play.
     """
     apart = deal_seeds(seed, CHECKED * band.games)
-    ends = np.stack([tables.printed, tables.start]).astype(np.int64)
-    printed, before = _play(tables, ends, band, players, apart, seed, work)
+    begun = tables.overrides(
+        tables.start
+    )  # of `printed` no table is replaced, also where the search begins elsewhere
+    printed, before = _play(tables, [{}, begun], band, players, apart, seed, work)
     wanted = [
         measure(target.name, printed)[0] if target.value is None else target.value for target in targets
     ]
@@ -207,14 +213,14 @@ def balance(
         whole = tables.rounded(search.draw())
         distinct, which = np.unique(whole, axis=0, return_inverse=True)
         seeds = np.array([derive_seed(deals, "balance", number, k) for k in range(band.games)], np.int64)
-        played = _play(tables, distinct, band, players, seeds, seed, work)
+        played = _play(tables, list(map(tables.overrides, distinct)), band, players, seeds, seed, work)
         worths = np.array([worth_of(targets, wanted, errors, table) for table in played])[which.ravel()]
         line = search.move(whole.astype(np.float64), worths, worths, time.monotonic() - begin)
         search.sigma = np.maximum(search.sigma, LEAST_STEP)
         if report is not None:
             report(line, search.mean)
     values = tables.rounded(search.mean)
-    (after,) = _play(tables, values[None], band, players, apart, seed, work)
+    (after,) = _play(tables, [tables.overrides(values)], band, players, apart, seed, work)
     rows = [
         (
             target,
@@ -229,11 +235,17 @@ def balance(
 
 
 def _play(
-    tables: Tables, rows: np.ndarray, band: Band, players: int, seeds: np.ndarray, seed: int, work: Work
+    tables: Tables,
+    overrides: Sequence[Any],
+    band: Band,
+    players: int,
+    seeds: np.ndarray,
+    seed: int,
+    work: Work,
 ) -> list[Table]:
     variants = [
-        tables.options | {"data_overrides": check_variant(tables.game, tables.overrides(row), tables.options)}
-        for row in rows
+        tables.options | {"data_overrides": check_variant(tables.game, one, tables.options)}
+        for one in overrides
     ]
     return play_variants(tables.game, band, players, seeds, variants, seed, work)
 

@@ -21,7 +21,7 @@ EXPLOIT = "exploit random villagers --quiet"
 IMPROVE = "improve villagers --out ."
 LABEL = "label villagers --out ."
 REPORT = "report village --quiet --jobs 1"
-TUNE_GAME = "tune-game village --target rounds<9 --quiet --jobs 1"
+TUNE_GAME = "tune-game village --quiet --jobs 1 --target rounds<9"
 SOLO = "solo toy --quiet --agents random"
 
 
@@ -204,6 +204,9 @@ def refused(capsys, command):
             f"{TUNE_GAME} --entry cemetery.spaces.2=2-9 --entry cemetery.spaces.2=4-6",
             "an entry is named twice",
         ),
+        (f"{TUNE_GAME} --entry cemetery.spaces.2=2-9 --option data_overrides=short", "use --table"),
+        (f"{TUNE_GAME} --entry cemetery.spaces.2=2-9 --players 1", "tables of village are of 2 to 5"),
+        (f"{TUNE_GAME}% --entry cemetery.spaces.2=2-9", "rounds is no share; leave the % out"),
         (
             "solo report toy --agents random --only difficulty=easy --only difficulty=hard",
             "--only difficulty is given twice",

@@ -68,6 +68,19 @@ def test_targets_are_read_and_unknown_figures_are_named():
         read_target("village", "beauty<1")
 
 
+def test_printed_is_the_printed_game_wherever_the_search_begins():
+    """Given a search that begins where every number of graves is halved, not the one that it may change alone."""
+    tables = Tables("village", [read_entry("cemetery.spaces.2=2-14")], "short")
+    band, target = Band("random", 4), read_target("village", "rounds=printed")
+    ((_, wanted, printed, before, _),) = balance(
+        tables, [target], band, 3, population=4, generations=1
+    ).targets
+    seeds = deal_seeds(0, 16)
+    played = play_variants("village", band, 3, seeds, [{}, {"data_overrides": "short"}])
+    assert [printed[0], before[0]] == [measure("rounds", table)[0] for table in played]
+    assert wanted == printed[0] > before[0]
+
+
 @pytest.mark.slow
 def test_a_search_moves_an_entry_to_where_the_target_is_met(capsys, tmp_path):
     """Given games that are to last fewer rounds: fewer graves are found for them."""
