@@ -107,6 +107,8 @@ def run(args: argparse.Namespace) -> int:
     if deals < FEWEST:
         raise InputError(f"--games {deals}: a report takes {FEWEST} deals or more")
     bands = [band_of(text, deals) for text in args.bands]
+    if few := [text for text, band in zip(args.bands, bands, strict=True) if band.games < FEWEST]:
+        raise InputError(f"--bands {few[0]}: a report takes {FEWEST} deals or more")
     if len({band.agent for band in bands}) < len(bands):
         raise InputError("--bands: an agent is named twice")
     if args.against_variant and "data_overrides" in options:

@@ -25,7 +25,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.calibrate import Handicap, check_rate, handicap, search
 from eurogym.training.measure.report import check_out, deals_note, text_table, write_results
-from eurogym.training.measure.solo import SoloCell, run_solo
+from eurogym.training.measure.solo import SoloCell, run_solo, solo_settings
 from eurogym.training.measure.statistics import wilson_interval
 from eurogym.training.options import Values, check_option_names, game_options, label, varying_names
 from eurogym.training.prepare import make_ready
@@ -109,8 +109,11 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"--tune and --option both set {tune[0]}; use one of them")
     check_out(args.out, plot=False)
     settings = asked_settings(args.game, args.difficulty, args.vary)
+    if tune and any(tune[0] in setting for setting in settings or []):
+        raise InputError(f"--tune and --vary both set {tune[0]}; use one of them")
     if settings is None:
-        settings = [{}] if tune or options else list(settings_of(registry.game(args.game)).demo)
+        declared = list(settings_of(registry.game(args.game)).demo) or solo_settings(args.game)
+        settings = [{}] if tune or options else declared
     make_ready(args.game, [args.agent])
     print(f"{args.game}, {args.agent}, seed {args.seed}\n")
     rows: list[dict[str, Any]] = []

@@ -126,6 +126,11 @@ def refused(capsys, command):
             "solo calibrate castles_of_burgundy --agent random --tune solo_target=0-50",
             "is no range within 5 to 100",
         ),
+        (
+            "solo calibrate castles_of_burgundy --agent random --tune solo_target=10-60 --vary solo_target=30,40",
+            "--tune and --vary both set solo_target",
+        ),
+        ("solo calibrate keyflower --agent random --quiet", "keyflower: this game has no solo modes"),
         # numbers
         (f"{TOURNAMENT} --seed {HUGE}", f"{HUGE} is too much; whole numbers from 0 to 9223372036854775807"),
         (f"{TOURNAMENT} --seed {'9' * 5000}", "--seed: '99999"),
@@ -213,6 +218,7 @@ def refused(capsys, command):
         ),
         (f"{REPORT} --players 7", "tables of 2 to 5"),
         (f"{REPORT} --bands random@x", "after @ stands the number of deals"),
+        (f"{REPORT} --bands heuristic@19", "--bands heuristic@19: a report takes 20 deals or more"),
         (f"{REPORT} --bands nobody", "no agent called 'nobody'"),
         (f"{REPORT} --adapt 1", "name one with --against-variant"),
         (f"{REPORT} --adapt 1 --against-variant growing_bag --bands heuristic", "name it among --bands"),
