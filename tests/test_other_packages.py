@@ -10,7 +10,7 @@ from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, pip_insta
 
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = ("-m", "eurogym", "play")
-SAVED = ("--opponents", "random", "--save", "game.jsonl")
+AGAINST = ("--opponents", "random")
 
 
 @pytest.fixture(scope="module")
@@ -85,14 +85,14 @@ for module in (few, many):
 
 def test_commands_know_the_game(outside):
     assert "eurogym/HighCard-v0" in run(outside, "-m", "eurogym", "games")
-    told = run(outside, *PLAY, "high_card", *SAVED, typed="1\nq\n", **UNCOMPILED)
+    told = run(outside, *PLAY, "high_card", *AGAINST, typed="1\nq\n", **UNCOMPILED)
     assert "player 2: play" in told and "seat 0" not in told
 
 
 def test_its_docstring_is_read_as_its_rules(outside):
     """In the terminal, in the browser and by who plays in words; parts of the table have the words of their fields."""
     typed = "r\nr takes a trick\n? table\n? 3\nq\n"
-    told = " ".join(run(outside, *PLAY, "high_card", *SAVED, typed=typed, **UNCOMPILED).split())
+    told = " ".join(run(outside, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED).split())
     assert told.count("A trick scores a point for each card in it") == 2 and "has no glossary" in told
     assert "table: value on the table, 0 for none" in told
     script = """

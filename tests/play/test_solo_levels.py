@@ -96,8 +96,8 @@ def test_a_game_alone_is_played_at_its_level_and_counted(tmp_path, monkeypatch, 
     """Given three games at a level; then its goal decides, they are counted, and a level is proposed."""
     level = 10
     monkeypatch.setattr("builtins.input", lambda *_: "1")
-    path = tmp_path / "game.jsonl"
-    command = ["play", "village", "--players", "1", "--level", str(level), "--seed", "3", "--save", str(path)]
+    monkeypatch.chdir(tmp_path)
+    command = ["play", "village", "--players", "1", "--level", str(level), "--seed", "3"]
     for number in range(record.ENOUGH):
         assert main(command) == 0
         shown = capsys.readouterr().out
@@ -106,6 +106,8 @@ def test_a_game_alone_is_played_at_its_level_and_counted(tmp_path, monkeypatch, 
         assert ("By your 3 games alone, you win about" in shown) == (number == record.ENOUGH - 1)
     rows = [json.loads(line) for line in record.path().read_text().splitlines()]
     assert rows == [{"game": "village", "num_players": 1, "level": level, "share": 0.0, "mode": "Carla"}] * 3
+    kept = sorted(path.name for path in tmp_path.glob("village*"))
+    assert kept == ["village-3-2.jsonl", "village-3-3.jsonl", "village-3.jsonl"]
 
 
 def test_a_game_left_at_a_level_goes_on_there(tmp_path, monkeypatch, capsys):

@@ -125,7 +125,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=port_number, default=0, help="of the browser's page; a free one by default"
     )
-    parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl, or that of --resume)")
+    parser.add_argument(
+        "--save",
+        help="a new replay file (default: <game>-<seed>.jsonl or one beside it, or that of --resume)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -195,7 +198,7 @@ def run(args: argparse.Namespace) -> int:
     table = Table(game, options, seed, "" if setting is None else setting.goal)
     table.prepare(asked)
     played = [decision.action for decision in left.decisions] if left else []
-    path = Path(args.save or args.resume or f"{game.name}-{seed}.jsonl")
+    path = file_of(args, seed)
     check_file(path, "--save")
     try:
         if args.web:
@@ -254,6 +257,21 @@ def keep(result: record.Result) -> None:
         print(f"your result was not kept: {record.path()}: {error.strerror}", file=sys.stderr)
     if words := record.proposal(result.game, result.num_players, result.mode):
         print(words)
+
+
+def file_of(args: argparse.Namespace, seed: int) -> Path:
+    """Where the game is kept. Raises InputError for a file of --save that holds something already."""
+    if args.save and not args.resume and Path(args.save).is_file() and Path(args.save).stat().st_size:
+        raise InputError(
+            f"--save {args.save}: there is such a file; name another, or go on with it (--resume)"
+        )
+    if args.save or args.resume:
+        return Path(args.save or args.resume)
+    number, path = 1, Path(f"{args.game}-{seed}.jsonl")
+    while path.exists():  # an earlier game of the same deal
+        number += 1
+        path = path.with_name(f"{args.game}-{seed}-{number}.jsonl")
+    return path
 
 
 def how_to_resume(args: argparse.Namespace, path: Path) -> str:
