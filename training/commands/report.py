@@ -46,7 +46,7 @@ EXAMPLES = """examples:
   eurogym report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
   eurogym report village --against-variant growing_bag --bands heuristic --out variant
   eurogym report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
-  eurogym report village --against-variant growing_bag --adapt 10 --players 2 --out variant
+  eurogym report village --against-variant growing_bag --adapt 10 --players 3 --out variant
   eurogym report villagers --forbid 5 --search-values 5 --players 2
 
 A skill band is one agent in all seats of a table; all bands play the same deals. AGENT@N plays N deals in place of

@@ -105,7 +105,7 @@ def deals_note(deals: int) -> str:
     if deals >= FEW_DEALS:
         return ""
     if deals == 1:
-        return "\n\nnote: all of this rests on a single deal, and luck decides it; so there are no intervals"
+        return "\n\nnote: all of this rests on a single deal, and luck decides it, whatever an interval says"
     return f"\n\nnote: all of this rests on {deals} deals only; intervals of so few are rough themselves"
 
 
