@@ -38,7 +38,7 @@ from eurogym.training.learn import part
 from eurogym.training.measure import bench
 from eurogym.training.options import game_options
 
-BATCH_SIZES = (1, 64, 1024, 8192)
+BATCH_SIZES, QUICK_SIZES = (1, 64, 1024, 8192), (64, 1024)
 THREADS = (1, 2)
 
 EXAMPLES = """examples:
@@ -55,11 +55,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     parser.add_argument("--players", type=positive, help="num_players (default: what the game declares)")
     add_option(parser)
-    parser.add_argument("--batch-sizes", type=positive, nargs="+", default=list(BATCH_SIZES), metavar="N")
+    usual, quick = (" ".join(map(str, sizes)) for sizes in (BATCH_SIZES, QUICK_SIZES))
+    parser.add_argument(
+        "--batch-sizes",
+        type=positive,
+        nargs="+",
+        metavar="N",
+        help=f"games of a batch (default {usual}; with --quick {quick})",
+    )
     parser.add_argument("--threads", type=thread_count, nargs="+", default=list(THREADS), metavar="N")
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
     add_seed(parser, words="seed of deals and play")
-    parser.add_argument("--quick", action="store_true", help="short windows, batches of 64 and 1024 only")
+    parser.add_argument("--quick", action="store_true", help="short windows, few batch sizes")
     parser.add_argument(
         "--train", action="store_true", help="how fast the presets learn, instead of the games alone"
     )
@@ -83,10 +90,11 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         check_file(args.out, "--out")
     if args.quick:
-        args.seconds, args.batch_sizes = min(args.seconds, 0.3), [64, 1024]
+        args.seconds = min(args.seconds, 0.3)
     if args.train:
         return show({"machine": bench.machine(), "training": training(list(sets), args)}, args.out)
-    plan = bench.Plan(args.seconds, args.batch_sizes, args.threads, args.seed, args.compile)
+    sizes = args.batch_sizes or (QUICK_SIZES if args.quick else BATCH_SIZES)
+    plan = bench.Plan(args.seconds, sizes, args.threads, args.seed, args.compile)
     report = {"machine": bench.machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
     report["games"] = {name: bench.bench_game(name, asked, plan) for name, asked in sets.items()}
     return show(report, args.out)

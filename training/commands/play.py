@@ -163,12 +163,18 @@ def run(args: argparse.Namespace) -> int:
             raise OptionError(f"--seat {seat} is not at this table of {players}")
     if len(args.seat) > 1 and not args.web:
         raise OptionError("--seat: several people sit at one table in the browser alone; add --web")
+    if args.by and args.tutorial:
+        raise InputError("--tutorial helps a person at the table; leave it out, or --by")
+    if not 0 <= args.pace < float("inf"):
+        raise InputError(f"--pace {args.pace:g}: seconds, 0 or more")
     if args.web and (args.by or args.tutorial):
         raise OptionError("--by and --tutorial are for the terminal; leave --web out")
     people = sorted({seat - 1 for seat in args.seat})
     others = [other for other in range(players) if other not in people]
     if args.level and args.opponents:
         raise InputError("--level: stands in place of --opponents; name one of the two")
+    if args.opponents and not others:
+        raise InputError("--opponents: there is no other player at this table")
     if args.level and not others and not setting:
         raise InputError("--level: there is no other player at this table")
     level = [f"level:n={args.level}"] if args.level else None

@@ -61,14 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--worlds",
         type=whole_number(2, MOST_WORLDS),
-        default=WORLDS,
         help=f"of a review: imagined worlds of a decision (default {WORLDS})",
     )
     parser.add_argument(
         "--with",
         dest="search",
         metavar="AGENT",
-        default=SEARCH,
         help=f"of a review: who names what would have been better, beside the heuristic (default {SEARCH})",
     )
     add_seed(parser, words="seed of a review's worlds")
@@ -77,6 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Re-execute the files; returns 2 with a line on stderr when one cannot be read."""
+    if args.check and (args.table or args.html or args.review):
+        raise InputError(
+            "--check shows nothing but the result of the check; leave out what is to be shown, or --check"
+        )
+    if not args.review and (args.worlds or args.search):
+        raise InputError("--worlds and --with are of a review: give --review as well")
+    args.worlds, args.search = args.worlds or WORLDS, args.search or SEARCH
     if len(args.file) > 1 and (not args.review or args.html):
         raise InputError("several files are for --review without --html")
     replays = []

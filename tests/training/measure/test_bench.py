@@ -21,7 +21,7 @@ def parse(*words: str) -> argparse.Namespace:
 def report(tmp_path_factory):
     registry.register(toy.GAME, toy)  # its own, since fixtures of single tests come later
     out = tmp_path_factory.mktemp("bench") / "bench.json"
-    words = "toy --players 3 --seconds 0.02 --batch-sizes 1 64 --threads 1 --no-compile --out"
+    words = "toy --players 3 --seconds 0.02 --quick --batch-sizes 1 64 --threads 1 --no-compile --out"
     args = parse(*words.split(), str(out))
     assert args.run(args) == 0
     return json.loads(out.read_text())
