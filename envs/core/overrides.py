@@ -56,6 +56,10 @@ class TableReader:
 
     def _parsed(self, text: str) -> Any:
         source = ""
+        if not text.strip():
+            raise OptionError(
+                f"{self.game}: data_overrides: an empty text names no tables; say none for those printed"
+            )
         if text in self.scenarios():
             text = json.dumps(self.scenarios()[text]["tables"])
         if not text.lstrip().startswith(("{", "[")):

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core import registry
@@ -41,6 +42,9 @@ def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None
     """The same from one text that `data_overrides` takes, or from changes of printed numbers, `ENTRY=VALUE`."""
     changes = [CHANGE.fullmatch(text) for text in texts]
     if not all(changes):
+        for text in texts:
+            if re.match(r"[\w.]+=", text) and not CHANGE.fullmatch(text) and not Path(text).exists():
+                raise InputError(f"--against-variant {text}: behind = stands no whole number")
         if len(texts) > 1:
             raise InputError(
                 f"--against-variant {' '.join(texts)}: one file, text or scenario, or changes ENTRY=VALUE"

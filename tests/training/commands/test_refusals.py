@@ -226,6 +226,12 @@ def refused(capsys, command):
         ),
         (f"{REPORT} --players 7", "tables of 2 to 5"),
         (f"{REPORT} --bands random@x", "after @ stands the number of deals"),
+        (f"{REPORT} --against-variant customers.13.points=abc", "behind = stands no whole number"),
+        (
+            f"{REPORT} --against-variant customers.3.points=5 customers.13.points=1.5",
+            "points=1.5: behind = stands",
+        ),
+        ("solo village --agents random --vary data_overrides=,carla_10", "an empty text names no tables"),
         (f"{REPORT} --bands heuristic@19", "--bands heuristic@19: a report takes 20 deals or more"),
         (f"{REPORT} --bands nobody", "no agent called 'nobody'"),
         (f"{REPORT} --adapt 1", "name one with --against-variant"),
