@@ -248,7 +248,12 @@ class SearchAgent(Agent):
                     f"value beside what {parts.compared_with} would do, 2 from the last to the first place"
                 )
         tried = np.flatnonzero(totals[:, 0]).tolist()
-        return Opinion(int(action), {one: float(totals[one, 1] / totals[one, 0]) for one in tried}, meaning)
+        numbers = {one: float(totals[one, 1] / totals[one, 0]) for one in tried}
+        if not parts.at_once and any(
+            number > numbers.get(int(action), number) for number in numbers.values()
+        ):
+            meaning += "; what is higher is too unsure to be chosen"
+        return Opinion(int(action), numbers, meaning)
 
     def most_entrants(self, parts: Parts) -> int:
         """How many actions of a policy begin in the race: at least one.

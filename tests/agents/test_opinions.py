@@ -48,6 +48,17 @@ def test_the_opinion_is_of_the_action_chosen(spec):
             assert opinion.numbers[action] == max(opinion.numbers.values())
 
 
+def test_a_choice_that_is_not_the_highest_number_is_explained():
+    """Given few simulations; then some actions stand higher that are not better by what `trust` asks for."""
+    explained = []
+    for seed in range(12):
+        _, opinion = both("mc:sims=12,trust=2", position(seed))
+        highest = opinion.numbers[opinion.action] == max(opinion.numbers.values())
+        explained.append("too unsure" in opinion.meaning)
+        assert highest != explained[-1]
+    assert any(explained) and not all(explained)
+
+
 def test_simulations_tell_means_between_the_last_place_and_the_first():
     action, opinion = both("mc:sims=200,playout=random", position())
     assert all(-1 <= number <= 1 for number in opinion.numbers.values()) and "first place" in opinion.meaning
