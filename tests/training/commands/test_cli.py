@@ -39,6 +39,10 @@ def test_an_unknown_command_is_named(capsys):
         ("solo villagers --agents random --agents greedy", {"agents": ["random", "greedy"]}),
         ("solo report villagers --only a --only b", {"only": ["a", "b"]}),
         ("evaluate toy --agent a --against b --players 2 --players 4", {"players": [2, 4], "against": ["b"]}),
+        (
+            "train toy --players 2 --players 3 --opponents a --opponents b c",
+            {"players": [2, 3], "opponents": ["a", "b", "c"]},
+        ),
         ("play toy --option a=1 b=2 --option c=3", {"option": ["a=1", "b=2", "c=3"]}),
     ],
 )
