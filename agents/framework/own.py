@@ -206,7 +206,7 @@ def module_files(spec: str) -> list[Path]:
     if named is None:
         return []
     _look_in(os.getcwd())
-    with suppress(ImportError, ValueError):
+    with suppress(Exception):  # the packages around it are imported, and may raise anything
         found = importlib.util.find_spec(named["place"])
         if found is not None and found.origin and found.has_location:
             return [Path(found.origin)]

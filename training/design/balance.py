@@ -31,7 +31,6 @@ ENTRY = re.compile(r"([\w.]+)=(-?\d+)-(-?\d+)")
 TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed))\s*")
 SEAT_ADVANTAGE = "seat advantage"
 SHARES = (SEAT_ADVANTAGE, "games won by who begins", "winner leads for good from")
-PRINTED = "printed"
 LEAST_ERROR = 1e-6
 LEAST_STEP = 0.75  # of a spread: the next whole numbers go on being tried where the best are all alike
 CHECKED = 4  # times the deals of a candidate for what is measured beside the search
@@ -198,10 +197,8 @@ def balance(
     figure. The printed game, the start and what was found are measured on deals that the search does not play.
     """
     apart = deal_seeds(seed, CHECKED * band.games)
-    begun = tables.overrides(
-        tables.start
-    )  # of `printed` no table is replaced, also where the search begins elsewhere
-    printed, before = _play(tables, [{}, begun], band, players, apart, seed, work)
+    begun = tables.overrides(tables.start)
+    printed, before = _play(tables, [{}, begun], band, players, apart, seed, work)  # {}: as printed
     wanted = [
         measure(target.name, printed)[0] if target.value is None else target.value for target in targets
     ]
