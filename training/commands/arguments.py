@@ -20,27 +20,27 @@ class UsageError(Exception):
     """A command line that does not parse."""
 
 
-class Several(argparse.Action):
-    """Values of a flag from every time that it is given; the first time they take the place of the default."""
+class Store(argparse.Action):
+    """What is stored of an argument: of a flag with several values those from every time that it is given.
+
+    The first time they take the place of the default; argparse would drop all but the last.
+    """
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, flag: str | None = None
     ) -> None:
         """Take them down."""
         before = getattr(namespace, self.dest, self.default)
-        setattr(namespace, self.dest, values if before is self.default else [*before, *values])
+        adds = self.option_strings and self.nargs in ("+", "*") and before is not self.default
+        setattr(namespace, self.dest, [*before, *values] if adds else values)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers a wrong command line with one line instead of the whole usage.
+    """A parser that answers a wrong command line with one line instead of the whole usage."""
 
-    A flag with several values may be given several times: argparse would drop all but the last.
-    """
-
-    def add_argument(self, *names: str, **told: Any) -> argparse.Action:  # noqa: D102 - see the class
-        if names[0].startswith("-") and told.get("nargs") in ("+", "*"):
-            told.setdefault("action", Several)
-        return super().add_argument(*names, **told)
+    def __init__(self, *args: Any, **told: Any) -> None:
+        super().__init__(*args, **told)
+        self.register("action", None, Store)  # also of its groups
 
     def error(self, message: str) -> None:  # noqa: D102 - see the class
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")

@@ -62,9 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, flag in config_flags().items():
         if flag.title not in places:
             places[flag.title] = parser.add_argument_group(flag.title)
-        told = flag.type | ({"action": "extend"} if "nargs" in flag.type else {})  # as often as need be
         places[flag.title].add_argument(
-            "--" + name.replace("_", "-"), dest=name, help=flag.words, **told, **given
+            "--" + name.replace("_", "-"), dest=name, help=flag.words, **flag.type, **given
         )
     for name in RENAMED:  # known, so that the answer says the new name
         parser.add_argument("--" + name.replace("_", "-"), dest=name, help=argparse.SUPPRESS, **given)

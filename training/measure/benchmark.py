@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,11 @@ class Benchmark:
     tracks: dict[str, str]
     tasks: tuple[Task, ...]
     frozen: str
+
+    @cached_property
+    def known(self) -> dict[str, Task]:
+        """The tasks by their ids."""
+        return {task.id: task for task in self.tasks}
 
 
 def load_benchmark() -> Benchmark:
@@ -217,16 +223,15 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
     for name, allowed in (("track", bench.tracks), ("budget", bench.budgets)):
         if data[name] not in allowed:
             return f"{name} is {data[name]!r:.40}; allowed: {', '.join(allowed)}"
-    known = {task.id: task for task in bench.tasks}
     named = [str(row.get("id")) if isinstance(row, dict) else "" for row in data["tasks"]]
-    if not named or len(set(named)) < len(named) or not set(named) <= set(known):
+    if not named or len(set(named)) < len(named) or not set(named) <= set(bench.known):
         return "its tasks are not tasks of the benchmark, each at most once"
-    if set(data["games"]) != {known[name].game for name in named}:
+    if set(data["games"]) != {bench.known[name].game for name in named}:
         return "games does not hold the version of every game"
     deals = bench.budgets[data["budget"]]
     for name, row in zip(named, data["tasks"], strict=True):
-        seats = known[name].seats
-        if (row.get("options"), row.get("deals")) != (known[name].options, deals):
+        seats = bench.known[name].seats
+        if (row.get("options"), row.get("deals")) != (bench.known[name].options, deals):
             return f"{name}: options or deals are not those of the benchmark and its budget"
         counts = {"scores": deals * seats, "lengths": deals * seats, "random": deals, "heuristic": deals}
         for column, count in counts.items():
@@ -243,10 +248,9 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
 def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
     """For each task by its id the margins of the agent, of random play and of the heuristic: float (deals, 3)."""
     bench = load_benchmark()
-    known = {task.id: task for task in bench.tasks}
     found = {}
     for row in submission["tasks"]:
-        task = known[row["id"]]
+        task = bench.known[row["id"]]
         seating = one_against_others(bench.test_root, row["deals"], task.seats)[0]
         own = margins_of(task, row["scores"], seating)
         found[task.id] = np.stack([own, row["random"], row["heuristic"]], axis=1)
@@ -309,10 +313,9 @@ def verify(submission: dict[str, Any], sample: int = 4, seed: int | None = None)
             raise InputError(
                 f"the submission was played with version {version} of {game}, here is {registry.entry(game).version}"
             )
-    known = {task.id: task for task in bench.tasks}
     cells, blocks = {}, []
     for row in submission["tasks"]:
-        cells[row["id"]] = cell_of(bench, known[row["id"]], submission["agent"], row["deals"])
+        cells[row["id"]] = cell_of(bench, bench.known[row["id"]], submission["agent"], row["deals"])
         blocks += [(row, block) for block in cells[row["id"]].blocks()]
     chosen = np.random.default_rng(seed).permutation(len(blocks))[:sample]
     games, other = 0, []
@@ -328,9 +331,8 @@ def verify(submission: dict[str, Any], sample: int = 4, seed: int | None = None)
 
 def _other_yardsticks(submission: dict[str, Any], bench: Benchmark) -> Iterator[str]:
     """The tasks in which random play or the heuristic, which scores are measured by, come out otherwise."""
-    known = {task.id: task for task in bench.tasks}
     for row in submission["tasks"]:
-        task = known[row["id"]]
+        task = bench.known[row["id"]]
         cells = [cell_of(bench, task, player, row["deals"]) for player in (RANDOM, bench.opponent)]
         again = [margins_of(task, one.scores, one.agents).tolist() for one in play_cells(cells)]
         if again != [row["random"], row["heuristic"]]:
