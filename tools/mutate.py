@@ -584,7 +584,9 @@ def main() -> int:
         action="store_true",
         help="ask only tests that know rules, not how games looked before",
     )
-    parser.add_argument("--tests", nargs="+", help="ask these instead, to see whether a new one notices")
+    parser.add_argument(
+        "--tests", nargs="+", action="extend", help="ask these instead, to see whether a new one notices"
+    )
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:

@@ -26,9 +26,9 @@ def read_value(text: str) -> Any:
     return value
 
 
-def parse_options(pairs: Sequence[str]) -> Values:
+def parse_options(pairs: Sequence[str], flag: str = "--option", form: str = "name=value") -> Values:
     """`name=value` texts as game options; numbers and True/False become what they look like."""
-    return {name: read_value(text) for name, text in _named_texts(pairs, "--option", "name=value").items()}
+    return {name: read_value(text) for name, text in _named_texts(pairs, flag, form).items()}
 
 
 def parse_vary(pairs: Sequence[str], flag: str = "--vary") -> dict[str, list[Any]]:
@@ -54,12 +54,13 @@ def _named_texts(pairs: Sequence[str], flag: str, form: str) -> dict[str, str]:
     return texts
 
 
-def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str]) -> Values:
+def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str], *told: str) -> Values:
     """The options of `--option name=value`, checked by name: only options of the game itself may come here.
 
     flags: options that the command sets by other means, and what to say about each.
+    told: where they are given otherwise, the place and the form.
     """
-    options = parse_options(pairs)
+    options = parse_options(pairs, *told)
     check_option_names(game, options, flags)
     return options
 

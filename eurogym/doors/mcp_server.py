@@ -29,7 +29,7 @@ def server(tables: Tables) -> Any:
     takes: dict[str, list[str]] = {}  # arguments by tool
 
     class Strict(base):
-        """Refuses arguments that a tool does not take; its base drops them without a word."""
+        """Refuses arguments that a tool does not take, which its base drops, and says on one line what is wrong."""
 
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
             other = next((one for one in arguments if one not in takes.get(name, arguments)), None)
@@ -37,7 +37,14 @@ def server(tables: Tables) -> Any:
                 raise refused(f"{name} {_not_taken(other, arguments.get('game'), takes[name])}")
             if type(action := arguments.get("action")) is int:  # as good a number of the list as its text
                 arguments = arguments | {"action": str(action)}
-            return await super().call_tool(name, arguments, context)
+            try:
+                return await super().call_tool(name, arguments, context)
+            except refused as error:
+                if hasattr(
+                    error.__cause__, "errors"
+                ):  # pydantic: arguments of another type, or one is missing
+                    raise refused(f"{name}: {_wrong(error.__cause__.errors()[0])}") from None
+                raise
 
     made = Strict("eurogym", instructions=INSTRUCTIONS, log_level="WARNING")
 
@@ -137,3 +144,9 @@ def _not_taken(name: str, game: Any, takes: list[str]) -> str:
     if "options" in takes and name in known and name != "num_players":
         return f'takes {name} as an option of the game: options={{"{name}": ...}}'
     return f"takes no {name!r:.60}; it takes {', '.join(takes)}"
+
+
+def _wrong(error: dict[str, Any]) -> str:
+    """What pydantic says of an argument."""
+    place = " ".join(".".join(map(str, error["loc"][:2])).split())
+    return f"{place:.60}: {error['msg'][:1].lower()}{error['msg'][1:]}"

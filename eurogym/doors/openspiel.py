@@ -44,7 +44,7 @@ class Rules:
                 f"seed={self.seed}, deals={self.deals}: allowed are seeds from 0 and 1 to {MOST_DEALS} deals"
             )
         pairs = [pair.replace(":", "=", 1) for pair in str(values["options"]).split(";") if pair]
-        options = game_options(name, pairs, {"num_players": "give players"})
+        options = game_options(name, pairs, {"num_players": "give players"}, "options:", "name:value")
         self.options = self.game.options_class.from_kwargs(num_players=int(values["players"]), **options)
         if (
             self.options.table_seats != self.options.num_players

@@ -122,10 +122,11 @@ def questions(row: Row, seed: int = 0) -> list[Row]:
     """
     table = _restored(row)
     rng = np.random.default_rng(derive_seed(seed, row["id"]))
+    imagined = _imagined(table)
     asked = [
         *_of_legality(row, table, rng),
-        *_of_score(table),
-        *_of_knowledge(table, rng),
+        *_of_score(table, imagined),
+        *_of_knowledge(table, imagined, rng),
         *_of_the_best(row),
     ]
     return [
@@ -167,10 +168,10 @@ def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[t
         )
 
 
-def _of_score(table: Table) -> Iterator[tuple[str, str, str]]:
+def _of_score(table: Table, imagined: BatchedGame) -> Iterator[tuple[str, str, str]]:
     """The points that the seat would have now, where it can know them."""
     seat, score = table.seat, int(table.batch.scores([0])[0, table.seat, 0])
-    if (_imagined(table).scores()[:, seat, 0] == score).all():
+    if (imagined.scores()[:, seat, 0] == score).all():
         yield (
             "score",
             f"How many points would player {seat + 1} have by final scoring if the game ended now?",
@@ -186,11 +187,13 @@ def _imagined(table: Table) -> BatchedGame:
     return many
 
 
-def _of_knowledge(table: Table, rng: np.random.Generator) -> Iterator[tuple[str, str, str]]:
+def _of_knowledge(
+    table: Table, imagined: BatchedGame, rng: np.random.Generator
+) -> Iterator[tuple[str, str, str]]:
     """One thing of the table that the seat is shown, and one that might be otherwise for all that it knows."""
     seat, everything = table.seat, _leaves(table.view(None))
-    seen, many = _leaves(table.view(seat)), _imagined(table)
-    others = [_leaves(table.game.to_dict(many.state(k), table.options)) for k in range(WORLDS_TRIED)]
+    seen = _leaves(table.view(seat))
+    others = [_leaves(table.game.to_dict(imagined.state(k), table.options)) for k in range(WORLDS_TRIED)]
     unlike = {
         path for path, value in everything.items() if any(one.get(path, _GONE) != value for one in others)
     }

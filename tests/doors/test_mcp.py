@@ -117,6 +117,13 @@ WRONG = [
     ("new_game", {"game": "villagers", "num_players": 3}, "takes no 'num_players'; it takes game, players"),
     ("new_game", {"game": "chess", "difficulty": "hard"}, "takes no 'difficulty'"),
     ("new_game", {"game": ["villagers"], INJECTED: 1}, "takes no 'villagers"),
+    (
+        "new_game",
+        {"game": "villagers", "players": "two"},
+        "new_game: players: input should be a valid integer",
+    ),
+    ("new_game", {"game": "villagers", "options": {INJECTED: [1]}}, "input should be a valid string"),
+    ("new_game", {}, "new_game: game: field required"),
     ("play", {"game_id": "GAME", "action": 1, "player": 2}, "takes no 'player'; it takes game_id, action"),
     ("new_game", {"game": "villagers", "options": {INJECTED: 1}}, "no option"),
     ("new_game", {"game": "villagers", "options": {"num_players": 3}}, "players"),

@@ -96,6 +96,8 @@ def test_options_are_passed_on_and_tables_of_another_kind_are_refused():
     assert more.num_distinct_actions() > load("villagers", players=3).num_distinct_actions()
     with pytest.raises(OptionError, match="num_players is set otherwise: give players"):
         load("villagers", options="num_players:3")
-    for wrong in ({"players": 1}, {"deals": 0}, {"options": "expansions"}):
+    with pytest.raises(OptionError, match="options: 'expansions' is not of the form name:value"):
+        openspiel.Rules("villagers", {"options": "expansions"})
+    for wrong in ({"players": 1}, {"deals": 0}):
         with pytest.raises((OptionError, RuntimeError)):
             openspiel.Rules("villagers", wrong)

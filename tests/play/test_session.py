@@ -314,8 +314,9 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
     ):
         status, said = play("", "--resume", *more, game=game)
         assert status == 2 and words in said.err
-    status, said = play("", "--save", over)
-    assert status == 2 and "there is such a file" in said.err and Replay.load(over).finished
+    for more in ((), ("--resume", path)):
+        status, said = play("", *more, "--save", over)
+        assert status == 2 and "there is such a file" in said.err and Replay.load(over).finished
 
 
 def test_a_failing_opponent_leaves_the_replay(tmp_path, monkeypatch, capsys):

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core import registry
-from eurogym.text.positions import _of_knowledge, _of_the_best, _restored, grade, positions, questions
+from eurogym.text.positions import (
+    _imagined,
+    _of_knowledge,
+    _of_the_best,
+    _restored,
+    grade,
+    positions,
+    questions,
+)
 from eurogym.training import cli
 from tests.playing import shipped_games
 
@@ -69,9 +77,13 @@ def test_what_a_seat_knows_by_another_name_is_not_said_to_be_unknown():
     """Its own screen stands among what is hidden from others, too."""
     row = some("keyflower", 1)[0]
     table = _restored(row)
+    imagined = _imagined(table)
     draws = (np.random.default_rng(number) for number in range(60))
     unknown = {
-        question for rng in draws for _, question, answer in _of_knowledge(table, rng) if answer == "no"
+        question
+        for rng in draws
+        for _, question, answer in _of_knowledge(table, imagined, rng)
+        if answer == "no"
     }
     own, other = (f"screens, number {number}," for number in (row["player"], 3 - row["player"]))
     assert any(other in question for question in unknown) and not any(own in question for question in unknown)

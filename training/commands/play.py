@@ -267,10 +267,10 @@ def keep(result: record.Result) -> None:
 
 def file_of(args: argparse.Namespace, seed: int) -> Path:
     """Where the game is kept. Raises InputError for a file of --save that holds something already."""
-    if args.save and not args.resume and Path(args.save).is_file() and Path(args.save).stat().st_size:
-        raise InputError(
-            f"--save {args.save}: there is such a file; name another, or go on with it (--resume)"
-        )
+    kept = Path(args.save) if args.save else None
+    goes_on = args.resume and kept and kept.resolve() == Path(args.resume).resolve()
+    if kept and not goes_on and kept.is_file() and kept.stat().st_size:
+        raise InputError(f"--save {kept}: there is such a file; name another, or go on with it (--resume)")
     if args.save or args.resume:
         return Path(args.save or args.resume)
     number, path = 1, Path(f"{args.game}-{seed}.jsonl")
