@@ -26,6 +26,21 @@ def swap(state, seat, seed):
 
 
 """
+LUCK = """R = names("dice")
+
+
+@kernel
+def deal_luck(state):
+    for player in range(state.num_seats):
+        state.luck[player] = next_below(state, R.dice, VALUES)
+
+
+@kernel
+def keep_luck(state, seat, seed):
+    reseed(state, seed)
+
+
+"""
 MISTAKES = {  # name -> the test, what of the example is changed into what, what is said
     "misspelt": (
         "testing.kernel_test(game)",
@@ -110,6 +125,20 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ),
         r"determinize never changes the order of deck, into which nobody sees",
     ),
+    "kept": (
+        "leaks.secrets_test(table)",
+        (
+            *(
+                "import actions,",
+                "import names, next_below, reseed, actions,",
+                "GAME = game",
+                f"{LUCK}GAME = game",
+            ),
+            *('number("trick"', 'number("luck", VALUES, per_seat=True, seen="own"),\n    number("trick"'),
+            *(BOUND, f"{BOUND}, streams=R, begin=deal_luck, determinize=keep_luck"),
+        ),
+        "determinize never changes hand, luck, which not all seats see",
+    ),
     "blind": (
         "batches.deal_test(table)",
         (SIZES, "VALUES, COPIES, TRICKS, HIGHEST = 1, 16"),
@@ -149,6 +178,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
 SOUND = """[
     [hidden.worlds_test(table.with_options(num_players=seats)) for seats in (2, 3, 4)],
     [batches.padding_test(table.with_options(num_players=seats)) for seats in (6, 7, 8)],
+    [leaks.secrets_test(table.with_options(num_players=seats)) for seats in (2, 3, 8)],
 ]"""
 SEALED = """
 "Sealed bids: nothing is hidden while the first player bids."

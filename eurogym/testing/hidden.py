@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.testing.leaks import bonds_test
+from eurogym.testing.leaks import bonds_test, secrets_test
 from eurogym.testing.tables import Table, expect, positions, seat_view, spread_positions, table_of, where
 
 MOST = 10  # positions of a game
@@ -37,6 +37,7 @@ def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None,
     seeds_test(table, seed)
     masks_test(table, seed)
     worlds_test(table, seed, must_differ=hides_something(table))
+    secrets_test(table)
     bonds_test(table, seed)
 
 

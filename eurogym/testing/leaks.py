@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.layout import ObservationLayout
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.words import counted
 from eurogym.testing.tables import Table, expect
 
 GAMES = 200
+SECRET_GAMES = 64  # in which secrets are looked at
+VARIED = 1.0  # nats: a secret that differs so much from deal to deal differs from world to world, too
 LOOKS = (1, 2, 4, 8, 16, 40)  # decisions after which games are looked at
 LEAST_GAMES = 128  # that still go on
 LEAST_ENTROPY = 0.3  # nats of an entry that is looked at: almost constant ones agree with anything
@@ -60,20 +63,65 @@ def bonds_test(table: Table, seed: int = 1) -> None:
 
 def bonds(table: Table, seed: int = 1) -> Iterator[Bond]:
     """The closest bond after each number of decisions."""
-    batch = table.batch(GAMES, seed=seed, autoreset=False)
-    rng, taken = np.random.default_rng(seed), 0
-    for look, decisions in enumerate(LOOKS):
-        going = np.flatnonzero(np.asarray(batch.states["done"]) == 0)
-        while taken < decisions and len(going) >= LEAST_GAMES:
-            batch.step(batch.sample_legal(rng)[going], games=going)
-            going = np.flatnonzero(np.asarray(batch.states["done"]) == 0)
-            taken += 1
-        if len(going) < LEAST_GAMES:
-            return
+    for look, (decisions, batch, going) in enumerate(_looks(table, GAMES, LEAST_GAMES, seed)):
         seat = look % batch.num_seats
         found = _closest(table, batch, going, seat, derive_seed(seed, "bonds", look))
         if found is not None:
             yield Bond(*found, seat, decisions)
+
+
+def _looks(table: Table, games: int, least: int, seed: int) -> Iterator[tuple[int, Any, np.ndarray]]:
+    """Games by chance after each number of decisions, and which still go on, as long as they are so many."""
+    batch = table.batch(games, seed=seed, autoreset=False)
+    rng, taken = np.random.default_rng(seed), 0
+    for decisions in LOOKS:
+        going = np.flatnonzero(np.asarray(batch.states["done"]) == 0)
+        while taken < decisions and len(going) >= least:
+            batch.step(batch.sample_legal(rng)[going], games=going)
+            going = np.flatnonzero(np.asarray(batch.states["done"]) == 0)
+            taken += 1
+        if len(going) < least:
+            return
+        yield decisions, batch, going
+
+
+def secrets_test(table: Table, seed: int = 6) -> None:
+    """What not all seats see, and what differs from deal to deal, differs from world to world for those who do not."""
+    varied: dict[str, float] = {}
+    moved = set()
+    for look, (_, batch, going) in enumerate(_looks(table, SECRET_GAMES, SECRET_GAMES // 2, seed)):
+        everything, viewer = np.arange(len(going)), look % batch.num_seats
+        twins = table.batch(len(going), autoreset=False)
+        for seat in range(batch.num_seats):
+            if seat == viewer:
+                continue
+            twins.load(np.asarray(batch.states)[going])
+            true = twins.observe(everything, viewer).copy()
+            twins.determinize(everything, seat, [derive_seed(seed, look, game) for game in going.tolist()])
+            imagined = twins.observe(everything, viewer)
+            for name, part in _secrets(batch.layout, (seat - viewer) % batch.num_seats):
+                rows = np.unique(true[:, part], axis=0, return_inverse=True)[1]
+                varied[name] = max(varied.get(name, 0.0), _entropy(rows.reshape(-1)))
+                if (true[:, part] != imagined[:, part]).any():
+                    moved.add(name)
+    kept = [name for name, nats in varied.items() if nats >= VARIED and name not in moved]
+    expect(
+        not kept,
+        f"determinize never changes {', '.join(kept)}, which not all seats see, so search would know it; draw anew "
+        f"what a seat cannot know, or let all see it; options {dict(table.options)}",
+    )
+
+
+def _secrets(layout: ObservationLayout, other: int) -> Iterator[tuple[str, slice]]:
+    """Names and places of what an observer sees, and the seat so many places on does not."""
+    for field in layout.global_fields:
+        if field.visibility.startswith("own"):
+            yield field.name, layout.slices[field.name]
+    for field in layout.seat_fields:
+        if field.visibility.startswith("own"):
+            yield field.name, layout.slices[f"seat0.{field.name}"]
+        elif field.visibility == "others":
+            yield field.name, layout.slices[f"seat{other}.{field.name}"]
 
 
 def _closest(

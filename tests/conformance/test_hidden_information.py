@@ -31,6 +31,11 @@ def test_hidden_cards_of_others_do_not_decide_what_may_be_done(case):
     hidden.masks_test(case.table)
 
 
+@pytest.mark.first_cases
+def test_what_not_all_see_is_dealt_anew_for_those_who_do_not(case):
+    leaks.secrets_test(case.table)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
 def test_no_visible_field_goes_with_a_hidden_thing_in_true_games_alone(alone):
