@@ -160,8 +160,46 @@ home = pathlib.Path("high_card").resolve()
 assert manifest.folder_of("high_card") == home / "weights"
 assert ladder.path_of("high_card") == home / "agents" / "ladder.json"
 assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("greedy", game="high_card")
+(home / "agents" / "ladder.json").write_text("{}")
+try:
+    ladder.rungs("high_card")
+except agents.AgentError as error:
+    assert "is no file of eurogym agents --measure" in str(error)
+else:
+    raise AssertionError("a ladder without duels")
 """
     run(tmp_path, "-c", script, **mode)
+
+
+def test_a_glossary_may_ask_for_the_options_and_bring_no_rules(tmp_path):
+    glossary = """def entries(options):
+    return {"ace": (f"beats all of {options.num_players} players", "it wins")}
+"""
+    files = {
+        "high_card/__init__.py": RULES.partition('"""')[2].partition('"""')[2],
+        "high_card/glossary.py": glossary,
+    }
+    write_package(tmp_path, "high_card", {"high_card_v3": "high_card"}, files)
+    typed = "? ace\n? nonsense\nr\nq\n"
+    told = " ".join(run(tmp_path, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED).split())
+    assert "beats all of 2 players" in told and "nothing here is called 'nonsense'" in told
+    assert "High Card brings no rules to read" in told
+
+
+def test_a_game_that_is_one_file_ships_no_network_into_other_folders(tmp_path):
+    write_package(tmp_path, "high_card", {"high_card_v3": "high_card"}, {"high_card.py": RULES})
+    script = """
+from types import SimpleNamespace
+from eurogym.agents.framework import manifest
+assert manifest.shipped("high_card", manifest.POLICY) == []
+try:
+    manifest.ship(SimpleNamespace(metadata={"game": "high_card"}, network=None), "mine.npz")
+except manifest.InstallationError as error:
+    assert str(error).endswith("high_card/__init__.py"), error
+else:
+    raise AssertionError("a network of one file")
+"""
+    run(tmp_path, "-c", script, **UNCOMPILED)
 
 
 LATER = changed(RULES, "max_decisions=16", "max_decisions=16, contract=9")

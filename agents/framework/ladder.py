@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from eurogym.agents import exists, package_of
+from eurogym.agents import AgentError, exists, package_of
 
 FILE = "ladder.json"
 BASE = "heuristic"  # the rung whose rating is 0
@@ -99,7 +99,13 @@ def path_of(game: str) -> Path | None:
 def _read(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {"duels": [], "times": []}
-    return json.loads(path.read_text(encoding="utf-8"))
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        told = None
+    if not isinstance(told, dict) or not all(isinstance(told.get(key), list) for key in ("duels", "times")):
+        raise AgentError(f"{path} is no file of eurogym agents --measure")
+    return told
 
 
 def results(game: str) -> dict[str, Any]:

@@ -82,12 +82,17 @@ class Shipped:
 
 
 def folder_of(game: str) -> Path:
-    """Where the networks of a game ship: `agents/weights`, of another package's game `weights` in that package."""
+    """Where the networks of a game ship: `agents/weights`, of another package's game `weights` in that package.
+
+    A game that is one file has none: there is no such folder before the file has become a package.
+    """
     if not registry.is_brought(game):
         return FOLDER
     found = importlib.util.find_spec(registry.entry(game).package)
-    places = (found and found.submodule_search_locations) or ()
-    return Path(next(iter(places))) / "weights" if places else FOLDER
+    if found is None:
+        raise InstallationError(registry.trouble(game))
+    places = found.submodule_search_locations or (str(found.origin).removesuffix(".py"),)
+    return Path(next(iter(places))) / "weights"
 
 
 def shipped(game: str, role: str) -> list[Shipped]:
@@ -167,10 +172,14 @@ def ship(
     """Write a network with rounded weights as `name` into a folder of networks, and its row of the manifest.
 
     folder: by default that of the game; recipe: by default the command that the network tells, else told in its place.
-    Returns the row.
+    Returns the row. Raises InstallationError for a game that is one file and not a package.
     """
     told, network = source.metadata | ({"command": recipe} if recipe else {}), source.network
     folder = folder_of(told["game"]) if folder is None else folder
+    if not folder.parent.is_dir():
+        raise InstallationError(
+            f"{told['game']} is one file, and networks lie in a package: make it {folder.parent / '__init__.py'}"
+        )
     path = save_checkpoint(folder / name, network, told, pack=True)
     content = path.read_bytes()
     row = Shipped(

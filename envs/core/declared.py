@@ -38,6 +38,7 @@ SEEN = ("all", "own", "others", "nobody")
 _CODES = 255  # largest code of an observation
 _ARGUMENTS = {"legal": "state, mask", "apply": "state, action", "scores": "state, out", "begin": "state"}
 _DECISIONS = 1000  # bound of a game that declares none
+_TOLD = ("seats", "name")  # by to_dict, beside the parts
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,16 @@ class Part:
             raise ValueError(f"{self.name}: seen={self.seen!r} is not allowed; allowed: {', '.join(allowed)}")
         if self.high < self.low:
             raise ValueError(f"{self.name}: high={self.high} is below low={self.low}")
+        if not self.low <= self.start <= self.high:
+            raise ValueError(
+                f"{self.name}: start={self.start} is not allowed; allowed: {self.low} to {self.high}"
+            )
+        if self.values and len(self.values) != self.high - self.low + 1:
+            raise ValueError(
+                f"{self.name}: {len(self.values)} values, but {self.high - self.low + 1} from {self.low} to {self.high}"
+            )
+        if self.each < 0 or any(count < 0 for count in self.copies) or (self.copies and not sum(self.copies)):
+            raise ValueError(f"{self.name}: each and copies count cards; a pack has at least one")
         if self.kind == "number" and self.seen != "nobody" and self.codes > _CODES:
             unit = -(-(self.high - self.low) // _CODES)
             raise ValueError(
@@ -242,6 +253,11 @@ def game(
     name = module.rpartition(".")[2]
     check_contract(name, contract)
     _check_given(name, replaced, {"legal": legal, "apply": apply, "scores": scores, "begin": begin})
+    for which, given in (("decisions", decisions), ("streams", streams)):
+        if given is not None and not hasattr(given, "NAMES"):
+            raise ValueError(f"{name}: {which}={given!r}: write {which}=names(...)")
+    if not callable(max_decisions) and (not isinstance(max_decisions, int) or max_decisions < 1):
+        raise ValueError(f"{name}: max_decisions={max_decisions!r} is no whole number from 1 on")
     options = options or _options(name, module, players)
     seats = _most_seats(options)
     if seats > MAX_SEATS:
@@ -250,7 +266,7 @@ def game(
     packs = [part.name for part in state if part.kind == "cards"]
     streams = sequence("streams", [*(streams.NAMES if streams else ()), *packs])
     state = tuple(state)
-    _check(name, state, packs, replaced)
+    _check(name, state, packs, replaced, options)
     observation = None if "observation" in replaced else _observation(state, decisions)
     words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: more of a kind than the game has"})
     made = dealing.kernels(module, state, seats, observation, streams, scores, begin)
@@ -296,7 +312,9 @@ def _check_given(name: str, replaced: dict[str, Any], kernels: dict[str, Callabl
             check_kernel(name, which, kernel, _ARGUMENTS[which])
 
 
-def _check(name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[str, Any]) -> None:
+def _check(
+    name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[str, Any], options: type[GameOptions]
+) -> None:
     """Refuse parts that do not go together, in words."""
     looking = {"observation", "observe_table", "observe_seat"}
     if "observation" in replaced and not looking <= set(replaced):
@@ -311,11 +329,20 @@ def _check(name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[
                 "digits and _ that Python does not use itself"
             )
     twice = sorted({one for one in found if found.count(one) > 1})
-    taken = sorted({field.name for field in header(1, 1)} & set(found))
+    others = [*(field.name for field in header(1, 1)), *(f"{pack}_size" for pack in packs), *_TOLD]
+    others += [field for field, _ in options.state_fields()]
+    taken = sorted(set(others) & set(found))
     if twice or taken:
         raise ValueError(
-            f"{name}: {', '.join(twice or taken)}: named twice; the engine and each part have a name"
+            f"{name}: {', '.join(twice or taken)}: named twice; the engine, each option and each part have a name"
         )
+    most = options.player_range()[1]
+    for pack in (part for part in state if part.kind == "cards"):
+        dealt = most * sum(part.each for part in state if part.pool == pack.name)
+        if dealt > sum(pack.copies) and "set_up" not in replaced:
+            raise ValueError(
+                f"{name}: {pack.name} has {sum(pack.copies)} cards, and {most} players are dealt {dealt} of them"
+            )
     for part in state:
         if part.kind == "hands" and part.pool not in packs:
             raise ValueError(
@@ -330,6 +357,8 @@ def _check(name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[
 
 def _options(name: str, module: str, players: tuple[int, int]) -> type[GameOptions]:
     """Options of a game that has none but the number of players."""
+    if not isinstance(players, tuple) or len(players) != 2 or not 1 <= players[0] <= players[1]:
+        raise ValueError(f"{name}: players={players!r}; write the fewest and the most, players=(2, 4)")
     low, high = players
     players_option = option(min(max(low, 2), high), range=(low, high), help="players")
     made = dataclasses.make_dataclass(

@@ -233,6 +233,12 @@ class Game:
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
         if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
             raise ValueError(f"{self.name}: derived state fields and a kernel derive belong together")
+        known = {"", "current_seat", *(field.name for field in self.fields)}
+        if self.starter not in known:
+            raise ValueError(f"{self.name}: starter={self.starter!r} is no state field")
+        for one in () if self.unseen is None else self.unseen.fields:
+            if one not in known:
+                raise ValueError(f"{self.name}: unseen.fields: {one!r} is no state field")
         if (self.check is None) != (self.faults is None):
             raise ValueError(f"{self.name}: a kernel check and the names of its faults belong together")
 

@@ -59,7 +59,8 @@ def server(tables: Tables) -> Any:
             except EurogymError as error:
                 raise refused(" ".join(str(error).split())) from None
 
-        return made.tool(structured_output=False)(answered)
+        about = inspect.cleandoc(function.__doc__ or "").replace("GAMES", ", ".join(registry.games()))
+        return made.tool(description=about, structured_output=False)(answered)
 
     @tool
     def new_game(
@@ -71,7 +72,7 @@ def server(tables: Tables) -> Any:
         options: dict[str, str | int | bool] | None = None,
         last: int = 0,
     ) -> str:
-        """Deal a game: villagers, castles_of_burgundy, village or keyflower.
+        """Deal a game, one of GAMES.
 
         Args:
             game: name of the game.

@@ -73,7 +73,7 @@ def named(game: Any, options: Any, text: str) -> list[Card]:
 
 def fields(game: Any, options: Any, said: str) -> list[tuple[str, str]]:
     """What the parts of the table called so are, in a game without a glossary: fields of the observation."""
-    if cards(game):
+    if cards(game, options):
         return []
     wanted, layout = said.lower().replace("_", " "), game.layout(options)
     known = {
@@ -82,11 +82,6 @@ def fields(game: Any, options: Any, said: str) -> list[tuple[str, str]]:
         if one.help
     }
     return [(name, words) for name, words in known.items() if wanted == name]
-
-
-def meanings(game: Any, said: str) -> list[tuple[str, str]]:
-    """What the components called so do: (name, words)."""
-    return [(one.name, one.does) for one in card(game, None, said)]
 
 
 def events(game: Any, before: dict[str, Any], after: dict[str, Any]) -> list[str]:

@@ -42,7 +42,7 @@ def sections(game: Any, options: Any) -> list[Section]:
     if game.rules:
         return list(_chapters(game.title, game.rules))
     module = game.part("glossary")
-    if module is None:
+    if not hasattr(module, "rules"):
         return []
     return [_pages(page)[key] for page, keys in module.rules(options) for key in keys if key in _pages(page)]
 

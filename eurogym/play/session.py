@@ -275,7 +275,7 @@ class Session:
         if not found and not fields:
             none = (
                 ""
-                if legend.cards(self.table.game)
+                if legend.cards(self.table.game, self.table.options)
                 else f" ({self.table.game.title} has no glossary of its cards)"
             )
             self._say(

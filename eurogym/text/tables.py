@@ -119,5 +119,7 @@ def _check_opponent(game: str, spec: str) -> None:
             limits = ", ".join(f"{one} up to {most:g}" for one, most in MOST_EFFORT.items())
             raise OptionError(f"opponent={spec!r}: {setting!r} is not allowed; allowed: {limits}")
     safe = [one for one in agents.available(game) if not agents.runs_code(one)]
+    if not agents.has_heuristic(game):
+        safe.append("heuristic")  # greedy plays in its place
     if agents.runs_code(spec) or name not in safe:
         raise OptionError(f"opponent={spec!r} is not allowed; allowed: {', '.join(safe)}")

@@ -11,6 +11,7 @@ from eurogym.declare import actions, cards, game, hands, kernel, names, number, 
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.unseen import Unseen
 from eurogym.testing import hidden
 from eurogym.testing.tables import Table, positions
 from tests import bazaar
@@ -172,6 +173,24 @@ HIDDEN = number("bid", 3, per_seat=True, seen="own")
         (lambda: number("x", 1, low=2), "high=1 is below low=2"),
         (lambda: cards("deck", ("a", "b"), (1, 2, 3)), "2 kinds, but copies of 3"),
         (lambda: names("A", "A"), "named twice: A"),
+        ({"state": (number("name", 3, per_seat=True),)}, "name: named twice"),
+        ({"state": (number("pack_size", 3), cards("pack", ("a", "b")))}, "pack_size: named twice"),
+        ({"state": (number("auto_forced", 1),)}, "auto_forced: named twice"),
+        (
+            {"state": (cards("pack", "ab", 3), hands("held", "pack", 2))},
+            "has 6 cards, and 4 players are dealt 8",
+        ),
+        ({"players": 3}, r"players=3; write the fewest and the most, players=\(2, 4\)"),
+        ({"players": (3, 2)}, "write the fewest and the most"),
+        ({"decisions": ["A"]}, r"write decisions=names\(...\)"),
+        ({"streams": ["A"]}, r"write streams=names\(...\)"),
+        ({"max_decisions": "12"}, "max_decisions='12' is no whole number from 1 on"),
+        ({"starter": "nobody"}, "starter='nobody' is no state field"),
+        ({"unseen": Unseen(("dek",))}, "unseen.fields: 'dek' is no state field"),
+        (lambda: number("x", 3, start=4), "start=4 is not allowed; allowed: 0 to 3"),
+        (lambda: number("x", 3, values=("a",)), "1 values, but 4 from 0 to 3"),
+        (lambda: cards("deck", ("a", "b"), 0), "a pack has at least one"),
+        (lambda: hands("held", "pack", -1), "each and copies count cards"),
     ],
 )
 def test_declarations_that_cannot_be_are_refused_in_words(declare, words):

@@ -62,6 +62,16 @@ def inside(talk, **settings):
     anyio.run(run)
 
 
+def test_games_of_other_packages_are_named_and_need_no_heuristic(toy_is_declared):
+    async def talk(client):
+        told = {tool.name: tool.description for tool in (await client.list_tools()).tools}
+        assert "toy" in told["new_game"] and "villagers" in told["new_game"]
+        text, error = await call(client, "new_game", game="toy")
+        assert not error and text.startswith("game_id: ")
+
+    inside(talk)
+
+
 def test_two_players_of_one_server_do_not_see_each_others_cards():
     async def talk(client):
         first, second = await new_game(client, seed=3, player=1), await new_game(client, seed=3, player=2)

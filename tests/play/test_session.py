@@ -359,7 +359,7 @@ def test_every_game_explains_its_components(name, asked, words):
         told.run()
     text = "\n".join(written)
     assert words in text and "nothing here is called 'nonsense'" in text
-    told = legend.meanings(one.game, "")
+    told = [(card.name, card.does) for card in legend.cards(one.game)]
     assert all(words for _, words in told) and len({name for name, _ in told}) == len(told) > 15
     for line in [words for _, words in told] + [text.partition("Actions on offer")[2]]:
         assert not re.search(r"\b[A-Z]\d+\.\d|\b[BSD]\d+[a-k]?:|\b[A-Z]+_[A-Z]+\b", line)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
+from eurogym.agents import AgentError
 from eurogym.training.commands.arguments import positive, thread_count
 from eurogym.training.errors import InputError
 
@@ -64,7 +66,14 @@ def run(args: argparse.Namespace) -> int:
     names = [registry.entry(args.game).name] if args.game else registry.games()
     shown = False
     for name in names:
-        if not ladder.rungs(name):
+        try:
+            measured = ladder.rungs(name)
+        except AgentError as error:
+            if args.game:
+                raise
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
+        if not measured:
             if args.game:
                 raise InputError(
                     f"no ladder was measured for {name}; eurogym agents {name} --measure does it"

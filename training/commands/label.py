@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")
         print(
             f"the search's choice: {found.mean:+.2f} +- {found.half_width:.2f} points a decision over "
-            f"{args.base or 'the heuristic'}"
+            f"{args.base or ('the heuristic' if agents.has_heuristic(game) else agents.heuristic_name(game))}"
         )
         print_written([folder])
     return 0

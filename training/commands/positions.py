@@ -41,15 +41,15 @@ CARD = """# Positions of {title}
 
 {count} decisions of {title}, made by `{command}` with eurogym, {game} version {version}.
 
-- Games are played by the heuristic of the game in all seats; {stray:.0%} of the decisions are taken by chance. Of the
+- Games are played by {player} in all seats; {stray:.0%} of the decisions are taken by chance. Of the
   decisions with a choice {share:.0%} are kept.
 - `text` is what the seat to move reads, `table` the same as data; neither holds what it cannot know.
 - `actions`: every legal action. It is tried in {worlds} imagined worlds that the seat holds possible, the same ones for
-  all actions, and the heuristic plays on in all seats. `value` is the mean of the points ahead of the best rival at the
+  all actions, and {player} plays on in all seats. `value` is the mean of the points ahead of the best rival at the
   end (alone: of the points), `error` its standard error.
 - `regret` is what the action brings less than the best, `regret_error` the standard error of that difference. The best
   is the best of this sample: where errors are large beside regrets, a few actions share its place.
-- Values are those of play by the heuristic, not of perfect play.
+- Values are those of such play, not of perfect play.
 - The position is that of the deal `seed` after the actions `decisions`.
 {questions}"""
 QUESTIONS = """- Questions with exact answers stand in `{file}`: `legal`, `score`, `knows`, and `best`, asked only
@@ -95,8 +95,15 @@ def run(args: argparse.Namespace) -> int:
         asked = QUESTIONS.format(file=beside.name)
     card = path.with_name(f"{path.stem}.md")
     facts = {"title": game.title, "game": game.name, "version": game.version, "count": len(rows)}
+    player = "the heuristic of the game" if agents.has_heuristic(game) else f"`{agents.heuristic_name(game)}`"
     told = CARD.format(
-        command=command_line(args), stray=STRAY, share=SHARE, worlds=args.worlds, questions=asked, **facts
+        player=player,
+        command=command_line(args),
+        stray=STRAY,
+        share=SHARE,
+        worlds=args.worlds,
+        questions=asked,
+        **facts,
     )
     write_text(card, told)
     print_written([*written, card])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +41,8 @@ class SoloCell:
     """Results of one agent in one setting: n games with the agent in S seats.
 
     setting: the options that make the cell, label: a short name for them; won: (n,) bool; scores: (n, S);
-    ranks: (name, lowest score) of the official ranks, ascending, where the solo mode has them;
+    ranks: (name, lowest score) of the official ranks, ascending, where the solo mode has them; wins_from: the score
+    that wins where nobody else has one;
     margins: (n,) lead of the best seat over the automated opponent, None where there is no opponent score;
     ahead: (n,) share of the seats ahead of it, None with a single seat; milliseconds: thinking time per game.
     """
@@ -54,6 +56,7 @@ class SoloCell:
     ahead: np.ndarray | None
     milliseconds: float
     ranks: tuple[tuple[str, int], ...] = ()
+    wins_from: int = 0
 
     @property
     def rank_shares(self) -> dict[str, float]:
@@ -90,14 +93,15 @@ def solo_settings(game: str, players: int = 1, options: dict[str, Any] | None = 
     if players == 1:
         fitting = list(declared)
     else:
-        fitting = [setting for setting in declared if _has_opponent(found, setting, players, options or {})]
+        fitting = [setting for setting in declared if has_opponent(found, setting, players, options or {})]
     if not fitting:
         table = "solo modes" if players == 1 else f"automated opponent for {players_text(players)}"
         raise OptionError(f"{game}: this game has no {table}")
     return fitting
 
 
-def _has_opponent(game: Any, setting: dict[str, Any], players: int, options: dict[str, Any]) -> bool:
+def has_opponent(game: Any, setting: dict[str, Any], players: int, options: dict[str, Any]) -> bool:
+    """Whether somebody plays against the agent's seats in such games."""
     try:
         chosen = game.options_class.from_kwargs(**options | setting | {"num_players": players})
     except OptionError:
@@ -140,7 +144,7 @@ def run_solo(
     varying = varying_names(settings) or list(settings[0])
     seeds = deal_seeds(seed, games)
     seating = np.zeros((games, players), np.int64)
-    ranks = settings_of(registry.game(game)).ranks
+    ranks, wins_from = settings_of(found).ranks, math.floor(sum(found.solo_score_range) / 2) + 1
     wanted = [(spec, setting) for spec in specs for setting in settings]
     everything = [Cell(game, [spec], seating, seeds, seed, options | setting) for spec, setting in wanted]
     with progress_bar(len(everything) * games, f"{game}, solo", quiet) as bar:
@@ -161,6 +165,7 @@ def run_solo(
                     ahead,
                     float(1000 * played.seconds[0] / games),
                     ranks,
+                    wins_from,
                 )
             )
     return cells
@@ -207,8 +212,12 @@ def solo_text(cells: Sequence[SoloCell]) -> str:
             )
     text = text_table(headers, rows, left=len(varying) + 1)
     if cells[0].ranks:
-        name, lowest = cells[0].ranks[-1]
-        text += f"\n\n{_ranks_text(cells)}\n\na game is won with the rank {name}: {lowest} points and more"
+        text += f"\n\n{_ranks_text(cells)}"
+        if cells[0].margins is None:
+            rank = next(
+                (f"the rank {name}: " for name, low in cells[0].ranks if low == cells[0].wins_from), ""
+            )
+            text += f"\n\na game is won with {rank}{cells[0].wins_from} points and more"
     return text + deals_note(min(cell.games for cell in cells))
 
 

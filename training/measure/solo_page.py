@@ -13,6 +13,7 @@ from eurogym.training.measure import rasch, solo_pictures
 from eurogym.training.measure.calibrate import Handicap, handicap
 from eurogym.training.measure.document import Commands, Document, Heading, Picture, Points, Table, Text
 from eurogym.training.measure.report import FEW_DEALS
+from eurogym.training.measure.solo import has_opponent
 from eurogym.training.measure.solo_games import Outcomes, SoloGames
 from eurogym.training.measure.solo_scale import ERRORS, RATES, Place, Scale, Squares, lead_for, scale_of
 from eurogym.training.settings import SoloMode, settings_of
@@ -284,6 +285,8 @@ def _targets(record: SoloGames, scale: Scale) -> list:
     chosen = _plain(record, scale.mode)
     if not chosen:
         return []
+    found = registry.game(record.game)
+    by_score = not any(has_opponent(found, one.setting, one.players, {}) for one in chosen)
     rows = []
     for rung in scale.rung_order:
         at = scale.rungs[rung]
@@ -292,13 +295,13 @@ def _targets(record: SoloGames, scale: Scale) -> list:
         for agent in scale.agent_order:
             for one in chosen:
                 if (one.agent, one.setting, one.players) == (scale.agents[agent], at.setting, at.players):
-                    found = [handicap(one.points, rate, bool(scale.mode.scores)) for rate in reversed(RATES)]
+                    points = [handicap(one.points, rate, by_score) for rate in reversed(RATES)]
                     name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
-                    rows.append((name, _name(scale, agent), *map(handicap_text, found)))
+                    rows.append((name, _name(scale, agent), *map(handicap_text, points)))
     rates = [_percent(rate) for rate in reversed(RATES)]
-    if scale.mode.scores:
+    if by_score:
         title, words = (
-            "What should a rank be?",
+            "What should a rank be?" if scale.mode.scores else "Which score?",
             "The score that is reached in a share of the games, from scores alone.",
         )
     else:

@@ -147,3 +147,5 @@ def test_scores_are_shared_out_among_the_official_ranks():
     shown = solo_text([cell])
     assert "Grand Master" in shown and "40.0 %" in shown and "won with the rank Legend: 80 points" in shown
     assert as_rows([cell])[0]["share_Legend"] == 0.2
+    cell.wins_from = 51
+    assert "a game is won with 51 points and more" in solo_text([cell]), "which no rank begins with"

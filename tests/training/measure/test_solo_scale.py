@@ -159,6 +159,18 @@ def test_scores_to_be_reached_are_rungs_in_their_order():
     assert "What should a rank be?" in page and "die 80 points" in page
 
 
+def test_where_nobody_else_plays_scores_are_told_and_no_start_of_an_opponent():
+    rng = np.random.default_rng(1)
+    record = SoloGames("village", 0)
+    mode = replace(modes_of("village")[0], scores=())
+    for agent, mean in (("weak", 45), ("strong", 60)):
+        for step, setting in enumerate(mode.settings):
+            points = np.round(mean - 5 * step + 10 * rng.logistic(size=200)).astype(np.int64)
+            record.outcomes.append(Outcomes(agent, 1, setting, points > 50, points))
+    page = solo_page(record, [mode]).markdown()
+    assert "Which score?" in page and "opponent" not in page
+
+
 def test_agents_without_anything_in_common_have_no_scale():
     record = burgundy(as_meant, agents={"hopeless": -40.0, "perfect": 40.0})
     scale = scale_of(record, chateauma())
