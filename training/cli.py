@@ -115,11 +115,11 @@ def main(argv: Sequence[str] | None = None, suite: Suite = EUROGYM) -> int:
     Wrong input ends in one line on stderr and exit code 2.
 
     Where the reader of the output has gone (`eurogym games | head -1`) the command ends without a word; but a run
-    whose results have not been written by then (`--out`) says so. SIGTERM ends a command as Ctrl-C does, with exit
-    code 143.
+    whose results have not been written by then (`--out`) says so. Ctrl-C ends a command with exit code 130, SIGTERM
+    does the same with 143.
     """
     console.prepare()
-    with _sigterm_interrupts() as terminated:
+    with _interrupts() as came:
         try:
             code = _main(argv, suite)
         except SystemExit:  # of --help
@@ -131,33 +131,41 @@ def main(argv: Sequence[str] | None = None, suite: Suite = EUROGYM) -> int:
         except KeyboardInterrupt:  # while the command was being loaded
             code = 130
         code = _finish(code)
-    return 143 if terminated else code
+    return 143 if came[:1] == [signal.SIGTERM] else code
+
+
+def alone(*words: str) -> None:
+    """`eurogym` with these words in a process that was started for it (`eurogym.envs.core.lean.elsewhere`)."""
+    sys.exit(main(words))
 
 
 @contextlib.contextmanager
-def _sigterm_interrupts() -> Iterator[list[int]]:
-    """SIGTERM (of Slurm, `docker stop`, `timeout`) raises KeyboardInterrupt; yields the list of those that came.
+def _interrupts() -> Iterator[list[int]]:
+    """SIGTERM (of Slurm, `docker stop`, `timeout`) raises KeyboardInterrupt, as Ctrl-C does; yields those that came.
 
-    Only the first one does: `timeout` sends two, and the second would end what the first has made the command save.
+    Only as the first one: `timeout` sends two, and `reproduce` passes on to a stage what the terminal may have told it
+    already. The second would end what the first has made the command save.
     """
     came: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
         came.append(number)
-        if len(came) == 1:
+        if number == signal.SIGINT or len(came) == 1:
             raise KeyboardInterrupt
 
+    usual = {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
     main_thread = threading.current_thread() is threading.main_thread()
-    if (
-        not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
-    ):  # the caller has its own way
-        yield came
+    if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield came  # the caller has its own way
         return
-    signal.signal(signal.SIGTERM, interrupt)
+    heard = [number for number, handler in usual.items() if signal.getsignal(number) is handler]
+    for number in heard:  # SIGINT is left alone where the shell has switched it off
+        signal.signal(number, interrupt)
     try:
         yield came
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in heard:
+            signal.signal(number, usual[number])
 
 
 def _finish(code: int) -> int:

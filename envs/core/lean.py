@@ -93,7 +93,7 @@ def elsewhere(function: str, *words: str) -> list[str]:
         "getattr(importlib.import_module(sys.argv[2]), sys.argv[3])(*sys.argv[4:])"
     )
     paths = json.dumps([os.path.abspath(path) for path in sys.path])
-    return [sys.executable, "-c", code, paths, module, name, *words]
+    return [sys.executable, "-P", "-c", code, paths, module, name, *words]
 
 
 def main() -> None:

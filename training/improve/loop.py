@@ -249,10 +249,7 @@ class Improvement:
             learning_rate=VALUE_RATE,
             threads=config.threads, device=config.device, out=str(folder / "values"), command=config.command,
         )  # fmt: skip
-        learner = ValueLearner(values)
-        _, path = learner.carry_out()
-        if learner.interrupted:  # what is saved has learned too little
-            raise KeyboardInterrupt
+        _, path = ValueLearner(values).carry_out()
         _copy(path, self.folder / VALUES)
 
 

@@ -7,11 +7,11 @@ goes on where it was stopped, and does a stage again whose words, or those of a 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import shlex
 import subprocess
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from string import Formatter
 from typing import Any
 
 from eurogym.envs.core.files import replacing
+from eurogym.envs.core.lean import elsewhere
 from eurogym.training.errors import InputError
 
 FOLDER = Path(__file__).parent.parent / "pipelines"
@@ -144,8 +145,16 @@ def run(
 
 
 def _execute(words: list[str]) -> int:
-    """A command in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "eurogym", *words], check=False).returncode
+    """A command in a process of its own. An interrupt goes on to it, and to the caller once it has saved and ended."""
+    process = subprocess.Popen(elsewhere("eurogym.training.cli:alone", *words))
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.terminate()  # passed over where Ctrl-C has reached it by the terminal
+        while process.poll() is None:
+            with contextlib.suppress(KeyboardInterrupt):
+                process.wait()
+        raise
 
 
 def _mark_of(folder: Path) -> dict[str, Any]:

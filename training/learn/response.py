@@ -197,8 +197,6 @@ def run_exploit(
         began = time.perf_counter()
         run = learning.PPORun(config)
         run.train()
-        if run.interrupted:  # what it has learned is saved, but not what was asked for
-            raise KeyboardInterrupt
         learned = time.perf_counter()
         found = exploit.exploited(
             game, agent, candidates, num_players, most_deals, seed, half_width, options, quiet=quiet, work=work

@@ -45,7 +45,6 @@ class Run:
         goes_on: whether it goes on from a saved state. at_tables: and with the games that were being played.
         device: of torch.
         kept: what `snapshot` gave after the latest update; None before the first.
-        interrupted: whether `train` ended because the user interrupted it.
     """
 
     ALGORITHM = ""  # as checkpoints name it
@@ -63,7 +62,6 @@ class Run:
         self.seconds_before = 0.0
         self.started = time.perf_counter()
         self.kept: Any = None
-        self.interrupted = False
         self._told = 0  # twentieths of the run that a log says are done
         self._evaluation_batches: list[Any] | None = None
         self._writer: Any = None  # of TensorBoard logs
@@ -192,10 +190,10 @@ class Run:
     # -- from begin to end
 
     def train(self) -> list[dict]:
-        """Trains until a limit is reached or the user interrupts; returns the curve, a dict per logged update.
+        """Trains until a limit is reached; returns the curve, a dict per logged update.
 
-        An interrupted update is not learned from by half: the run is taken back to the end of the one before. Before
-        the first one is done nothing is written that could be taken for a policy, and the interrupt goes on.
+        An interrupted update is not learned from by half: the run is taken back to the end of the one before, saved,
+        and the interrupt goes on. Before the first one is done nothing is written that could be taken for a policy.
         Raises InputError where another run is at work in the folder, or the time is up before the first update.
         """
         with calm(), folder.at_work(self.folder):
@@ -206,18 +204,19 @@ class Run:
                 if self.kept is None:
                     print("eurogym: interrupted before the first update; there is no policy", file=sys.stderr)
                     raise
-                self.interrupted = True
                 print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
+                self.restore(self.kept)
+                self.save()
+                self.close()
+                raise
             finally:
                 self.bar.close()
             if self.kept is None:
                 raise InputError(
                     f"minutes is {self.config.limits.minutes}; that is over before the first update"
                 )
-            if self.interrupted:
-                self.restore(self.kept)
             self.save()
-            if not self.interrupted and self._finish_curve():
+            if self._finish_curve():
                 self.save()
             self.close()
         return self.curve

@@ -122,8 +122,14 @@ def test_a_redirected_log_holds_lines_and_no_progress_bar(capsys, tmp_path):
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
-def test_sigterm_saves_what_was_learned(tmp_path, monkeypatch, capsys, algorithm):
-    """Given two signals (`timeout` sends as many) before the first save: a policy lies there, and the run goes on."""
+@pytest.mark.parametrize("first,code", [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_stopped_run_saves_what_was_learned_and_says_so(
+    tmp_path, monkeypatch, capsys, algorithm, first, code
+):
+    """Given two signals before the first save: a policy lies there, the run goes on, and `train && next` does not.
+
+    `timeout` sends SIGTERM twice; `reproduce` passes on as SIGTERM what the terminal has told its stages as well.
+    """
     words = (
         f"train toy --algo {algorithm} --players 1 --num-envs 12 --steps 6000 --rollout-steps 7 --no-progress"
     )
@@ -135,14 +141,14 @@ def test_sigterm_saves_what_was_learned(tmp_path, monkeypatch, capsys, algorithm
         left -= 1
         if left == 0:
             try:
-                signal.raise_signal(signal.SIGTERM)
+                signal.raise_signal(first)
             finally:
                 signal.raise_signal(signal.SIGTERM)
         return step(batch, *arguments, **named)
 
     with monkeypatch.context() as patched:
         patched.setattr(BatchedGame, "step", stopped)
-        assert cli.main(words) == 143
+        assert cli.main(words) == code
     assert "saving what has been learned" in capsys.readouterr().err
     steps = load_checkpoint(tmp_path / "run" / "policy.npz").metadata["steps"]
     assert 0 < steps < 6000

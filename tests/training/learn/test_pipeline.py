@@ -1,6 +1,11 @@
 """How networks come about: stages in order, resumed, and made again where what they stand on has changed."""
 
 import json
+import os
+import signal
+import sys
+import threading
+import time
 
 import pytest
 
@@ -67,6 +72,48 @@ def test_the_flags_of_the_small_budget_come_last(runs):
     called, _ = runs(budget="tiny")
     words = called[0]
     assert [words[k + 1] for k, word in enumerate(words) if word == "--shards"] == ["9", "1"]
+
+
+SAVING = """
+import pathlib, signal, sys, time
+def save(*_):
+    time.sleep(0.6)
+    pathlib.Path("saved").touch()
+    sys.exit(143)
+signal.signal(signal.SIGTERM, save)
+pathlib.Path("at_work").touch()
+time.sleep(30)
+"""
+
+
+def test_an_interrupt_goes_on_to_the_stage_which_saves_before_the_command_ends(tmp_path, monkeypatch):
+    """Given one that the stage has not heard of by itself, and a second one while it saves."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pipeline, "elsewhere", lambda *_: [sys.executable, "-c", SAVING])
+
+    def interrupt():
+        while not (tmp_path / "at_work").exists():
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.4)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        pipeline._execute([])
+    thread.join()
+    assert (tmp_path / "saved").exists()
+
+
+def test_a_stage_does_not_look_for_modules_where_it_was_started(tmp_path, monkeypatch, capfd):
+    """Given modules there of the names of Python's own."""
+    for name in ("json.py", "grp.py"):
+        (tmp_path / name).write_text("raise SystemExit('a module of the working directory')")
+    monkeypatch.chdir(tmp_path)
+    assert pipeline._execute(["games"]) == 0 and pipeline._execute(["gamez"]) == 2
+    said = capfd.readouterr()
+    assert "villagers" in said.out and "did you mean" in said.err
 
 
 @pytest.mark.parametrize("game", shipped_games())

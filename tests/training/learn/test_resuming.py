@@ -118,7 +118,7 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(tmp_path, kind, u
     for number, patience in enumerate((37, 45, 1, 29)):
         with monkeypatch.context() as patched:
             Stop(patched, patience)
-            with contextlib.suppress(KeyboardInterrupt):  # it comes through during the last evaluation
+            with contextlib.suppress(KeyboardInterrupt):  # some are over before the last one
                 train(tmp_path, kind, "run", resume=number > 0)
     train(tmp_path, kind, "run", resume=True)
     assert results(tmp_path / "run") == uninterrupted(kind)
@@ -138,7 +138,8 @@ def test_an_update_is_not_learned_from_by_half(tmp_path, kind, uninterrupted, mo
 
     with monkeypatch.context() as patched:
         patched.setattr(torch.optim.Adam, "step", counted)
-        train(tmp_path, kind, "run")
+        with pytest.raises(KeyboardInterrupt):
+            train(tmp_path, kind, "run")
     state = state_of(tmp_path / "run")
     ends = ("hidden.0.weight", "policy_net.0.weight")
     first = next(value for name, value in state.items() if name.endswith(ends))
@@ -197,7 +198,8 @@ def test_threads_of_named_agents_do_not_matter(tmp_path, uninterrupted):
     kind = "among selves and agents"
     with pytest.MonkeyPatch.context() as patched:
         Stop(patched, 37)
-        train(tmp_path, kind, "run", env_threads=3)
+        with pytest.raises(KeyboardInterrupt):
+            train(tmp_path, kind, "run", env_threads=3)
     train(tmp_path, kind, "run", resume=True)
     assert results(tmp_path / "run")["network"] == uninterrupted(kind)["network"]
 

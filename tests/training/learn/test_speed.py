@@ -7,7 +7,7 @@ import pytest
 from eurogym.training.cli import main
 from eurogym.training.learn.config import config_from, load_preset, presets
 from eurogym.training.learn.ppo.player import TIMED
-from eurogym.training.learn.speed import LEAST, training_speed, without_imitation
+from eurogym.training.learn.speed import LEAST, TimedRun, training_speed, without_imitation
 
 
 def test_the_shares_of_the_time_add_up():
@@ -21,6 +21,20 @@ def test_the_shares_of_the_time_add_up():
     assert list(found["shares"]) == [*TIMED, "rest"]
     assert all(found["shares"][part] > 0 for part in TIMED)
     assert sum(found["shares"].values()) == pytest.approx(1.0, abs=0.01)
+
+
+def test_an_interrupt_ends_it(monkeypatch):
+    """Given one after the first update, when nothing has been timed yet."""
+    end_update = TimedRun.end_update
+
+    def interrupted(run):
+        end_update(run)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TimedRun, "end_update", interrupted)
+    settings = dict(game="toy", players=[2], steps=1, num_envs=8, rollout_steps=4, hidden=[4], threads=1)
+    with pytest.raises(KeyboardInterrupt):
+        training_speed(config_from("ppo", settings), 0.0)
 
 
 def test_a_longer_time_gives_more_updates():

@@ -96,10 +96,8 @@ class PointsLearner(Learner):
     """One run of a `Judge` of some tables, which writes a folder.
 
     tables: keyword arguments of their batches; others: of the network. Raises InputError for settings that make no
-    sense, and for tables that cannot share a network. interrupted: whether the user stopped it.
+    sense, and for tables that cannot share a network.
     """
-
-    interrupted = False
 
     def __init__(self, config: LearningConfig, tables: Sequence[dict[str, Any]], **others: Any):
         config.check()
@@ -135,8 +133,8 @@ class PointsLearner(Learner):
     def carry_out(self, report: Report | None = None) -> tuple[list[dict[str, Any]], Path]:
         """Learn, and write the folder of the config; returns the curve and the path of the network.
 
-        Where the user interrupts, what has been learned by then is written. Raises InputError where another run is at
-        work in the folder.
+        Where the user interrupts, what has been learned by then is written, and the interrupt goes on. Raises
+        InputError where another run is at work in the folder.
         """
         folder = Path(self.config.out)
         with at_work(folder):
@@ -146,11 +144,15 @@ class PointsLearner(Learner):
                 if not self.steps:
                     print("eurogym: interrupted before anything was learned", file=sys.stderr)
                     raise
-                self.interrupted = True
                 print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
-            path = save_checkpoint(folder / POLICY, self.network.export(), self.metadata())
-            write_curve(folder, self.curve)
-        return self.curve, path
+                self._write(folder)
+                raise
+            return self.curve, self._write(folder)
+
+    def _write(self, folder: Path) -> Path:
+        path = save_checkpoint(folder / POLICY, self.network.export(), self.metadata())
+        write_curve(folder, self.curve)
+        return path
 
 
 def one_network(game: str, tables: Sequence[dict[str, Any]]) -> list[Any]:
