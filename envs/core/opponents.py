@@ -11,8 +11,6 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.random import derive_seed
 
-_LOW = 2**64 - 1
-
 
 class Opponent(Protocol):
     """What may sit in another seat; ``reset(seed)`` is called where there is one."""
@@ -24,55 +22,16 @@ class Opponent(Protocol):
 Seating = str | Opponent | Sequence[str | Opponent]
 
 
-class RandomOpponent:
-    """Plays uniformly random legal actions; needs nothing but the engine."""
-
-    name = "random"
-
-    def __init__(self):
-        self._rng = np.random.default_rng(0)
-
-    def reset(self, seed: int) -> None:
-        """Start the random stream again."""
-        self._rng = np.random.default_rng(seed)
-
-    @property
-    def luck(self) -> np.ndarray:
-        """Where the random stream stands, uint64 ``(6,)``; set it to go on from there."""
-        state = self._rng.bit_generator.state
-        numbers = [state["state"]["state"], state["state"]["inc"]]
-        words = [part for number in numbers for part in (number >> 64, number & _LOW)]
-        return np.array([*words, state["has_uint32"], state["uinteger"]], np.uint64)
-
-    @luck.setter
-    def luck(self, words: np.ndarray) -> None:
-        high, low, high_step, low_step, held, word = np.array(words).view(np.uint64).tolist()
-        self._rng.bit_generator.state = {
-            "bit_generator": "PCG64",
-            "state": {"state": high << 64 | low, "inc": high_step << 64 | low_step},
-            "has_uint32": held,
-            "uinteger": word,
-        }
-
-    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action per game index."""
-        masks = batch.action_masks[games]
-        nth = (self._rng.random(len(games)) * masks.sum(axis=1)).astype(np.int64)
-        return (masks.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
-
-
 def resolve(spec: Any, game: Game, argument: str = "opponents") -> Any:
     """The agent meant by ``spec``: a name, or an object with ``act(batch, games)``, which then is checked.
 
-    What makes agents was handed to :func:`provide`, so that the engine knows no agents; ``"random"`` is always there.
+    What makes agents was handed to :func:`provide`, so that the engine knows no agents.
     """
     if not isinstance(spec, str) and not hasattr(spec, "act"):
         raise OptionError(
             f"{argument}={spec!r} is not allowed; allowed: the name of an agent, or an agent: an object with "
             "act(batch, games)"
         )
-    if isinstance(spec, str) and spec == "random":
-        return RandomOpponent()
     return _maker[0](spec, game=game.name)
 
 
@@ -90,8 +49,7 @@ def resolve_all(spec: Any, game: Game, count: int) -> list[Any]:
         if len(spec) != count:
             raise OptionError(f"opponents names {len(spec)} agents, but there are {count} other seats")
         return [resolve(one, game) for one in spec]
-    shared = resolve(spec, game) if count else None
-    return [shared] * count
+    return [resolve(spec, game)] * count  # a wrong name is refused where nobody has it as well
 
 
 def resolve_seats(opponents: Any, partner: Any, game: Game, options: Any) -> list[Any]:
@@ -116,9 +74,26 @@ def resolve_seats(opponents: Any, partner: Any, game: Game, options: Any) -> lis
     return [agent if mate else next(rest) for mate in mates]
 
 
+def distinct(agents: list[Any]) -> list[Any]:
+    """Every agent once."""
+    return list({id(agent): agent for agent in agents}.values())
+
+
 def seed_agents(agents: list[Any], seed: int) -> None:
     """Reset every distinct agent with a seed of its own."""
-    distinct = {id(agent): agent for agent in agents}.values()
-    for number, agent in enumerate(distinct):
+    for number, agent in enumerate(distinct(agents)):
         if hasattr(agent, "reset"):
             agent.reset(derive_seed(seed, "opponent", number))
+
+
+def begin_streams(agents: list[Any], batch: Any, games: np.ndarray) -> None:
+    """Let what agents draw in these games depend on the deals alone, so that no game hangs on others of the batch.
+
+    agents: of the package, which have a random stream for each game of a batch; others are passed over.
+    """
+    deals = batch.seeds[games].tolist()
+    for number, agent in enumerate(agents):
+        if hasattr(agent, "streams"):
+            streams = agent.streams(batch.num_envs)
+            streams[games, 0] = [derive_seed(deal, "opponent", number) for deal in deals]
+            streams[games, 1] = 0

@@ -30,7 +30,14 @@ from eurogym.envs.core.arguments import (
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.game import Game
-from eurogym.envs.core.opponents import Opponent, Seating, resolve_seats, seed_agents
+from eurogym.envs.core.opponents import (
+    Opponent,
+    Seating,
+    begin_streams,
+    distinct,
+    resolve_seats,
+    seed_agents,
+)
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, Window, can_show
 from eurogym.envs.core.random import derive_seed
@@ -74,6 +81,9 @@ class SeatTable:
         self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
         self.illegal_reward = checked_number("illegal_reward", illegal_reward)
         self.opponents = resolve_seats(opponents, partner, game, options)
+        given = [*opponents, partner] if isinstance(opponents, (list, tuple)) else [opponents, partner]
+        handed = set(map(id, given))  # agents handed over are their owner's affair
+        self._named = [agent for agent in distinct(self.opponents) if id(agent) not in handed]
         seed_agents(self.opponents, seed)
         self.learners = np.zeros(num_envs, dtype=np.int64)
         self.ended = np.zeros(num_envs, dtype=np.bool_)  # over, by the rules or by an illegal action
@@ -92,11 +102,12 @@ class SeatTable:
     def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:
         """Deal games anew and let the opponents move up to the learner's first choice."""
         games = np.arange(self.batch.num_envs) if games is None else games
-        if seeds is not None:
+        if seeds is not None and len(games) == self.batch.num_envs:  # else other games go on
             seed_agents(
                 self.opponents, int(seeds) if np.ndim(seeds) == 0 else derive_seed(0, *map(int, seeds))
             )
         self.batch.reset(seeds, games)
+        begin_streams(self._named, self.batch, games)
         self.ended[games] = False
         if self.learner_seat == "random":
             deals = self.batch.seeds[games].tolist()
@@ -115,7 +126,7 @@ class SeatTable:
                 if not len(games):
                     break
                 behind = (batch.current_seat[games] - self.learners[games]) % batch.num_seats - 1
-                for agent in {id(agent): agent for agent in self.opponents}.values():
+                for agent in distinct(self.opponents):
                     seats = [place for place, other in enumerate(self.opponents) if other is agent]
                     mine = games[np.isin(behind, seats)]
                     if len(mine):
@@ -158,12 +169,13 @@ class SeatTable:
 
     def snapshot(self) -> dict[str, Any]:
         """The games, who learns in them, and the luck of the opponents, as far as they tell; see :meth:`restore`."""
-        distinct = {id(agent): agent for agent in self.opponents}.values()
         return {
             "batch": np.frombuffer(self.batch.snapshot(), np.uint8),
             "learners": self.learners.copy(),
             "ended": self.ended.copy(),
-            "luck": [agent.luck if hasattr(type(agent), "luck") else None for agent in distinct],
+            "luck": [
+                agent.luck if hasattr(type(agent), "luck") else None for agent in distinct(self.opponents)
+            ],
         }
 
     def restore(self, kept: dict[str, Any]) -> None:
@@ -174,10 +186,9 @@ class SeatTable:
         Raises:
             StateError: games of another kind.
         """
-        distinct = {id(agent): agent for agent in self.opponents}.values()
         self.batch.restore(kept["batch"].tobytes())
         self.learners[:], self.ended[:] = kept["learners"], kept["ended"]
-        for agent, luck in zip(distinct, kept["luck"], strict=True):
+        for agent, luck in zip(distinct(self.opponents), kept["luck"], strict=True):
             if luck is not None:
                 agent.luck = luck
 

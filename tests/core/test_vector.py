@@ -234,6 +234,51 @@ def test_vector_reset_mask_deals_only_some_games():
             envs.reset(options={"reset_mask": wrong})
 
 
+@pytest.mark.parametrize("opponents", ["random", ["random", "mc:sims=2"]])
+def test_a_game_does_not_hang_on_the_others_of_its_batch(opponents):
+    """Given named opponents that draw: the same deal and actions are the same game, whatever is played beside it."""
+
+    def course(envs, game, seed):
+        """All that the learner of a game sees, and what it gains."""
+        seen, infos = envs.reset(seed=seed)
+        found = []
+        while True:
+            found.append(seen[game].tolist())
+            choices = [best_action(mask) for mask in infos["action_mask"]]
+            seen, gained, ended, _, infos = envs.step(np.array(choices))
+            if ended[game]:
+                return [*found, gained[game]]
+
+    def made(number):
+        return toy.vector_env(num_envs=number, num_players=3, opponents=opponents)
+
+    assert course(made(3), 0, 5) == course(made(5), 0, 5)
+    apart = [lambda: toy.gym_env(num_players=3, opponents=opponents)] * 2
+    apart = SyncVectorEnv(apart, autoreset_mode=AutoresetMode.SAME_STEP)
+    courses = [course(made(1), 0, [deal]) for deal in range(8)]
+    assert courses == [course(made(3), 2, [90, 91, deal]) for deal in range(8)]
+    assert courses == [course(apart, 1, [90, deal]) for deal in range(8)]
+
+
+def test_a_reset_of_some_games_leaves_the_others_as_they_go():
+    def went_on(**options):
+        envs = toy.vector_env(num_envs=9, num_players=3, opponents="random")
+        envs.reset(seed=list(range(9)))
+        if options:
+            envs.reset(seed=[*range(8), 99], options=options)
+        actions = ([best_action(mask) for mask in envs.action_masks] for _ in range(6))
+        return np.array([envs.step(np.array(chosen))[0] for chosen in actions])
+
+    found = went_on(), went_on(reset_mask=np.arange(9) == 8)
+    assert np.array_equal(found[0][:, :8], found[1][:, :8]) and not np.array_equal(*found)
+
+
+@pytest.mark.parametrize("face", [toy.gym_env, toy.vector_env])
+def test_a_wrong_name_is_refused_where_nobody_sits_in_the_other_seats(face):
+    with pytest.raises(EurogymError, match="no agent called 'nonsense'"):
+        face(num_players=1, opponents="nonsense")
+
+
 @pytest.mark.parametrize("face", [toy.raw_env, toy.gym_env])
 @pytest.mark.parametrize("look", ["scores", "to_dict", "to_text", "draw"])
 def test_there_is_nothing_to_see_before_the_first_deal(face, look):
