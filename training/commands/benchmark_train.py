@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from eurogym.training.commands.arguments import add_seed
+from eurogym.training.commands.train import COMPANY
 from eurogym.training.errors import InputError
 from eurogym.training.learn import part
 from eurogym.training.measure.benchmark import Task, tasks_of
@@ -15,6 +16,7 @@ from eurogym.training.options import DIFFICULTY
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
 LONG_ROLLOUTS = "--num-envs 80 --rollout-steps 500 --gae-lambda 0.99"  # 40,000 decisions an update
+OTHERS = tuple("--" + name.replace("_", "-") for name in COMPANY)  # flags that say who else plays
 TOLD = ("--out", "--players", "--difficulty", "--option", "--steps")  # flags that make a task
 
 EXAMPLES = """examples:
@@ -45,7 +47,17 @@ def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[s
     options = [f"{name}={value}" for name, value in task.options.items() if name not in own]
     table += ["--option", *options] if options else []
     fixed = f"--steps {STEPS[track]} --seed {seed} --threads 1 --eval-every 0 --no-tensorboard --no-progress"
+    flags = flags if task.seats > 1 else tuple(_alone(flags))
     return ("train", task.game, *table, *fixed.split(), *LONG_ROLLOUTS.split(), *flags)
+
+
+def _alone(flags: Sequence[str]) -> Iterator[str]:
+    """The flags, less those that say who else plays: nobody does in solo modes."""
+    flag = ""
+    for word in flags:
+        flag = word.partition("=")[0] if word.startswith("--") else flag
+        if flag not in OTHERS:
+            yield word
 
 
 def run(args: argparse.Namespace) -> int:

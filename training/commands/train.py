@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,16 @@ The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it), 
 curve.json, the state needed to resume, and TensorBoard logs. A folder that holds a run is left alone without
 --resume or --overwrite. See docs/training_runs.md."""
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
+COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else plays
+NEEDS = {  # argument -> the one without which it has no effect
+    "opponent_fraction": "opponents",
+    "opponents_mixed": "opponents",
+    "magnet_rate": "magnet",
+    "start_by_name": "start",
+    "start_sharpened": "start",
+    "teacher_share": "teacher",
+    "learner_plays": "teacher",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +137,19 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
         raise InputError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")
     config = config_from(algorithm, {**preset, **given})
     config.command = command_line(args)
+    check_effect(config, given)
     return algorithm, config
+
+
+def check_effect(config: TrainingConfig, given: Iterable[str]) -> None:
+    """Raises InputError for an argument given by a flag, and no default, that has no effect on the run."""
+    told, plain = config.flat(), type(config)(game="").flat()
+    for name in (name for name in given if told[name] != plain[name]):
+        flag = "--" + name.replace("_", "-")
+        if name in COMPANY and told["players"] == [1]:
+            raise InputError(f"{flag} has no effect with one player, who is alone at the table (--players)")
+        if name in NEEDS and not told[NEEDS[name]]:
+            raise InputError(f"{flag} has no effect without --{NEEDS[name]}")
 
 
 def check_options(config: TrainingConfig) -> None:

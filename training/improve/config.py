@@ -60,7 +60,11 @@ class ImproveConfig:
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
-        for name in ("games", "actions", "sims", "window", "epochs", "minibatch", "most_deals", "threads"):
+        if self.actions < 2:
+            raise InputError(
+                f"actions is {self.actions}; nothing is learned from fewer than 2, which are compared"
+            )
+        for name in ("games", "sims", "window", "epochs", "minibatch", "most_deals", "threads"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         for name in ("depth", "value_games", "seed"):

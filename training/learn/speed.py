@@ -26,6 +26,7 @@ NOT_TIMED: dict[
     "eval_every": 0,
     "eval_games": 0,
     "keep": "last",
+    "keep_against": "",
     "target_kl": 0.0,
     "steps": FARTHEST,
     "minutes": 0.0,

@@ -61,3 +61,13 @@ def test_a_run_spends_the_budget_of_its_track_and_no_more(commands, tmp_path):
 def test_other_tables_than_those_of_the_benchmark_are_refused(commands, tmp_path, capsys):
     assert cli.main(["benchmark", "train", "--out", str(tmp_path), "--", "--steps", "5"]) == 2
     assert "--steps behind -- would be another task" in capsys.readouterr().err and not commands
+
+
+def test_flags_of_who_else_plays_are_left_out_of_solo_modes(commands, tmp_path):
+    flags = ["--opponents", "past", "greedy", "--opponent-fraction=0.5", "--epochs", "3"]
+    assert cli.main(["benchmark", "train", "--games", "villagers", "--out", str(tmp_path), "--", *flags]) == 0
+    alone = [words for words in commands if words[words.index("--players") + 1] == "1"]
+    assert 0 < len(alone) < len(commands)
+    for words in commands:
+        assert words[words.index("--epochs") + 1] == "3"
+        assert all(word not in words for word in flags[:4]) if words in alone else set(flags) <= set(words)

@@ -177,6 +177,7 @@ def refused(capsys, command):
         ("benchmark run random --track fast", "track 'fast'"),
         ("benchmark run random --games chess", "game 'chess'"),
         ("benchmark run random --out x.txt", "is to end in .json"),
+        (f"{IMPROVE} --actions 1", "actions is 1; nothing is learned from fewer than 2"),
         (f"{IMPROVE} --share 0", "share 0.0 must lie above 0"),
         (f"{IMPROVE} --minutes -1", "--minutes -1"),
         (f"{IMPROVE} --players 1", "at least 2"),

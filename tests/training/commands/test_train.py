@@ -12,6 +12,7 @@ from eurogym.envs.core.batch import BatchedGame
 from eurogym.training import cli
 from eurogym.training.commands import train
 from eurogym.training.commands.arguments import command_line
+from eurogym.training.errors import InputError
 from eurogym.training.learn.config import load_preset, presets
 
 
@@ -57,6 +58,31 @@ def test_flags_override_the_preset():
     assert config.limits.minutes == load_preset("villagers_residual")["minutes"]
     _, config = train.read_config(parse("villagers", "--no-tensorboard", "--hidden", "64", "--opponents"))
     assert (config.files.tensorboard, config.network.hidden, config.company.opponents) == (False, [64], [])
+
+
+@pytest.mark.parametrize(
+    "flags,words",
+    [
+        ("--players 1 --opponents greedy heuristic", "opponents has no effect with one player"),
+        ("--players 1 --opponent-fraction 1", "opponent-fraction has no effect with one player"),
+        ("--algo maskable --opponents villagers", "opponents has no effect with one player"),
+        ("--opponents --opponents-mixed", "opponents-mixed has no effect without --opponents"),
+        ("--opponents --opponent-fraction 0.5", "opponent-fraction has no effect without --opponents"),
+        ("--teacher-share 0.5", "teacher-share has no effect without --teacher"),
+        ("--learner-plays 0.5", "learner-plays has no effect without --teacher"),
+        ("--start-sharpened 3", "start-sharpened has no effect without --start"),
+        ("--start-by-name", "start-by-name has no effect without --start"),
+        ("--magnet-rate 0.5", "magnet-rate has no effect without --magnet"),
+    ],
+)
+def test_flags_without_effect_are_refused(flags, words):
+    with pytest.raises(InputError, match=f"--{words}"):
+        train.read_config(parse("villagers", *flags.split()))
+
+
+def test_flags_without_effect_may_be_given_as_they_are_anyway_or_stand_in_a_preset():
+    train.read_config(parse("villagers", "--players", "1", "--opponents", "past", "--start-sharpened", "1"))
+    train.read_config(parse("village", "--config", "village_residual", "--start", "", "--players", "1"))
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,10 @@ class PPOConfig(TrainingConfig):
             1 in self.tables.players or not measured.eval_every or not measured.eval_games
         ):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
+        if measured.keep_against and measured.keep != "best":
+            raise InputError(
+                "keep_against says whom keep best places a policy against; it has no effect with keep last"
+            )
         if self.beginning.anchor and self.optimiser.magnet:
             raise InputError("anchor and magnet are both above 0; a policy is held near one other policy")
         if self.optimiser.critic == "table" and self.tables.players == [1]:
