@@ -42,7 +42,7 @@ def configs(
     game: str, players: Sequence[int], options: dict[str, Any], minutes: float, seed: int, folder: Path
 ) -> list[PPOConfig]:
     """A training run for every shipped policy that is needed; the minutes are shared by sizes of table."""
-    preset = recipe_of(game, "--adapt")
+    preset = recipe_of(game)
     sizes_of: dict[str, list[int]] = {}
     for size, path in starts(game, players, options).items():
         sizes_of.setdefault(path, []).append(size)

@@ -51,9 +51,9 @@ FROM_NOTHING: dict[str, Any] = FROM_HEURISTIC | {"residual": False, "residual_st
 class Response:
     """What `run_exploit` found.
 
-    exploit: the measured lead and the candidates; start: where learning began, HEURISTIC, PPO or NOTHING; minutes or
-    steps: the budget of learning, the other 0; learned: decisions that were learned from; seconds: of learning, and of
-    choosing and measuring.
+    exploit: the measured lead and the candidates; start: where learning began, HEURISTIC, PPO or NOTHING; minutes: the
+    time for learning, or steps: the decisions that it played, whole updates; the other is 0; learned: decisions that
+    were learned from; seconds: of learning, and of choosing and measuring.
     """
 
     exploit: Exploit
@@ -112,19 +112,19 @@ def response_run(
 ) -> tuple[PPOConfig, str]:
     """The training run of a response, checked, and where it begins.
 
-    recipe: preset or JSON file; "": the game's residual preset. The other arguments are those of `run_exploit`.
+    recipe: preset or JSON file; "": the game's residual preset, or the defaults where it has none. The other arguments
+    are those of `run_exploit`.
     Raises InputError where something of it makes no sense.
     """
     if start not in STARTS:
         raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
     if not steps and not minutes > 0:
         raise InputError(f"--minutes {minutes:g} is not a time above 0")
-    recipe = recipe or recipe_of(game, "name a recipe (--config)")
     start, begins = _beginning(game, agent, num_players, start, options)
     # by the name that the learner's heuristic has, so that it need not be asked twice
     name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
     config = short_run(
-        recipe, game, [num_players], options or {}, seed, folder,
+        recipe or recipe_of(game), game, [num_players], options or {}, seed, folder,
         **SETTINGS, **begins, opponents=[name], keep_against=name,
         minutes=0.0 if steps else minutes, steps=steps,
     )  # fmt: skip
@@ -190,7 +190,8 @@ def run_exploit(
             game, agent, num_players, folder, minutes, steps, seed, start, options, recipe
         )
         config.command, config.files.progress, config.files.overwrite = command, not quiet, True
-        candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}"), *searches]
+        lost = "not kept (--keep FOLDER keeps it)" if keep is None else ""
+        own = Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}", lost)
         kept = [name for name in FILES if (folder / name).exists()]
         if kept not in ([], [CONFIG]):  # that of a run that was stopped before it had learned anything
             raise InputError(f"--keep: {folder} holds a run already ({', '.join(kept)}); name another folder")
@@ -199,10 +200,10 @@ def run_exploit(
         run.train()
         learned = time.perf_counter()
         found = exploit.exploited(
-            game, agent, candidates, num_players, most_deals, seed, half_width, options, quiet=quiet, work=work
+            game, agent, [own, *searches], num_players, most_deals, seed, half_width, options, quiet=quiet, work=work
         )  # fmt: skip
     taken = (learned - began, time.perf_counter() - learned)
-    return Response(found, begun, config.limits.minutes, config.limits.steps, run.learned, taken)
+    return Response(found, begun, config.limits.minutes, run.steps if steps else 0, run.learned, taken)
 
 
 def _searches(

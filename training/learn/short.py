@@ -1,4 +1,4 @@
-"""Short runs: some minutes of training within another command, by the recipe of a game's preset."""
+"""Short runs: some minutes of training within another command, by the recipe of a game's preset if it has one."""
 
 from __future__ import annotations
 
@@ -26,12 +26,10 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def recipe_of(game: str, asked: str) -> str:
-    """The preset by which a policy of the game is trained. Raises InputError, beginning with `asked`, without one."""
+def recipe_of(game: str) -> str:
+    """The preset by which a policy of the game is trained; "", the defaults of `eurogym train`, where it has none."""
     preset = f"{game}_residual"
-    if preset not in presets():
-        raise InputError(f"{asked}: {game} has no preset {preset}, by which a policy could be trained")
-    return preset
+    return preset if preset in presets() else ""
 
 
 def short_run(
@@ -43,11 +41,11 @@ def short_run(
     folder: Path,
     **changes: Any,
 ) -> PPOConfig:
-    """A run of a recipe (name of a preset, or JSON file) with `SETTINGS` and `changes`, not checked yet.
+    """A run of a recipe (a preset, a JSON file or "") with `SETTINGS` and `changes`, not checked yet.
 
     Raises InputError for a recipe that cannot be read, or of another algorithm.
     """
-    values = load_preset(recipe)
+    values = load_preset(recipe) if recipe else {}
     algorithm = values.pop("algo", PPOConfig.ALGORITHM)
     if algorithm != PPOConfig.ALGORITHM:
         raise InputError(f"the recipe {recipe} is of {algorithm!r}; a short run is one of ppo")

@@ -200,7 +200,7 @@ def refused(capsys, command):
         ("exploit nobody villagers", "no agent called 'nobody'"),
         ("exploit human villagers", "no agent called 'human'"),
         ("exploit random nothing", "nothing"),
-        ("exploit random toy", "exploit: name a recipe (--config): toy has no preset toy_residual"),
+        (f"{EXPLOIT} --minutes 1 --steps 9", "argument --steps: not allowed with argument --minutes"),
         ("exploit random castles_of_burgundy --players 4 --option modules=team", "not at tables with teams"),
         ("exploit ppo castles_of_burgundy --option modules=e2", "no trained policy that ships"),
         ("report villages", "villages"),

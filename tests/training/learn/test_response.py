@@ -12,8 +12,9 @@ from eurogym.envs.core.batch import BatchedGame
 from eurogym.training import cli
 from eurogym.training.deals import TESTING, TUNING
 from eurogym.training.learn import response, short
+from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.ppo.run import PPORun
-from eurogym.training.learn.response import as_data, going_on, response_run, run_exploit
+from eurogym.training.learn.response import as_data, going_on, response_run, response_text, run_exploit
 from eurogym.training.measure import exploit
 from eurogym.training.measure.exploit import searcher
 from tests.agents.networks import policy, saved
@@ -49,7 +50,7 @@ def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):
     assert data["words"] in shown and f"the best response leads {BIASED} by +0." in data["words"]
     assert 0 < data["lead_low"] < MOST < data["lead_high"]
     assert data["lead_high"] - data["lead_low"] <= 0.2 and data["games"] == 2 * data["deals"]
-    told = {"kind": "exploit", "response": "learned", "start": "nothing", "steps": 10_000, "seed": 0}
+    told = {"kind": "exploit", "response": "learned", "start": "nothing", "steps": 10_240, "seed": 0}
     assert data | told == data
     assert data["command"].startswith("eurogym exploit") and str(tmp_path) not in out.read_text()
     assert data["hours"] > 0 and data["learned"] > 4_000
@@ -61,8 +62,11 @@ def test_nothing_is_found_where_nothing_can_be_taken(recipe):
     found = found_in("fists", "random", recipe)
     low, high = found.exploit.measured.found.interval
     assert low < 0 < high and not found.exploit.found
-    words = "no best response found in 10,000 decisions: that does not mean there is none"
-    assert words in as_data(found)["words"]
+    words = "no best response found in 10,240 decisions: that does not mean there is none"  # whole updates
+    told = as_data(found)
+    assert words in told["words"] and told["steps"] == 10_240 >= told["learned"]
+    for shown in (told["spec"], told["candidates"]["learned"]["spec"], response_text(found)):
+        assert "not kept (--keep" in shown and "policy.npz" not in shown
 
 
 def test_a_search_is_tried_beside_what_is_learned(recipe):
@@ -112,6 +116,11 @@ def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(re
     parts = [dealt[name] for name in ("learning", TUNING.name, TESTING.name)]
     assert all(len(part) >= exploit.CHOSEN_BY for part in parts)
     assert not parts[0] & parts[1] and not parts[1] & parts[2] and not parts[0] & parts[2]
+
+
+def test_a_game_without_a_preset_is_learned_with_the_defaults(recipe, tmp_path):
+    config, start = response_run("fists", "random", 2, tmp_path, steps=1)
+    assert start == "nothing" and config.network.hidden == PPOConfig("fists").network.hidden
 
 
 @pytest.mark.parametrize("agent", ["heuristic", "ppo", "ppo:plain=true,path={plain}"])
