@@ -64,7 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=float, default=0.0, help="begin no new generation after so many minutes"
     )
     for flag, kind, words in (
-        ("games", positive, "games of a generation, shared out among the tables"),
+        (
+            "games",
+            positive,
+            "games of a generation, shared out among the tables in files of 32, two a table at least",
+        ),
         ("company", float, "share of the games in which the heuristic has all seats but one"),
         ("share", float, "share of the decisions with a choice that are looked at"),
         ("actions", positive, "likeliest actions that are simulated"),
@@ -106,6 +110,8 @@ def run(args: argparse.Namespace) -> int:
     config = _config()(**given, options=options, vary=vary, command=command_line(args))
     work = Work(args.jobs or usable_cores(), cluster=args.cluster)
     run = loop.Improvement(config, args.out, work, lambda words: print(words, flush=True))
+    if words := importlib.import_module("eurogym.training.improve.lessons").whole_files(config):
+        print(f"eurogym improve: {words}")
     run.run(args.generations, args.minutes)
     print_written([run.policy, Path(args.out) / loop.PAGE])
     return 0

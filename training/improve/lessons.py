@@ -43,7 +43,7 @@ def make_lessons(
     """
     folder.mkdir(parents=True, exist_ok=True)
     tables = config.tables()
-    files = max(2 * len(tables), -(-config.games // GAMES))
+    files = number_of_files(config)
     missing = [number for number in range(files) if not path_of(folder, number).exists()]
     cells = [
         cell_of(config, generation, number, tables[number % len(tables)], policy, values)
@@ -58,6 +58,19 @@ def make_lessons(
             with replacing(path_of(folder, number)) as part, open(part, "wb") as file:
                 np.savez_compressed(file, **arrays)
             tell(f"file {number + 1} of {files}: {len(arrays['num_legal'])} decisions")
+
+
+def number_of_files(config: ImproveConfig) -> int:
+    """Files of a generation: one of each table is held out, so that there are at least two."""
+    return max(2 * len(config.tables()), -(-config.games // GAMES))
+
+
+def whole_files(config: ImproveConfig) -> str:
+    """Words for games that are no whole number of files; "" for others."""
+    games = GAMES * number_of_files(config)
+    if games == config.games:
+        return ""
+    return f"{config.games:,} games become {games:,}: files of {GAMES}, at least two for every table"
 
 
 def path_of(folder: Path, number: int) -> Path:

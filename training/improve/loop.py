@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
     "index.html",
 )
 VALUE_RATE = 5e-4  # of values that learn on
-LOCK, LESSONS, LEARNED, DUEL = ".lock", "lessons", "policy.npz", "duel.json"
+LOCK, LESSONS, LEARNED, DUEL, SPENT = ".lock", "lessons", "policy.npz", "duel.json", "minutes.json"
 KEPT = ("epoch", "gain", "half_width", "changed")  # of the best epoch
 ROW = {"generation", "decisions", *KEPT, "search_gain", "duels", "takes_over", "minutes"}
 
@@ -146,19 +147,28 @@ class Improvement:
         return self.generations
 
     def _generation(self, number: int) -> None:
-        folder, started = self.folder / f"generation_{number:02d}", time.monotonic()
-        for one in self._window(number):  # of those before only files that were removed
-            make_lessons(
-                self.config, one, self.policy, self.values, self._lessons(one), self.work,
-                lambda words, one=one: self.tell(f"generation {one}: {words}"),
-            )  # fmt: skip
-        row = {"generation": number} | self._learned(number, folder)
-        row["duels"] = self._duels(number, folder)
-        row["takes_over"] = takes_over(row["duels"])
-        if row["takes_over"]:
-            self._values(number, folder)
-            _copy(folder / LEARNED, self.policy)
-        row["minutes"] = (time.monotonic() - started) / 60
+        folder = self.folder / f"generation_{number:02d}"
+        folder.mkdir(exist_ok=True)
+        clock = _Clock(folder / SPENT)
+
+        def tell(words: str, of: int) -> None:
+            clock.keep()  # now and then, for a run may be killed
+            self.tell(f"generation {of}: {words}")
+
+        try:
+            for one in self._window(number):  # of those before only files that were removed
+                make_lessons(
+                    self.config, one, self.policy, self.values, self._lessons(one), self.work, partial(tell, of=one)
+                )  # fmt: skip
+            row = {"generation": number} | self._learned(number, folder)
+            row["duels"] = self._duels(number, folder)
+            row["takes_over"] = takes_over(row["duels"])
+            if row["takes_over"]:
+                self._values(number, folder)
+                _copy(folder / LEARNED, self.policy)
+        finally:
+            clock.keep()
+        row["minutes"] = clock.minutes
         self.generations.append(row)
         write_text(self.folder / GENERATIONS, json_text(self.generations))
         write_text(self.folder / PAGE, page(self.config, self.generations))
@@ -251,6 +261,23 @@ class Improvement:
         )  # fmt: skip
         _, path = ValueLearner(values).carry_out()
         _copy(path, self.folder / VALUES)
+
+
+class _Clock:
+    """The minutes that a generation takes, in all the sessions that it is done in: a file tells those before."""
+
+    def __init__(self, path: Path):
+        kept = _read(path, lambda data: isinstance(data, (int, float)) and data >= 0)
+        self.path, self.before, self.started = path, kept or 0.0, time.monotonic()
+
+    @property
+    def minutes(self) -> float:
+        """So far."""
+        return self.before + (time.monotonic() - self.started) / 60
+
+    def keep(self) -> None:
+        """Write them down."""
+        write_text(self.path, json_text(self.minutes))
 
 
 def takes_over(duels: list[dict[str, Any]]) -> bool:

@@ -19,7 +19,14 @@ from eurogym.training.errors import InputError
 from eurogym.training.improve import loop
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
-from eurogym.training.improve.lessons import Lessons, cell_of, make_lessons, path_of, read_lessons
+from eurogym.training.improve.lessons import (
+    Lessons,
+    cell_of,
+    make_lessons,
+    path_of,
+    read_lessons,
+    whole_files,
+)
 from eurogym.training.improve.loop import Improvement, takes_over
 from eurogym.training.improve.watch import HEURISTIC
 from eurogym.training.learn.ppo.network import PolicyNetwork
@@ -100,6 +107,27 @@ def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
     assert first.read_bytes() == second.read_bytes()
     with pytest.raises(InputError, match="another seed, sims"):
         run_in(tmp_path / "whole", replace(told, seed=2, sims=5))
+
+
+def test_the_minutes_of_a_generation_are_those_of_all_its_sessions(start, tmp_path):
+    def stop(words):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_in(tmp_path, config(start, **FEW), stop).run(1)
+    spent = tmp_path / "generation_01" / "minutes.json"
+    assert 0 < json.loads(spent.read_text()) < 1
+    spent.write_text("1000")
+    (row,) = run_in(tmp_path, config(start, **FEW)).run(1)
+    assert 1000 < row["minutes"] < 1001
+
+
+@pytest.mark.parametrize(
+    "games,words", [(64, ""), (70, "70 games become 96"), (9, "9 games become 64: files of 32, at least two")]
+)
+def test_games_are_whole_files(games, words, start):
+    told = whole_files(config(start, games=games))
+    assert told.startswith(words) and bool(told) == bool(words)
 
 
 def test_lessons_that_were_removed_are_played_again(start, tmp_path, monkeypatch):
