@@ -7,15 +7,16 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
 from eurogym.agents.framework.manifest import FOLDER, policy_for
-from eurogym.agents.framework.network import Network
+from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
@@ -88,12 +89,23 @@ class PPORun(Run):
         largest = max(self.batches, key=lambda batch: batch.layout.size)
         kind, _, name = told.start.partition(":")
         if kind == "shipped" and not name:
-            checkpoint = policy_for(largest, plain=not told.residual)
+            checkpoint = self._shipped(largest)
         else:
             checkpoint = load_checkpoint(FOLDER / f"{name}.npz" if kind == "shipped" else told.start)
         fitted = checkpoint.network_by_name if told.start_by_name else checkpoint.network_for
         network.take(fitted(largest), told.start_sharpened)
         return network
+
+    def _shipped(self, batch: Any) -> Checkpoint:
+        """The policy that ships for the tables. Raises CheckpointError where none fits, or only with --residual."""
+        try:
+            return policy_for(batch, plain=not self.config.beginning.residual)
+        except CheckpointError:
+            found = policy_for(batch)  # where there is none either, that is what is told
+            raise CheckpointError(
+                f"start shipped: {Path(found.path).name} plays these tables and stands on the heuristic; "
+                "go on from it with --residual"
+            ) from None
 
     # -- the loop
 
