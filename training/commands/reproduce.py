@@ -37,7 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes, where a stage can use them (default 1)",
     )
-    parser.add_argument("--out", metavar="FOLDER", help="where the stages lie (default: runs/reproduce_GAME)")
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        help="where the stages lie (default: runs/reproduce_GAME; with --budget tiny runs/reproduce_GAME_tiny)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

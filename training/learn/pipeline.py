@@ -115,15 +115,21 @@ def run(
 ) -> dict[str, Path]:
     """Do what is left of these stages; returns the networks that are there at the end, by name.
 
-    Raises InputError where a command fails; the same call goes on with it.
+    Raises InputError where a command fails; the same call goes on with it. And where the stages there are of another
+    budget, before anything is done.
     """
-    execute = execute or _execute
+    execute, stages = execute or _execute, list(stages)
     folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
-    marks: dict[str, str] = {}
+    marks = _marks(stages, folders, budget)
+    for other in BUDGETS:
+        theirs = _marks(stages, folders, other)
+        found = [name for name in marks if _mark_of(Path(folders[name])).get("begun") == theirs[name]]
+        if any(theirs[name] != marks[name] for name in found):
+            raise InputError(
+                f"{out} holds stages of the budget {other} ({', '.join(found)}); name another folder (--out)"
+            )
     for stage in stages:
         words = stage.words(folders, budget)
-        mark = json.dumps([words, *(marks[name] for name in stage.needs)])
-        marks[stage.name] = hashlib.sha256(mark.encode()).hexdigest()
         folder = Path(folders[stage.name])
         before = _mark_of(folder)
         if before.get("done") == marks[stage.name]:
@@ -142,6 +148,15 @@ def run(
         _write(folder, {"begun": marks[stage.name], "done": marks[stage.name], "command": words})
     made = {name: Path(folders[stage]) / "policy.npz" for name, stage in pipeline.networks.items()}
     return {name: path for name, path in made.items() if path.exists()}
+
+
+def _marks(stages: Iterable[Stage], folders: Mapping[str, str], budget: str) -> dict[str, str]:
+    """What tells the command of each stage, and those of the stages that it needs, from others."""
+    marks: dict[str, str] = {}
+    for stage in stages:
+        told = json.dumps([stage.words(folders, budget), *(marks[name] for name in stage.needs)])
+        marks[stage.name] = hashlib.sha256(told.encode()).hexdigest()
+    return marks
 
 
 def _execute(words: list[str]) -> int:

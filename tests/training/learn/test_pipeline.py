@@ -68,6 +68,15 @@ def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
     assert [words[0] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
 
 
+def test_stages_of_another_budget_are_left_alone(runs, tmp_path):
+    runs(budget="tiny")
+    with pytest.raises(
+        InputError, match=r"holds stages of the budget tiny \(labels, policy, other\); .*--out"
+    ):
+        pipeline.run(TOY, STAGES, tmp_path, "full", 1, print, lambda words: 0)
+    assert runs(budget="tiny") == ([], {"toy_2p": tmp_path / "policy" / "policy.npz"})
+
+
 def test_the_flags_of_the_small_budget_come_last(runs):
     called, _ = runs(budget="tiny")
     words = called[0]

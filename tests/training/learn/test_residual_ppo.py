@@ -209,5 +209,7 @@ def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
 
 def test_where_a_shipped_policy_stands_on_the_heuristic_the_flag_for_it_is_named(tmp_path):
     told = config(tmp_path, game="villagers", players=[2], start="shipped", residual=False, num_envs=2)
-    with pytest.raises(CheckpointError, match=r"villagers_2_3p\.npz .* stands on the heuristic; .*--residual"):
+    with pytest.raises(
+        CheckpointError, match=r"villagers_2_3p\.npz .* stands on the heuristic; .*--residual"
+    ):
         PPORun(told)
