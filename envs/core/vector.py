@@ -222,7 +222,7 @@ class SeatEnv(gymnasium.Env):
         game, options: what is played.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
         opponents: name of an agent or an agent, one for all other seats or a list in turn order after the
-            learner.
+            learner. What named ones draw depends on the deal alone.
         partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
             then are those of the other teams. None: `opponents` names all.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
