@@ -388,6 +388,7 @@ def gym_env(
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
         opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
+            What named ones draw depends on the deal alone.
         partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
             then are those of the other teams. None: `opponents` names all.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
@@ -492,6 +493,7 @@ def vector_env(
         num_threads: threads that step them; results do not depend on it.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
         opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
+            What named ones draw depends on the deal alone.
         partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
             then are those of the other teams. None: `opponents` names all.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.

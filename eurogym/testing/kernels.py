@@ -122,8 +122,16 @@ class _Reader:
                     line = first + target.lineno - 1
                     self.found.append(Wrong(file, line, f"kernel {function.__name__}: {words}"))
 
-    def _wrong(self, tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[ast.Attribute, str]]:
+    def _wrong(self, tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[ast.expr, str]]:
         for node in ast.walk(tree):
+            if isinstance(node, ast.Compare):
+                sides = [node.left, *node.comparators]
+                texts = [one for one in sides if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                if texts and any(_root(one)[0] in states for one in sides):
+                    yield node, (
+                        f"{ast.unparse(node)} never holds: the state has numbers, of an option with choices the place "
+                        "among them, from 0"
+                    )
             if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
                 continue
             name, owner = node.attr, function.__globals__.get(node.value.id)

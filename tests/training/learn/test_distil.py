@@ -290,7 +290,7 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     make = ["label", "toy", "--games", "8", "--share", "1", "--shards", "2"]
     assert main([*make, "--out", "learn"]) == 0
     assert main([*make, "--seed", "2", "--sims", "5", "--out", "held"]) == 0
-    assert "points a decision over the heuristic\n" in capsys.readouterr().out
+    assert "points a decision over greedy\n" in capsys.readouterr().out
     learn = ["distil", "toy", "--labels", "learn", "--held-out", "held", "--epochs", "1", "--out", "run"]
     assert main(learn) == 0
     out = capsys.readouterr().out
