@@ -164,6 +164,17 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ),
         "one deal and the same choices give different games; chance comes from the streams of the state alone",
     ),
+    "buried": (
+        "hidden.announcements_test(table)",
+        (
+            *('"deck", each=TRICKS,', '"deck", each=TRICKS), hands("buried", "deck", each=0,'),
+            *(
+                "state.table[state.current_seat] = action + 1",
+                "state.buried[state.current_seat, action] += 1",
+            ),
+        ),
+        r"player 2 hears 'play \d' or 'play \d', and is shown the same after both.*announce\(",
+    ),
     "numbered": (
         "batches.words_test(table, 5)",
         ('f"play {name}"', "name"),
@@ -179,6 +190,7 @@ SOUND = """[
     [hidden.worlds_test(table.with_options(num_players=seats)) for seats in (2, 3, 4)],
     [batches.padding_test(table.with_options(num_players=seats)) for seats in (6, 7, 8)],
     [leaks.secrets_test(table.with_options(num_players=seats)) for seats in (2, 3, 8)],
+    [hidden.announcements_test(table.with_options(num_players=seats)) for seats in (2, 3)],
 ]"""
 SEALED = """
 "Sealed bids: nothing is hidden while the first player bids."
@@ -219,6 +231,11 @@ def determinize(state, seat, seed):
             state.bid[player] = next_below(state, R.luck, COINS + 1)
 
 
+def announce(state, options, kind, index, text):
+    "A bid is sealed, so nobody hears how much it is."
+    return "bid"
+
+
 GAME = game(
     __name__,
     state=(
@@ -231,6 +248,7 @@ GAME = game(
     apply=apply,
     scores=scores,
     determinize=determinize,
+    announce=announce,
     streams=R,
     players=(2, 8),
     max_decisions=25,
@@ -360,6 +378,23 @@ def test_check_says_where_declarations_go_wrong(tmp_path, pairs, words):
 def test_check_says_why_a_game_is_not_found():
     assert "no game is called 'nothing'" in checking.declared("nothing")
     assert checking.declared("village") == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("return len([turn for turn in (0, 1)])", "it makes an object; kernels have no lists"),
+        ("return plain(1)", "Untyped global name 'plain': Cannot determine Numba type of"),
+    ],
+)
+def test_what_numba_does_not_compile_is_told_with_its_line(tmp_path, line, words):
+    text = f"{RULES}\n\ndef plain(x):\n    return x\n\n\n@kernel\ndef wrong():\n    {line}\n"
+    write_package(tmp_path, "spin", {"spin_v0": "spin"}, {"spin.py": text})
+    script = "import spin; from eurogym.testing import checking as c; print(c._said_by(lambda _: spin.wrong(), 'spin'))"
+    told = run(tmp_path, "-c", script)
+    assert f"spin.py, line {len(text.splitlines())}: numba does not compile this kernel: {words}" in told, (
+        told
+    )
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import textwrap
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -24,11 +25,13 @@ from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
 from eurogym.testing.round_trips import round_trip_test
 from eurogym.testing.tables import expect, table_of
-from eurogym.testing.trial import SECONDS, illegal_choice, trial
+from eurogym.testing.trial import SECONDS, illegal_choice, is_own, own_place, trial
 from eurogym.training.settings import settings_of
 
 GAMES = 100  # of a heuristic
 LONGEST = 600  # characters of what is wrong
+ALLOCATES = "it makes an object"  # what numba calls NRT, its memory management
+KERNELS = "kernels have no lists, dictionaries or strings, and call kernels alone (@kernel)"
 
 
 def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
@@ -140,15 +143,32 @@ def _place(error: BaseException) -> str:
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
 
 
-def _said_by(test: Callable[..., None], *arguments: Any) -> str:
-    """What a test says, "" where it passes."""
+def _said_by(test: Callable[..., None], name: str, *arguments: Any) -> str:
+    """What a test says of a game, "" where it passes."""
     try:
-        test(*arguments)
+        test(name, *arguments)
     except Exception as error:  # a test that ends in another error has found something as well
-        kind = "" if isinstance(error, (AssertionError, EurogymError)) else f"{type(error).__name__}: "
-        words = f"{kind}{error}".strip() or type(error).__name__
+        words = str(error) or type(error).__name__
+        if type(error).__module__.startswith("numba."):
+            words = _uncompiled(words, registry.game(name))
+        elif not isinstance(error, (AssertionError, EurogymError)):
+            place = own_place(error, registry.game(name))
+            words = f"{place}{place and ': '}{type(error).__name__}: {error}"
         return words if len(words) <= LONGEST else textwrap.shorten(words, LONGEST, placeholder=" ...")
     return ""
+
+
+def _uncompiled(words: str, game: Any) -> str:
+    """Why numba does not compile a kernel: the line of the game that it is at, and its first sentence."""
+    places = re.findall(r"(?: at |File \")(.+)(?:\", line | \()(\d+)\)?:?$", words, re.MULTILINE)
+    place = next(
+        (f"{Path(file).resolve()}, line {line}: " for file, line in places if is_own(file, game)), ""
+    )
+    told = re.sub(r"^(Failed in .*\n)+", "", words)
+    told = re.split(r"\n\s*(?:There are \d|During: |File )", told)[0].replace(
+        "NRT required but not enabled", ALLOCATES
+    )
+    return f"{place}numba does not compile this kernel: {' '.join(told.split())}; {KERNELS}"
 
 
 def _words(options: dict[str, Any]) -> str:

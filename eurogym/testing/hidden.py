@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from eurogym.testing.tables import Table, expect, positions, seat_view, spread_p
 
 MOST = 10  # positions of a game
 WORLDS = 6  # imagined in each
+CHANCES = 64  # imagined to see what an action decides
+LEAST_CHANCES = 4  # in which it is legal
 SURE = 15.0  # nats: a fair shuffle would leave packs as they are in one of three million games
 
 
@@ -89,13 +91,14 @@ def _difference(
 
 def announcements_test(table: Table, seed: int = 5) -> None:
     """What others hear of an action does not tell what is hidden."""
-    for batch in positions(table, seed=seed, every=10):
+    for batch in spread_positions(table, seed, MOST):
         for seat in range(batch.num_seats):
             if seat == batch.current_seat[0]:
                 continue
             other = table.batch(autoreset=False)
             other.load(np.asarray(batch.states))
             other.determinize(0, seat, 7)
+            told = {}
             for action in np.flatnonzero(batch.action_masks[0]).tolist():
                 heard, possible = (
                     table.game.explain_action(one.state(0), table.game_options, action, seat)
@@ -106,6 +109,62 @@ def announcements_test(table: Table, seed: int = 5) -> None:
                     f"what player {seat + 1} hears of {batch.catalog.texts[action]!r} tells what is hidden: {heard!r} "
                     f"here, {possible!r} in a game that it cannot tell apart; {where(table, batch, seed)}",
                 )
+                told[action] = heard
+            for one, two in _alike(table, batch, seat, list(told)):
+                expect(
+                    told[one] == told[two] or not _hidden(table, batch, seat, one, two),
+                    f"player {seat + 1} hears {told[one]!r} or {told[two]!r}, and is shown the same after both, so it "
+                    "hears what it cannot see: announce(state, options, kind, index, text) gives the words that others "
+                    f"hear, or a field of the state shows it to them; {where(table, batch, seed)}",
+                )
+
+
+def _after(table: Table, states: np.ndarray, actions: Sequence[int]) -> BatchedGame:
+    """Games in which actions were taken, one in each."""
+    batch = table.batch(len(actions), autoreset=False)
+    batch.load(states)
+    batch.step(actions)
+    return batch
+
+
+def _seen_by_others(batch: BatchedGame, seat: int) -> np.ndarray:
+    """The observations of all but one seat in all games, ``(games, entries)``."""
+    others = (one for one in range(batch.num_seats) if one != seat)
+    return np.concatenate([batch.observe(np.arange(batch.num_envs), one) for one in others], axis=1)
+
+
+def _alike(table: Table, batch: BatchedGame, seat: int, actions: list[int]) -> Iterator[tuple[int, int]]:
+    """Pairs of actions after which a seat is shown the same, and another is not."""
+    after = _after(table, np.repeat(np.asarray(batch.states), len(actions)), actions)
+    seen, first = _seen_by_others(after, seat), {}
+    for game, shown in enumerate(after.observe(np.arange(len(actions)), seat)):
+        twin = first.setdefault(shown.tobytes(), game)
+        differ = (seen[game] != seen[twin]).any() and not after.states["done"][game]
+        if differ and seat_view(after, seat, game) == seat_view(after, seat, twin):
+            yield actions[twin], actions[game]
+
+
+def _hidden(table: Table, batch: BatchedGame, seat: int, one: int, two: int) -> bool:
+    """Whether others see something that the choice of these actions decides, and that a seat is not sure of afterwards.
+
+    It decides what is never the same after both, in no games that the seat imagines: cards drawn anew may be the same.
+    """
+    everything, seeds = np.arange(CHANCES), np.arange(1, CHANCES)
+    many = table.batch(CHANCES, autoreset=False)
+    many.load(np.repeat(np.asarray(batch.states), CHANCES))
+    many.determinize(seeds, seat, seeds)  # the first is the true one
+    seen = []
+    for action in (one, two):
+        worlds = np.asarray(many.states)[np.flatnonzero(many.action_masks[:, action])]
+        if len(worlds) < LEAST_CHANCES:
+            return False
+        seen.append(_seen_by_others(_after(table, worlds, [action] * len(worlds)), seat))
+    later = _after(table, np.repeat(np.asarray(batch.states), CHANCES), [one] * CHANCES)
+    later.determinize(everything, seat, everything)
+    entries = zip(*(part.T.tolist() for part in (*seen, _seen_by_others(later, seat))), strict=True)
+    return any(
+        not set(first) & set(second) and set(imagined) - set(first) for first, second, imagined in entries
+    )
 
 
 def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int = 2 * MOST) -> None:

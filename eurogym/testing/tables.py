@@ -116,16 +116,16 @@ def legal_texts(batch: BatchedGame) -> list[str]:
     return sorted(batch.catalog.texts[action] for action in np.flatnonzero(batch.action_masks[0]))
 
 
-def seat_view(batch: BatchedGame, seat: int) -> dict[str, Any]:
-    """All that a seat of the first game is shown; where it is to move, also what it may do and how it is explained."""
-    state, game, options = batch.state(0), batch.game, batch.options
+def seat_view(batch: BatchedGame, seat: int, place: int = 0) -> dict[str, Any]:
+    """All that a seat of one game is shown; where it is to move, also what it may do and how it is explained."""
+    state, game, options = batch.state(place), batch.game, batch.options
     shown: dict[str, Any] = {
-        "the observation": batch.observe(0, seat).tobytes(),
+        "the observation": batch.observe(place, seat).tobytes(),
         "to_dict": game.to_dict(state, options, seat),
         "to_text": game.to_text(state, options, seat),
     }
     if seat == state["current_seat"]:
-        legal = np.flatnonzero(batch.action_masks[0]).tolist()
+        legal = np.flatnonzero(batch.action_masks[place]).tolist()
         shown["the legal actions"] = [batch.catalog.texts[action] for action in legal]
         shown["the explanations of actions"] = [
             game.explain_action(state, options, action) for action in legal

@@ -161,16 +161,21 @@ def _after(history: list[str]) -> str:
 
 
 def _place(error: BaseException, game: Any) -> str:
-    """File, line and function of the rules where an error arose; the engine's where none of the game's own was met."""
-    module = sys.modules[game.package]
-    home = Path(module.__file__ or "").resolve()
+    """Where an error arose in the rules; in the engine where none of the game's own was met."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [one for one in frames if _is_own(Path(one.filename).resolve(), home)]
-    last = (own or [one for one in frames if "from declarations" in one.filename] or frames)[-1]
-    return f"{last.filename}, line {last.lineno}, in {last.name}"
+    last = ([one for one in frames if "from declarations" in one.filename] or frames)[-1]
+    return own_place(error, game) or f"{last.filename}, line {last.lineno}, in {last.name}"
 
 
-def _is_own(file: Path, home: Path) -> bool:
+def own_place(error: BaseException, game: Any) -> str:
+    """File, line and function of a game where an error arose; "" where none was met."""
+    own = [one for one in traceback.extract_tb(error.__traceback__) if is_own(one.filename, game)]
+    return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}" if own else ""
+
+
+def is_own(filename: str, game: Any) -> bool:
+    """Whether a file belongs to a game."""
+    file, home = Path(filename).resolve(), Path(sys.modules[game.package].__file__ or "").resolve()
     return file == home or (home.name == "__init__.py" and home.parent in file.parents)
 
 
