@@ -331,6 +331,11 @@ PLACE = r"spin.py, line \d+"
             "",
             r"the rules leave no way on: .*the last: player",
         ),
+        (
+            ("state.trick += 1", "state.trick += 1\n    state.points[winner] -= 9"),
+            "",
+            r"state.points\[\d\] is -\d, and is declared from 0 to 32; .*after \d choices, the last: player",
+        ),
         ((LEGAL, WRITES), "", rf"{PLACE}: kernel legal writes to the state \(points\)"),
         ((), "5", "the heuristic miser chooses 'play 6' for player [12], which is not legal"),
         (

@@ -22,6 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.fields import ranged
+
 LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that write nothing to the state
 SECONDS = 30  # that a small game may take, uncompiled
 
@@ -132,6 +134,20 @@ def illegal_choice(name: str, batch: Any, game: int, action: int) -> str:
 def _take(batch: Any, action: int, history: list[str]) -> None:
     history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
     batch.step([action])
+    _within(batch, history)
+
+
+def _within(batch: Any, history: list[str]) -> None:
+    """Refuse values of the state beyond what their field declares."""
+    for field in ranged(batch.game.state_fields):
+        values, (low, high) = np.atleast_1d(batch.states[field.name][0]), field.limits(batch.options)
+        beyond = np.argwhere((values < low) | (values > high)).tolist()
+        if beyond:
+            place = str(beyond[0]) if field.shape else ""
+            raise Wrong(
+                f"state.{field.name}{place} is {values[tuple(beyond[0])]}, and is declared from {low} to {high}; either "
+                f"the rules let it go too far, or it needs more room{_after(history)}"
+            )
 
 
 def _watch(game: Any) -> None:
