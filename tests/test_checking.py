@@ -17,6 +17,16 @@ TOP = "state.top = state.deck[state.deck_size - 1] + 1"
 SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
 NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
+PICTURE = """from eurogym.envs.core.drawing import PLAIN, Canvas
+
+
+def picture(state, options, seat=None, marks=PLAIN):
+    canvas = Canvas((300, 100), {}, marks)
+    canvas.text(10, 50, f"hands {state['hand'].tolist()}", 15)
+    return canvas.finish("x")
+
+
+"""
 KEEP = "@kernel\ndef keep(state, seat, seed):\n    return\n\n\n"
 SWAP = """@kernel
 def swap(state, seat, seed):
@@ -41,21 +51,21 @@ def keep_luck(state, seat, seed):
 
 
 """
-MISTAKES = {  # name -> the test, what of the example is changed into what, what is said
+MISTAKES = {  # name -> the test, what of the example is changed into what, what is said, further files
     "misspelt": (
         "testing.kernel_test(game)",
         ("state.trick += 1", "state.trik += 1"),
-        r"misspelt.py, line \d+: kernel end_trick: the state has no field 'trik'; did you mean 'trick'",
+        r"misspelt/__init__.py, line \d+: kernel end_trick: the state has no field 'trik'; did you mean 'trick'",
     ),
     "writing": (
         "testing.kernel_test(game)",
         (LEGAL, f"{LEGAL}\n    state.trick += 0"),
-        r"writing.py, line \d+: kernel legal: writes state.trick, and may only look at the state",
+        r"writing/__init__.py, line \d+: kernel legal: writes state.trick, and may only look at the state",
     ),
     "writing_by_name": (
         "testing.kernel_test(game)",
         (LEGAL, f"{LEGAL}\n    points = state.points\n    points[0] = 1"),
-        r"writing_by_name.py, line \d+: kernel legal: writes points\[0\], which is of the state",
+        r"writing_by_name/__init__.py, line \d+: kernel legal: writes points\[0\], which is of the state",
     ),
     "drawing": (
         "testing.kernel_test(game)",
@@ -74,7 +84,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "both_columns": (
         "testing.kernel_test(game)",
         ("out[player, 0] = state", "out[player] = state"),
-        r"both_columns.py, line \d+: kernel scores: out\[player\] = ... writes both columns",
+        r"both_columns/__init__.py, line \d+: kernel scores: out\[player\] = ... writes both columns",
     ),
     "same_words": (
         "batches.words_test(table, 5)",
@@ -175,6 +185,35 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ),
         r"player 2 hears 'play \d' or 'play \d', and is shown the same after both.*announce\(",
     ),
+    "drawn": (
+        "hidden.pictures_test(table)",
+        ("GAME = game", f"{PICTURE}GAME = game", BOUND, f"{BOUND}, picture=picture"),
+        r"player 1 learns what it cannot know .*: the picture, at .*hands \[\[.*; seed 13, after \d decisions",
+    ),
+    "mute": (
+        "testing.modules_test(game)",
+        (),
+        "request of legend.py gives 3, not words",
+        {"legend.py": "def request(state, options):\n    return 3\n"},
+    ),
+    "eventless": (
+        "testing.modules_test(game)",
+        (),
+        "events of events.py gives 'a card', not a list of sentences; seed 8, after 1 decisions",
+        {"events.py": "def events(before, after):\n    return 'a card'\n"},
+    ),
+    "unsettled": (
+        "modules.settings_test(game)",
+        (),
+        r"settings.py: GOLDEN: '2p': \w+: no option 'num_player'; did you mean 'num_players'",
+        {"settings.py": "GOLDEN = {'2p': {'num_player': 2}}\n"},
+    ),
+    "solo": (
+        "modules.settings_test(game)",
+        (),
+        "settings.py: SOLO is 5, not a tuple of options",
+        {"settings.py": "SOLO = 5\n"},
+    ),
     "numbered": (
         "batches.words_test(table, 5)",
         ('f"play {name}"', "name"),
@@ -257,7 +296,7 @@ GAME = game(
 SCRIPT = """
 import importlib, json, runpy
 from eurogym import testing
-from eurogym.testing import batches, hidden, leaks
+from eurogym.testing import batches, hidden, leaks, modules
 from eurogym.testing.tables import Table
 leaks.GAMES, leaks.LEAST_GAMES, leaks.LOOKS = 80, 60, (1, 2)  # uncompiled
 oracle = lambda: runpy.run_path("oracle.py")["Oracle"]
@@ -281,7 +320,10 @@ def said(request, tmp_path_factory):
     asked = {item.callspec.params["name"] for item in items if "name" in item.fixturenames}
     folder = tmp_path_factory.mktemp("mistakes")
     for name in asked:
-        (folder / f"{name}.py").write_text(changed(RULES, *MISTAKES[name][1]), encoding="utf-8")
+        _, pairs, _, *files = MISTAKES[name]
+        (folder / name).mkdir()
+        for file, text in {"__init__.py": changed(RULES, *pairs), **dict(*files)}.items():
+            (folder / name / file).write_text(text, encoding="utf-8")
     (folder / "oracle.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
     (folder / "sealed.py").write_text(SEALED, encoding="utf-8")
     (folder / "tests.json").write_text(

@@ -38,7 +38,7 @@ FLOORS["training.commands"] = {
     "training.improve",
 }
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
-FLOORS["testing"] = {CORE, "agents", "training"}
+FLOORS["testing"] = {CORE, "agents", "training", "play"}
 FLOORS["training.commands"].add("testing")
 FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
 FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "testing", "envs"}

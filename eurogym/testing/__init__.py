@@ -12,6 +12,7 @@ from eurogym.testing.golden import golden_test
 from eurogym.testing.hidden import hidden_information_test
 from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
+from eurogym.testing.modules import modules_test
 from eurogym.testing.round_trips import round_trip_test
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "golden_test",
     "hidden_information_test",
     "kernel_test",
+    "modules_test",
     "round_trip_test",
     "seed_test",
 ]

@@ -19,10 +19,12 @@ from eurogym import agents
 from eurogym.agents.framework.base import game_kernels
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.options import GameOptions
 from eurogym.testing.batches import batch_test
 from eurogym.testing.hidden import hidden_information_test
 from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
+from eurogym.testing.modules import modules_test, settings_test
 from eurogym.testing.round_trips import round_trip_test
 from eurogym.testing.tables import expect, table_of
 from eurogym.testing.trial import SECONDS, illegal_choice, is_own, own_place, trial
@@ -63,6 +65,7 @@ TESTS: dict[str, Callable[..., None]] = {
     "positions, ends, batches": batch_test,
     "hidden information": hidden_information_test,
     "copies, saved games, replays": round_trip_test,
+    "words, pictures, events": modules_test,
     "PettingZoo and gymnasium": api_test,
     "seeds": seed_test,
     "the heuristic": heuristic_test,
@@ -92,6 +95,10 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
     yield Finding("kernels name fields that there are", wrong)
     if wrong:
         return
+    wrong = _said_by(settings_test, name)
+    yield Finding("its settings are option sets", wrong)
+    if wrong:
+        return
     game = registry.game(name)
     sets = list(settings_of(game).golden.values())
     for options in sets:
@@ -107,6 +114,24 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
                 break  # the other option sets would say it again
         if wrong and test is batch_test:
             return
+    missed = untried(game, sets)
+    if missed:
+        yield Finding(
+            f"the options {', '.join(missed)} were never tried at another value than their default: GOLDEN in "
+            "settings.py adds option sets",
+            "",
+        )
+
+
+def untried(game: Any, sets: list[dict[str, Any]]) -> list[str]:
+    """Names of a game's own options that have their default in all option sets."""
+    fields = game.options_class.__dataclass_fields__.values()
+    return [
+        one.name
+        for one in fields
+        if one.name not in GameOptions.__dataclass_fields__
+        and all(getattr(game.options_class.from_kwargs(**values), one.name) == one.default for values in sets)
+    ]
 
 
 def declared(name: str) -> str:

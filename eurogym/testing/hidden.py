@@ -11,10 +11,21 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.pictures import deed_of
 from eurogym.testing.leaks import bonds_test, secrets_test
-from eurogym.testing.tables import Table, expect, positions, seat_view, spread_positions, table_of, where
+from eurogym.testing.tables import (
+    Table,
+    expect,
+    positions,
+    random_legal,
+    seat_view,
+    spread_positions,
+    table_of,
+    where,
+)
 
 MOST = 10  # positions of a game
+FEW = 4  # of which pictures are drawn
 WORLDS = 6  # imagined in each
 CHANCES = 64  # imagined to see what an action decides
 LEAST_CHANCES = 4  # in which it is legal
@@ -35,6 +46,7 @@ def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None,
     """
     table = table_of(game, options)
     views_test(table, seed)
+    pictures_test(table, seed)
     announcements_test(table, seed)
     seeds_test(table, seed)
     masks_test(table, seed)
@@ -87,6 +99,30 @@ def _difference(
         lines = zip(before[what].splitlines(), after[what].splitlines(), strict=False)
         return f"to_text, line {next((one for one, two in lines if one != two), '(number of lines)')!r}"
     return what
+
+
+def pictures_test(table: Table, seed: int = 13, most: int = FEW) -> None:
+    """What a seat cannot know is not in its picture: dealt anew, it leaves the SVG as it is, the marks of the last
+    action included."""
+    if table.game.draw is None:
+        return
+    other = table.batch(autoreset=False)
+    for number, batch in enumerate(spread_positions(table, seed, most), 1):
+        action = random_legal(batch, 0, seed, number)
+        last = deed_of(table.game, batch.state(0), table.game_options, action)
+        after = _after(table, np.asarray(batch.states), [action])
+        if after.states["done"][0]:
+            continue
+        for seat in range(batch.num_seats):
+            other.load(np.asarray(after.states))
+            other.determinize(0, seat, 70 + number)
+            one, two = (game.draw(0, seat, last=last).split("<") for game in (after, other))
+            differ = next((pair for pair in zip(one, two, strict=False) if pair[0] != pair[1]), ("",))
+            expect(
+                one == two,
+                f"player {seat + 1} learns what it cannot know (or determinize changes what it knows): the picture, at "
+                f"{differ[0].strip()!r}; {where(table, after, seed)}",
+            )
 
 
 def announcements_test(table: Table, seed: int = 5) -> None:

@@ -145,8 +145,8 @@ def _within(batch: Any, history: list[str]) -> None:
         if beyond:
             place = str(beyond[0]) if field.shape else ""
             raise Wrong(
-                f"state.{field.name}{place} is {values[tuple(beyond[0])]}, and is declared from {low} to {high}; either "
-                f"the rules let it go too far, or it needs more room{_after(history)}"
+                f"state.{field.name}{place} is {values[tuple(beyond[0])]}, and is declared from {low} to {high}; "
+                f"either the rules let it go too far, or it needs more room{_after(history)}"
             )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from eurogym.envs.core.aec import render_modes
 from eurogym.envs.core.pictures import deed_of
+from eurogym.testing import hidden
 from eurogym.testing.tables import random_legal, spread_positions
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,23 +50,7 @@ def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
 
 @pytest.mark.few_cases
 def test_what_a_seat_cannot_know_is_not_in_its_picture(case, most):
-    """Dealt anew, it leaves the SVG as it is, the marks of the last action included."""
-    other = case.batch(autoreset=False)
-    number = 0
-    for batch in spread_positions(case, 13, most):
-        number += 1
-        before = batch.new_like(1)
-        before.load(np.asarray(batch.states))
-        action = random_legal(batch, 0, 13, number)
-        last = deed_of(case.game, before.state(0), case.game_options, action)
-        before.step([action])
-        if before.states["done"][0]:
-            continue
-        for seat in range(batch.num_seats):
-            shown = before.draw(0, seat, last=last)
-            other.load(np.asarray(before.states))
-            other.determinize(0, seat, 70 + number)
-            assert other.draw(0, seat, last=last) == shown
+    hidden.pictures_test(case.table, 13, most)
 
 
 @pytest.mark.few_cases
