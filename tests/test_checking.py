@@ -27,6 +27,29 @@ def picture(state, options, seat=None, marks=PLAIN):
 
 
 """
+TEAMS = """from dataclasses import dataclass
+
+from eurogym.declare import GameOptions, option
+
+
+@dataclass(frozen=True)
+class Teams(GameOptions):
+    num_players: int = option(4, range=(4, 4))
+    num_teams = 2
+
+
+"""
+PEEKS = """from eurogym.declare import kernel
+
+
+@kernel
+def choose(state, mask, rng):
+    best = 0
+    for kind in range(len(mask)):
+        if mask[kind] and (mask[best] == 0 or state.hand[1 - state.current_seat, kind] == 0):
+            best = kind
+    return best
+"""
 KEEP = "@kernel\ndef keep(state, seat, seed):\n    return\n\n\n"
 SWAP = """@kernel
 def swap(state, seat, seed):
@@ -214,6 +237,22 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         "settings.py: SOLO is 5, not a tuple of options",
         {"settings.py": "SOLO = 5\n"},
     ),
+    "partners": (
+        "batches.ends_test(table)",
+        ("GAME = game", f"{TEAMS}GAME = game", "players=(2, 4)", "options=Teams"),
+        "partners differ in their scores; seat s plays for team s modulo num_teams, 2",
+    ),
+    "plain": (
+        "batches.told_test(table)",
+        (BOUND, f"{BOUND}, to_dict=lambda state, options, seat=None: {{'trick': state['trick']}}"),
+        r"to_dict, under trick: .*cannot be written as JSON.*; int\(...\) makes a plain number",
+    ),
+    "looking": (
+        "checking.heuristic_test(game)",
+        (),
+        r"the heuristic miser chooses 'play \d' for player \d, and 'play \d' in a game that this seat cannot tell",
+        {"agents/__init__.py": 'HEURISTIC = "miser"\nHELP = "peeks"\n', "agents/heuristic.py": PEEKS},
+    ),
     "numbered": (
         "batches.words_test(table, 5)",
         ('f"play {name}"', "name"),
@@ -296,9 +335,9 @@ GAME = game(
 SCRIPT = """
 import importlib, json, runpy
 from eurogym import testing
-from eurogym.testing import batches, hidden, leaks, modules
+from eurogym.testing import batches, checking, hidden, leaks, modules
 from eurogym.testing.tables import Table
-leaks.GAMES, leaks.LEAST_GAMES, leaks.LOOKS = 80, 60, (1, 2)  # uncompiled
+leaks.GAMES, leaks.LEAST_GAMES, leaks.LOOKS, checking.GAMES = 80, 60, (1, 2), 5  # uncompiled
 oracle = lambda: runpy.run_path("oracle.py")["Oracle"]
 said = {}
 for name, test in json.load(open("tests.json")).items():
@@ -321,9 +360,10 @@ def said(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("mistakes")
     for name in asked:
         _, pairs, _, *files = MISTAKES[name]
-        (folder / name).mkdir()
-        for file, text in {"__init__.py": changed(RULES, *pairs), **dict(*files)}.items():
-            (folder / name / file).write_text(text, encoding="utf-8")
+        texts = {"__init__.py": changed(RULES, *pairs), **dict(*files)}
+        write_package(
+            folder, name, {f"{name}_v0": name}, {f"{name}/{file}": text for file, text in texts.items()}
+        )
     (folder / "oracle.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
     (folder / "sealed.py").write_text(SEALED, encoding="utf-8")
     (folder / "tests.json").write_text(
@@ -377,6 +417,11 @@ PLACE = r"spin.py, line \d+"
             ("state.trick += 1", "state.trick += 1\n    state.points[winner] -= 9"),
             "",
             r"state.points\[\d\] is -\d, and is declared from 0 to 32; .*after \d choices, the last: player",
+        ),
+        (
+            ("out[player, 0] = state.points[player]", "out[player, 0] = state.points[player] / 2"),
+            "",
+            r"the kernel scores gives \d+.5; scores are whole numbers",
         ),
         ((LEGAL, WRITES), "", rf"{PLACE}: kernel legal writes to the state \(points\)"),
         ((), "5", "the heuristic miser chooses 'play 6' for player [12], which is not legal"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -50,6 +51,7 @@ def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     refusals_test(table)
     catalog_test(table)
     words_test(table)
+    told_test(table)
     forced_test(table, (0, 1))
     padding_test(table)
     size_test(table)
@@ -156,6 +158,12 @@ def ends_test(table: Table) -> None:
         np.array_equal(batch.scores()[:, :, 0], batch.final_scores),
         f"{table}: scores asked twice differ; the kernel scores may neither write to the state nor leave entries out",
     )
+    scores, teams = batch.scores(), table.game_options.num_teams
+    expect(
+        not teams or (scores == scores[:, np.arange(batch.table_seats) % max(teams, 1)]).all(),
+        f"{table}: partners differ in their scores; seat s plays for team s modulo num_teams, {teams}, and the kernel "
+        "scores gives partners the same score and tie-break",
+    )
     expect((batch.final_lengths <= table.bound).all(), f"{table}: games are longer than max_decisions")
 
 
@@ -235,6 +243,20 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
                 f"the words {words!r} are not read as the action that they explain; explain adds to the text of the "
                 f"action, in parentheses; {where(table, batch, seed)}",
             )
+
+
+def told_test(table: Table, seed: int = 6, most: int = MOST) -> None:
+    """What ``to_dict`` tells can be written as JSON: numbers, words, lists and dictionaries of Python."""
+    for batch in spread_positions(table, seed, most):
+        for seat in (None, *range(batch.num_seats)):
+            for name, value in table.game.to_dict(batch.state(0), table.game_options, seat).items():
+                try:
+                    json.dumps(value)
+                except (TypeError, ValueError) as error:
+                    raise AssertionError(
+                        f"to_dict, under {name}: {value!r} cannot be written as JSON ({error}); int(...) makes a plain "
+                        f"number, .tolist() a list; {where(table, batch, seed)}"
+                    ) from error
 
 
 def forced_test(table: Table, seeds: Any) -> None:

@@ -37,7 +37,9 @@ KERNELS = "kernels have no lists, dictionaries or strings, and call kernels alon
 
 
 def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
-    """The heuristic of the game's own agents, where it has one, chooses what is legal, in many deals.
+    """The heuristic of the game's own agents, where it has one, chooses what is legal, in many deals, and nothing else
+    where what its seat cannot know is dealt anew. Choices that it draws random numbers for are not compared: it may
+    imagine worlds by them.
 
     Raises:
         AssertionError: the choice that is not.
@@ -47,16 +49,29 @@ def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     if game_kernels(table.game).choose is None:
         return
     agent, batch = agents.make(name, game=table.game), table.batch(GAMES, seed=11, autoreset=False)
+    twins = table.batch(GAMES, autoreset=False)
     agent.reset(1)
     while len(going := np.flatnonzero(np.asarray(batch.states["done"]) == 0)):
+        before = agent.luck if len(agent.luck) else agent.streams(GAMES).copy()
         chosen = agent.act(batch, going)
-        for place, action in zip(going.tolist(), chosen.tolist(), strict=True):
+        after = agent.luck
+        twins.load(np.asarray(batch.states))
+        twins.determinize(going, batch.current_seat[going], going)
+        agent.luck = before
+        imagined = agent.act(twins, going)
+        drawn = ((agent.luck != before) | (after != before)).any(axis=1)[going]
+        agent.luck = after
+        for place, action, other, by_chance in zip(
+            *map(np.ndarray.tolist, (going, chosen, imagined, drawn)), strict=True
+        ):
+            at = f"{table}, seed 11, game {place}"
             legal = 0 <= action < batch.num_actions and batch.action_masks[place, action]
+            expect(legal, legal or f"{illegal_choice(name, batch, place, action)}; {at}")
+            words = [repr(batch.catalog.texts[one]) for one in (action, other)]
             expect(
-                legal,
-                ""
-                if legal
-                else f"{illegal_choice(name, batch, place, action)}; {table}, seed 11, game {place}",
+                by_chance or action == other,
+                f"the heuristic {name} chooses {words[0]} for player {batch.current_seat[place] + 1}, and {words[1]} "
+                f"in a game that this seat cannot tell apart, so it looks at what is hidden; {at}",
             )
         batch.step(chosen, games=going)
 

@@ -207,9 +207,7 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
     """Determinized games can be played out, have a future of their own, and differ from the true one."""
     different, packs = 0, {name: _Pack(name) for name in _packs(table)}
     for batch in spread_positions(table, seed, most):
-        whole = json.dumps(
-            table.game.to_dict(batch.state(0), table.game_options), sort_keys=True, default=int
-        )
+        whole = json.dumps(table.game.to_dict(batch.state(0), table.game_options), sort_keys=True)
         many = table.batch(WORLDS, autoreset=False)
         many.load(np.repeat(np.asarray(batch.states), WORLDS))
         seats = (
@@ -220,7 +218,7 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
             pack.look(np.asarray(batch.states), np.asarray(many.states))
         for g in range(WORLDS):
             told = table.game.to_dict(many.state(g), table.game_options)
-            different += json.dumps(told, sort_keys=True, default=int) != whole
+            different += json.dumps(told, sort_keys=True) != whole
             expect(
                 many.states["seed"][g] != batch.states["seed"][0],
                 "determinize leaves the seed as it is, so search would see the real future; it begins with "

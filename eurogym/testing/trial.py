@@ -154,6 +154,7 @@ def _watch(game: Any) -> None:
     """Have the kernels that may only look at the state compare all of it before and after."""
     for name in LOOKING:
         setattr(game.kernels, name, _watched(getattr(game, name)))
+    game.kernels.scores = _whole(game.kernels.scores)
 
 
 def _watched(kernel: Any) -> Any:
@@ -166,6 +167,23 @@ def _watched(kernel: Any) -> Any:
             raise Wrong(
                 f"{code.co_filename}, line {code.co_firstlineno}: kernel {code.co_name} writes to the state "
                 f"({', '.join(names)}), and may only look at it"
+            )
+
+    return watched
+
+
+def _whole(scores: Any) -> Any:
+    """Scores that are asked a second time, for a table that holds fractions."""
+
+    def watched(state: Any, out: np.ndarray) -> None:
+        exact = out.astype(float)
+        scores(state, out)
+        with contextlib.suppress(IndexError, TypeError):  # a score that is an index, too
+            scores(state, exact)
+        if (exact % 1 != 0).any():
+            raise Wrong(
+                f"the kernel scores gives {exact[exact % 1 != 0][0]:g}; scores are whole numbers, and a fraction would "
+                "be cut off"
             )
 
     return watched
