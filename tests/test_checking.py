@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from eurogym.envs.core import registry
 from eurogym.testing import checking
 from tests.strangers import EXAMPLE, RULES, UNCOMPILED, changed, run, write_package
 
@@ -487,6 +488,14 @@ def test_what_numba_does_not_compile_is_told_with_its_line(tmp_path, line, words
     assert f"spin.py, line {len(text.splitlines())}: numba does not compile this kernel: {words}" in told, (
         told
     )
+
+
+def test_options_that_no_option_set_tries_are_named():
+    village = registry.game("village")
+    assert {"num_players", "carla_rule"} <= {*checking.untried(village, [{}])}
+    assert not {"num_players", "carla_rule"} & {
+        *checking.untried(village, [{"num_players": 1, "carla_rule": "die"}])
+    }
 
 
 @pytest.mark.slow

@@ -139,13 +139,14 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
 
 
 def untried(game: Any, sets: list[dict[str, Any]]) -> list[str]:
-    """Names of a game's own options that have their default in all option sets."""
-    fields = game.options_class.__dataclass_fields__.values()
+    """Names of a game's options that have their default in all option sets; those of the engine are tried anyway."""
+    low, high = game.options_class.player_range()
+    given = {*GameOptions.__dataclass_fields__} - ({"num_players"} if low < high else set())
+    tried = [game.options_class.from_kwargs(**values) for values in sets]
     return [
-        one.name
-        for one in fields
-        if one.name not in GameOptions.__dataclass_fields__
-        and all(getattr(game.options_class.from_kwargs(**values), one.name) == one.default for values in sets)
+        name
+        for name, field in game.options_class.__dataclass_fields__.items()
+        if name not in given and all(getattr(one, name) == field.default for one in tried)
     ]
 
 
