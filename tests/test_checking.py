@@ -105,6 +105,11 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ),
         r"random.py, line \d+: kernel \w+: writes state.stream_counter",
     ),
+    "text": (
+        "testing.kernel_test(game)",
+        (LEGAL, f"{LEGAL} and state.leader != 'first'"),
+        r"line \d+: kernel legal: state.leader != 'first' is always the same: the state has numbers",
+    ),
     "both_columns": (
         "testing.kernel_test(game)",
         ("out[player, 0] = state", "out[player] = state"),

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
-from eurogym.agents.villagers.worth import card_worth, markets_later, markets_now, rounds_after, shown_worth
+from eurogym.agents.villagers.weights import W
+from eurogym.agents.villagers.worth import (
+    card_worth,
+    markets_later,
+    markets_now,
+    rounds_after,
+    shown_worth_with,
+)
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import SCOUNDRELS, A, hand_action
@@ -89,10 +96,14 @@ def choose_courier(state, mask, w):
 
 @kernel
 def scheme_score(state, owner, card, w):
-    """R14.6: worth of a top villager in hand, and what its owner loses; of an own one the loss is the seat's."""
+    """R14.6: worth of a top villager in hand, and what its owner loses; of an own one the loss is the seat's.
+
+    Nobody knows what another owner holds.
+    """
     seat = state.current_seat
     score = card_worth(state, seat, card, markets_now(state), rounds_after(state, w), w)
-    loss = shown_worth(state, owner, card, -1, markets_now(state), rounds_after(state, w), w)
+    hand_share = w[W.HAND_SILVER] if owner == seat else 0.0
+    loss = shown_worth_with(state, owner, card, -1, markets_now(state), rounds_after(state, w), hand_share, w)
     loss += silver_value(state, owner, card)
     return score - loss if owner == seat else score + P[X.SCHEME_HARM] * loss / (state.num_seats - 1)
 

@@ -163,10 +163,16 @@ def on_road(state, card):
 @kernel
 def symbol_worth(state, seat, symbol, w):
     """What one more symbol adds to the Silver villagers of a seat, placed or in hand."""
+    return symbol_worth_with(state, seat, symbol, w[W.HAND_SILVER])
+
+
+@kernel
+def symbol_worth_with(state, seat, symbol, hand_share):
+    """The same; hand_share: what a Silver villager in hand counts of a placed one, 0 where the hand is not known."""
     card = SILVER_OF_SYMBOL[symbol]
     if card < 0:
         return 0.0
-    copies = state.village[seat, card] + w[W.HAND_SILVER] * state.hand[seat, card]
+    copies = state.village[seat, card] + hand_share * state.hand[seat, card]
     return copies * state.card_silver[card] / SILVER_STEP[card]
 
 
@@ -194,6 +200,12 @@ def builder_worth(state, seat, w):
 @kernel
 def shown_worth(state, seat, card, sign, markets, rounds, w):
     """Worth of what a card shows while visible: gained (sign 1) or lost by covering it (sign -1)."""
+    return shown_worth_with(state, seat, card, sign, markets, rounds, w[W.HAND_SILVER], w)
+
+
+@kernel
+def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
+    """The same; hand_share: as for `symbol_worth_with`."""
     gold = printed_gold(state, seat, card)
     gold_symbols = printed_gold_symbols(state, seat, card)
     food = printed_food(state, seat, card)
@@ -201,18 +213,16 @@ def shown_worth(state, seat, card, sign, markets, rounds, w):
     if food > 0:
         steps = sign * limit_steps(state.symbols[seat, SYMBOL.food], sign * food)
         worth += steps * food_worth(state, seat, w) * rounds
-        worth += food * symbol_worth(state, seat, SYMBOL.food, w)
+        worth += food * symbol_worth_with(state, seat, SYMBOL.food, hand_share)
     builders = np.int64(state.card_builders[card])
     if builders > 0:
         steps = sign * limit_steps(state.symbols[seat, SYMBOL.builder], sign * builders)
         worth += steps * builder_worth(state, seat, w) * rounds
-        worth += builders * symbol_worth(state, seat, SYMBOL.builder, w)
+        worth += builders * symbol_worth_with(state, seat, SYMBOL.builder, hand_share)
     if gold_symbols > 0:
-        worth += gold_symbols * symbol_worth(state, seat, SYMBOL.gold_symbol, w)
+        worth += gold_symbols * symbol_worth_with(state, seat, SYMBOL.gold_symbol, hand_share)
         if SUIT_OF[card] == SUIT.wood:
-            worth += gold * (
-                state.village[seat, WOOD_CARVER] + w[W.HAND_SILVER] * state.hand[seat, WOOD_CARVER]
-            )
+            worth += gold * (state.village[seat, WOOD_CARVER] + hand_share * state.hand[seat, WOOD_CARVER])
     return worth
 
 

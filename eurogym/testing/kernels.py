@@ -128,10 +128,8 @@ class _Reader:
                 sides = [node.left, *node.comparators]
                 texts = [one for one in sides if isinstance(one, ast.Constant) and isinstance(one.value, str)]
                 if texts and any(_root(one)[0] in states for one in sides):
-                    yield node, (
-                        f"{ast.unparse(node)} never holds: the state has numbers, of an option with choices the place "
-                        "among them, from 0"
-                    )
+                    words = "is always the same: the state has numbers, of an option with choices its place, from 0"
+                    yield node, f"{ast.unparse(node)} {words}"
             if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
                 continue
             name, owner = node.attr, function.__globals__.get(node.value.id)

@@ -30,7 +30,7 @@ def modules_test(game: Any, options: Mapping[str, Any] | None = None, seed: int 
         AssertionError: which of them does not, in words.
     """
     table = table_of(game, options)
-    legend.cards(table.game), legend.cards(table.game, table.game_options)
+    legend.cards(table.game, table.game_options)
     for row in legend.signs(table.game):
         expect(len(row) == 2, f"LEGEND of legend.py has rows (sign, meaning), not {row!r}")
     Painter(table.game, table.game_options)

@@ -7,9 +7,10 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import module_tables as T
+from eurogym.envs.castles_of_burgundy.encoding import check_pending
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
 from tests.oracles.burgundy_vineyards import SPACES, TYPES
-from tests.sides import both_sides
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
 pytestmark = both_sides
@@ -233,18 +234,27 @@ def test_bonuses_that_act():
     assert set(game.legal()) == {"bonus 0", "pass"}  # none in the depot
 
 
-@rule("E11.10")
-def test_levels_of_nested_tiles():
+def nested():
     """6 completes level 2 and brings an action, which places a tile that completes level 3 before."""
     game = planted(0, 2, 3, 5, 7, 8, 9, 11, modules=",shields")
     game.state["shield"][0, 4] = 18 + 1
     game.set(more_spaces=[9, 0, 0, 0])
-    double(lay(game, 6), 4).act("bonus 0", "place double 4 on 10.0 with die 0", "pass")
+    return double(lay(game, 6), 4).act("bonus 0", "place double 4 on 10.0 with die 0")
+
+
+@rule("E11.10")
+def test_levels_of_nested_tiles():
+    game = nested().act("pass")
     assert game.decision == "VINE_TILE"  # of level 3
     game.act("vine 0")
     assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 1", "pass"}
     game.act("pass")
     assert game.decision == "VINE_TILE" and game.act("vine 1").decision == "MAIN"
+
+
+@engine_only
+def test_a_state_in_the_middle_of_nested_tiles_is_sound():
+    assert check_pending.pending_fault(nested().batch.states[0]) == check_pending.F.SOUND
 
 
 @rule("E11.11", "R10.1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.testing import hidden, leaks
+from eurogym.testing import checking, hidden, leaks
 from tests.conformance.cases import first_cases
 
 
@@ -34,6 +34,11 @@ def test_hidden_cards_of_others_do_not_decide_what_may_be_done(case):
 @pytest.mark.first_cases
 def test_what_not_all_see_is_dealt_anew_for_those_who_do_not(case):
     leaks.secrets_test(case.table)
+
+
+@pytest.mark.slow
+def test_the_heuristic_does_not_look_at_what_is_hidden(case):
+    checking.heuristic_test(case.game, case.options)
 
 
 @pytest.mark.slow

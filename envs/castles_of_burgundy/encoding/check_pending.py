@@ -231,7 +231,8 @@ def fits_vineyards(state, what, argument, above):
     if what == PENDING.VINE_BONUS:
         space, done = argument >> HALVES, argument & ALL_BONUSES
         placed = 0 <= space < E.NUM_VINE_SPACES and state.vineyard[state.current_seat, HALVES * space] > 0
-        return placed and done != ALL_BONUSES and above != PENDING.VINE_TILE
+        begun = done != 0  # the first bonus may place a tile that fills a level
+        return placed and done != ALL_BONUSES and (begun or above != PENDING.VINE_TILE)
     if what == PENDING.VINE_TILE:
         return argument == 0 and above != PENDING.TRIBUTE
     return argument == 0 and above == -1
