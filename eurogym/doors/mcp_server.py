@@ -40,11 +40,11 @@ def server(tables: Tables) -> Any:
             try:
                 return await super().call_tool(name, arguments, context)
             except refused as error:
-                if hasattr(
-                    error.__cause__, "errors"
-                ):  # pydantic: arguments of another type, or one is missing
-                    raise refused(f"{name}: {_wrong(error.__cause__.errors()[0])}") from None
-                raise
+                # pydantic's: an argument has another type, or is missing
+                wrong = getattr(error.__cause__, "errors", None)
+                if wrong is None:
+                    raise
+                raise refused(f"{name}: {_wrong(wrong()[0])}") from None
 
     made = Strict("eurogym", instructions=INSTRUCTIONS, log_level="WARNING")
 

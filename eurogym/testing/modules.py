@@ -76,8 +76,8 @@ def settings_test(game: Any) -> None:
     Raises:
         AssertionError: the name in capitals, and what is wrong with it.
     """
-    options_class = table_of(game).game.options_class
-    settings = settings_of(table_of(game).game)
+    found = table_of(game).game
+    options_class, settings = found.options_class, settings_of(found)
     for name in ("golden", "speed", "encodings"):
         sets = getattr(settings, name)
         expect(isinstance(sets, Mapping), f"settings.py: {name.upper()} is {sets!r}, not {{title: options}}")

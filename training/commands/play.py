@@ -267,12 +267,14 @@ def keep(result: record.Result) -> None:
 
 def file_of(args: argparse.Namespace, seed: int) -> Path:
     """Where the game is kept. Raises InputError for a file of --save that holds something already."""
-    kept = Path(args.save) if args.save else None
-    goes_on = args.resume and kept and kept.resolve() == Path(args.resume).resolve()
-    if kept and not goes_on and kept.is_file() and kept.stat().st_size:
-        raise InputError(f"--save {kept}: there is such a file; name another, or go on with it (--resume)")
     if args.save or args.resume:
-        return Path(args.save or args.resume)
+        path = Path(args.save or args.resume)
+        goes_on = args.resume and path.resolve() == Path(args.resume).resolve()
+        if not goes_on and path.is_file() and path.stat().st_size:
+            raise InputError(
+                f"--save {path}: there is such a file; name another, or go on with it (--resume)"
+            )
+        return path
     number, path = 1, Path(f"{args.game}-{seed}.jsonl")
     while path.exists():  # an earlier game of the same deal
         number += 1
