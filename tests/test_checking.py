@@ -75,6 +75,13 @@ def keep_luck(state, seat, seed):
 
 
 """
+ELSEWHERE = (
+    LUCK.replace("VALUES", "2")
+    .replace("keep_luck", "turn_luck")
+    .replace(
+        "reseed(state, seed)", "reseed(state, seed)\n    state.luck[1 - seat] = 1 - state.luck[1 - seat]"
+    )
+)
 MISTAKES = {  # name -> the test, what of the example is changed into what, what is said, further files
     "misspelt": (
         "testing.kernel_test(game)",
@@ -163,6 +170,16 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
             *(BOUND, f"{BOUND}, determinize=swap"),
         ),
         r"determinize never changes the order of deck, into which nobody sees",
+    ),
+    "elsewhere": (
+        "leaks.bonds_test(table)",
+        (
+            *("import actions,", "import names, next_below, reseed, actions,", "GAME = game"),
+            *(f"{ELSEWHERE}GAME = game", 'number("trick"'),
+            'number("luck", 1, per_seat=True, seen="own"),\n    number("trick"',
+            *(BOUND, f"{BOUND}, streams=R, begin=deal_luck, determinize=turn_luck"),
+        ),
+        r"determinize never imagines the truth: in 80 games seats.*luck.* is always another than the true one",
     ),
     "kept": (
         "leaks.secrets_test(table)",
@@ -407,7 +424,7 @@ PLACE = r"spin.py, line \d+"
         (
             ("for turn in range(state.num_seats):", ENDLESS),
             "",
-            rf"{PLACE}, in end_trick: .* come to its end in 2 s",
+            rf"{PLACE}, in end_trick: a decision does not come to its end in 2 s",
         ),
         (
             ("state.table[state.current_seat] = action", "state.table[state.current_seat + 9] = action"),
@@ -493,6 +510,14 @@ def test_what_numba_does_not_compile_is_told_with_its_line(tmp_path, line, words
     assert f"spin.py, line {len(text.splitlines())}: numba does not compile this kernel: {words}" in told, (
         told
     )
+
+
+def test_actions_that_are_never_legal_are_named():
+    one, all_of_them = (
+        checking.never_legal("castles_of_burgundy", [{"num_players": n} for n in some])
+        for some in ((2,), (2, 3, 4))
+    )
+    assert "take 1.3 with die 0" in one and "take 1.3 with die 0" not in all_of_them
 
 
 def test_options_that_no_option_set_tries_are_named():

@@ -20,6 +20,7 @@ from eurogym.agents.framework.base import game_kernels
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.words import counted
 from eurogym.testing.batches import batch_test
 from eurogym.testing.hidden import hidden_information_test
 from eurogym.testing.interfaces import api_test, seed_test
@@ -30,7 +31,8 @@ from eurogym.testing.tables import expect, table_of
 from eurogym.testing.trial import SECONDS, illegal_choice, is_own, own_place, trial
 from eurogym.training.settings import settings_of
 
-GAMES = 100  # of a heuristic
+GAMES = 100  # of a heuristic, and of random choices that look for what is never legal
+SHOWN = 3  # actions that are named
 LONGEST = 600  # characters of what is wrong
 ALLOCATES = "it makes an object"  # what numba calls NRT, its memory management
 KERNELS = "kernels have no lists, dictionaries or strings, and call kernels alone (@kernel)"
@@ -100,7 +102,7 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
 
     Args:
         name: of a game.
-        seconds: that one game may take by uncompiled rules.
+        seconds: that are played by uncompiled rules with each option set.
     """
     wrong = declared(name)
     yield Finding("the game is found", wrong)
@@ -118,7 +120,7 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
     sets = list(settings_of(game).golden.values())
     for options in sets:
         wrong = trial(name, options, seconds)
-        yield Finding(f"a game by uncompiled rules, {_words(options)}", wrong)
+        yield Finding(f"uncompiled rules, {_words(options)}", wrong)
         if wrong:
             return
     for what, test in TESTS.items():
@@ -129,6 +131,10 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
                 break  # the other option sets would say it again
         if wrong and test is batch_test:
             return
+    if never := never_legal(name, sets):
+        shown = f"{', '.join(map(repr, never[:SHOWN]))}{', ...' if len(never) > SHOWN else ''}"
+        words = f"never legal in {GAMES} games of random choices with each option set: {counted(len(never), 'action')}"
+        yield Finding(f"{words} ({shown})", "")
     missed = untried(game, sets)
     if missed:
         yield Finding(
@@ -136,6 +142,20 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
             "settings.py adds option sets",
             "",
         )
+
+
+def never_legal(game: Any, sets: list[dict[str, Any]]) -> list[str]:
+    """Words of the actions that are legal with no option set in games of random choices: too rare, or a mistake."""
+    never: dict[str, bool] = {}
+    for options in sets:
+        batch, rng = table_of(game, options).batch(GAMES, seed=12, autoreset=False), np.random.default_rng(12)
+        legal = np.zeros(batch.num_actions, bool)
+        while len(going := np.flatnonzero(np.asarray(batch.states["done"]) == 0)):
+            legal |= batch.action_masks[going].any(axis=0)
+            batch.step(batch.sample_legal(rng)[going], games=going)
+        for words, once in zip(batch.catalog.texts, legal.tolist(), strict=True):
+            never[words] = never.get(words, True) and not once
+    return [words for words, yet in never.items() if yet]
 
 
 def untried(game: Any, sets: list[dict[str, Any]]) -> list[str]:

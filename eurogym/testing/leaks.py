@@ -26,6 +26,7 @@ LEAST_GAMES = 128  # that still go on
 LEAST_ENTROPY = 0.3  # nats of an entry that is looked at: almost constant ones agree with anything
 LEAST_CHANGED = 0.1  # of the games in which a thing is dealt anew
 CLEAR = 0.6  # of what chance leaves open, explained by a hidden thing in true games
+SURE = 15.0  # games in which chance would leave a thing as it is: in none of them it is so once in three million looks
 MOST_CHANCE = 0.85  # of an entry, explained where nothing goes with anything: so few games tell no more of it
 
 
@@ -56,7 +57,7 @@ class Bond:
 
 
 def bonds_test(table: Table, seed: int = 1) -> None:
-    """No entry of the observation goes with a hidden thing in true games alone."""
+    """No entry of the observation goes with a hidden thing in true games alone, and what is imagined may be true."""
     found = max(bonds(table, seed), key=lambda one: one.share, default=None)
     expect(found is None or found.share < CLEAR, f"{found}; options {dict(table.options)}")
 
@@ -140,6 +141,8 @@ def _closest(
         if (true[name] != imagined[name]).mean() >= LEAST_CHANGED
     ]
     entries = [e for e in range(seen.shape[1]) if _entropy(seen[:, e]) >= LEAST_ENTROPY]
+    for name in names:
+        _imagines_the_truth(table, name, true[name], imagined[name])
     if not names or not entries:
         return None
     shuffled = np.random.default_rng(seed).permutation(len(games))
@@ -156,6 +159,18 @@ def _closest(
     e, h = np.unravel_index(np.argmax(_beyond(in_true, in_others)), in_true.shape)
     field = next(name for name, part in batch.layout.slices.items() if part.start <= entries[e] < part.stop)
     return field, names[h], float(in_true[e, h]), float(in_others[e, h])
+
+
+def _imagines_the_truth(table: Table, name: str, true: np.ndarray, imagined: np.ndarray) -> None:
+    """What is imagined is sometimes so: at least as often as in a game that has nothing to do with the true one."""
+    values, counts = np.unique(true, return_counts=True)
+    chance = sum(count * np.mean(imagined == one) for one, count in zip(values, counts.tolist(), strict=True))
+    expect(
+        chance < SURE or (true == imagined).any(),
+        f"determinize never imagines the truth: in {len(true)} games {name} (in to_dict) is always another than the "
+        f"true one, where chance would leave {chance:.0f} as they are; draw a hidden thing from all that it may be, "
+        f"the truth included; options {dict(table.options)}",
+    )
 
 
 def _beyond(true: np.ndarray, others: np.ndarray) -> np.ndarray:

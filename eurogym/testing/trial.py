@@ -15,6 +15,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,11 +26,11 @@ import numpy as np
 from eurogym.envs.core.fields import ranged
 
 LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that write nothing to the state
-SECONDS = 30  # that a small game may take, uncompiled
+SECONDS = 30  # that is played, uncompiled; a decision that takes as long again never ends
 
 
 class Endless(Exception):
-    """The game did not come to its end in time."""
+    """A decision did not come to its end in time."""
 
 
 class Wrong(Exception):
@@ -37,7 +38,7 @@ class Wrong(Exception):
 
 
 def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
-    """Play a game by its name; what is wrong, with file and line, "" where nothing is."""
+    """Play a game by its name, for so many seconds; what is wrong, with file and line, "" where nothing is."""
     command = [
         sys.executable,
         "-P",
@@ -50,10 +51,10 @@ def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     try:
         answer = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=seconds + 30, check=False
+            command, env=environment, capture_output=True, text=True, timeout=2 * seconds + 30, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"a game does not come to its end in {seconds} s of uncompiled rules"
+        return f"uncompiled rules do not come back in {2 * seconds + 30} s"
     try:
         found = json.loads(answer.stdout.splitlines()[-1])
     except (IndexError, ValueError):
@@ -66,19 +67,19 @@ def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
     from eurogym.envs.core.errors import StateError
     from eurogym.testing.tables import table_of
 
-    table, history = table_of(name, options), []
+    table, history, until = table_of(name, options), [], time.monotonic() + seconds
     try:
-        with _at_most(seconds):
+        with _at_most(2 * seconds):
             _watch(table.game)
-            _play_at_random(table, history)
+            _play_at_random(table, history, until)
             history.clear()
-            _play_by_heuristic(table, history)
+            _play_by_heuristic(table, history, until)
     except Wrong as error:
         return str(error)
     except Endless as error:
         return (
-            f"{_place(error, table.game)}: a game does not come to its end in {seconds} s; does the turn go on "
-            f"(kernels apply and advance), and is state.done set at the end?{_after(history)}"
+            f"{_place(error, table.game)}: a decision does not come to its end in {seconds} s; does each loop of the "
+            f"rules end?{_after(history)}"
         )
     except StateError:
         return (
@@ -90,11 +91,11 @@ def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
     return None
 
 
-def _play_at_random(table: Any, history: list[str]) -> None:
+def _play_at_random(table: Any, history: list[str], until: float) -> None:
     from eurogym.testing.tables import game_over, random_legal
 
     batch = table.batch(autoreset=False, seed=1)
-    while not game_over(batch):
+    while not game_over(batch) and time.monotonic() < until:
         for seat in range(batch.num_seats):
             batch.observe(0, seat)
         batch.scores()
@@ -102,7 +103,7 @@ def _play_at_random(table: Any, history: list[str]) -> None:
     batch.determinize(0, 0, 1)
 
 
-def _play_by_heuristic(table: Any, history: list[str]) -> None:
+def _play_by_heuristic(table: Any, history: list[str], until: float) -> None:
     """The heuristic and the evaluation of the game's own agents, where it has them."""
     from eurogym import agents
     from eurogym.agents.framework.base import game_kernels
@@ -114,7 +115,7 @@ def _play_by_heuristic(table: Any, history: list[str]) -> None:
     agent = agents.make(name if kernels.choose else "random", game=table.game)
     agent.reset(1)
     batch = table.batch(autoreset=False, seed=1)
-    while not game_over(batch):
+    while not game_over(batch) and time.monotonic() < until:
         if kernels.evaluate is not None:
             kernels.evaluate(batch.states[0].copy(), int(batch.current_seat[0]))
         action = int(agent.act(batch, np.array([0]))[0])

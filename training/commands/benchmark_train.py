@@ -26,6 +26,7 @@ EXAMPLES = """examples:
 
 Every task has a run and a network of its own, and may spend the whole budget of the track. Words behind -- are flags of
 `eurogym train` and win over those given here. The same command goes on where it was stopped.
+A folder holds the runs of one seed, track and choice of flags.
 """
 
 
@@ -71,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         for task in tasks_of(args.games)
     ]
     plan = pipelines.Pipeline("benchmark", "", tuple(stages), {})
-    pipelines.run(plan, stages, Path(args.out), "full", 1, lambda words: print(words, flush=True))
+    pipelines.run(
+        plan, stages, Path(args.out), "full", 1, lambda words: print(words, flush=True), again=False
+    )
     print(f"ppo:path={args.out} plays them")
     return 0

@@ -16,7 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `check`."""
     parser.add_argument("game", help="name of the game, with its package installed (pip install -e .)")
     parser.add_argument(
-        "--seconds", type=positive, default=30, help="that one game may take by uncompiled rules (default 30)"
+        "--seconds",
+        type=positive,
+        default=30,
+        help="that are played by uncompiled rules with each option set (default 30)",
     )
 
 

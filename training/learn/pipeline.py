@@ -112,9 +112,11 @@ def run(
     jobs: int,
     tell: Callable[[str], None],
     execute: Callable[[list[str]], int] | None = None,
+    again: bool = True,
 ) -> dict[str, Path]:
     """Do what is left of these stages; returns the networks that are there at the end, by name.
 
+    A stage whose words have changed is done again; without ``again`` that is refused.
     Raises InputError where a command fails; the same call goes on with it. And where the stages there are of another
     budget, before anything is done.
     """
@@ -128,6 +130,14 @@ def run(
             raise InputError(
                 f"{out} holds stages of the budget {other} ({', '.join(found)}); name another folder (--out)"
             )
+    changed = [
+        name for name in marks if _mark_of(Path(folders[name])).get("begun", marks[name]) != marks[name]
+    ]
+    if changed and not again:
+        raise InputError(
+            f"{out} holds runs of other words ({', '.join(changed)}): of another seed, track, flag, spelling of "
+            "the folder or version of eurogym; name another folder (--out)"
+        )
     for stage in stages:
         words = stage.words(folders, budget)
         folder = Path(folders[stage.name])

@@ -32,6 +32,15 @@ def test_every_task_is_learned_at_its_table_and_once(commands, tmp_path):
     assert len(commands) == 9
 
 
+def test_runs_of_another_seed_are_not_replaced(commands, tmp_path, capsys):
+    argv = ["benchmark", "train", "--games", "villagers", "--out", str(tmp_path), "--seed"]
+    assert cli.main([*argv, "1"]) == 0
+    done = len(commands)
+    assert cli.main([*argv, "2"]) == 2 and len(commands) == done
+    assert "holds runs of other words" in capsys.readouterr().err
+    assert cli.main([*argv, "1"]) == 0 and len(commands) == done
+
+
 @pytest.mark.parametrize("task", tasks_of(), ids=lambda task: task.id)
 def test_eurogym_train_takes_the_words_of_a_task_and_learns_its_table(task):
     parser = argparse.ArgumentParser()
