@@ -66,7 +66,6 @@ def test_every_game_has_rules_and_a_page_with_pictures_deviations_and_confidence
         ("docs/rules/castles_of_burgundy*.md", r"not implemented|not part of the environment"),
         ("docs/**/*.md", r"observations? .*\babout \[0, 1\]"),
         ("notebooks/*.ipynb", r"observations? .*\babout \[0, 1\]"),
-        ("docs/first_steps.md", r"num_threads=2"),  # it would compile a second time
     ],
 )
 def test_nothing_is_claimed_that_has_ceased_to_be_so(pages, claim):

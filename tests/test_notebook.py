@@ -24,10 +24,7 @@ BOOKS = {
         ("\nMINUTES = 0.5\n", SHORT[1]),
     ),
     "quickstart": ({"image/png": 1}, r"trained, greedy:", SHORT),
-    "rllib": ({}, r"RLlib is not installed here|iteration 1: mean outcome", None),
     "solo_difficulty": ({"image/png": 3}, r"keyflower: this game has no solo modes", None),
-    "tianshou": ({}, r"Tianshou is not installed here|mean outcome of 40 games", None),
-    "torchrl": ({}, r"TorchRL is not installed here|update 1: mean outcome", None),
 }
 
 

@@ -96,3 +96,10 @@ def test_every_file_that_the_layout_page_names_is_there_for_every_game():
     assert len(named) > 30 and any("<game>" in name for name in named)
     missing = {name.replace("<game>", game) for name in named for game in games}
     assert not {name for name in missing if not (ROOT / name).exists()}
+
+
+def test_modules_that_pages_name_by_their_path_are_there():
+    pages = [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    path = re.compile(r"`((?:training|envs|eurogym|tools|tests)/[\w/]+\.py)\b")
+    named = {name for page in pages for name in path.findall(page.read_text(encoding="utf-8"))}
+    assert len(named) > 20 and not {name for name in named if not (ROOT / name).exists()}

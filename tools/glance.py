@@ -73,12 +73,18 @@ def solo_table(paths: Sequence[Path]) -> str:
 
 
 def _won(outcomes: Sequence[Outcomes], agent: str, setting: dict[str, Any]) -> str:
+    one = outcome_of(outcomes, agent, setting)
+    return "-" if one is None else f"{100 * np.mean(one.won):.1f} %"
+
+
+def outcome_of(outcomes: Sequence[Outcomes], agent: str, setting: dict[str, Any]) -> Outcomes | None:
+    """What an agent came to alone with a setting, and with nothing beyond it."""
     for one in outcomes:
         same = all(one.setting.get(name, "") == value for name, value in setting.items())
         rest = {name: value for name, value in one.setting.items() if name not in setting}
         if one.agent == agent and one.players == 1 and same and not any(rest.values()):
-            return f"{100 * np.mean(one.won):.1f} %"
-    return "-"
+            return one
+    return None
 
 
 def _read(path: Path) -> Any:

@@ -6,25 +6,22 @@ import json
 from pathlib import Path
 from typing import Any
 
-from eurogym import agents
 from eurogym.agents.framework import ladder
 from eurogym.envs.core import registry
 from eurogym.training.measure.report import markdown_table
+from eurogym.training.measure.solo_games import read_games
+from tools.glance import outcome_of
 
 README = Path("README.md")
 DATA = Path("docs/results/data")
 SPEED = "bench_frame.json"
 BATCH = 1024  # games
 PLAYERS = 2  # at the tables of the strength table
-# What stands for the solo modes of a game: words, files below its folder, and what is asked of a row.
-ALONE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
-    "villagers": ("hard Countess", ("solo.json",), {"difficulty": "hard"}),
-    "castles_of_burgundy": (
-        "medium Châteauma",
-        ("solo_grid.json", "solo_grid_ppo.json"),
-        {"chateauma": "medium", "modifiers": ""},
-    ),
-    "village": ("highest rank", ("solo.json", "solo_ppo.json"), {"carla_rule": "colour"}),
+# What stands for the solo modes of a game: its words, and the setting.
+ALONE: dict[str, tuple[str, dict[str, Any]]] = {
+    "villagers": ("hard Countess", {"difficulty": "hard"}),
+    "castles_of_burgundy": ("medium Châteauma", {"chateauma": "medium"}),
+    "village": ("highest rank", {"carla_rule": "colour"}),
 }
 
 
@@ -65,16 +62,16 @@ def strength_table(data: Path) -> str:
     """How often the agents of every game are ahead of the one they were measured by, at tables of two."""
     rows = []
     for name in registry.shipped():
-        folder, heuristic = data / name, agents.heuristic_name(name)
+        folder = data / name
         if not folder.is_dir():
             continue
         duels = _duels(name, folder / LONGER)
         cells = [_ahead(duels.get((agent, ladder.RIVALS[agent]))) for agent in RUNGS]
-        rows.append([registry.game(name).title, *cells, _alone(folder, name, heuristic)])
+        rows.append([registry.game(name).title, *cells, _alone(folder / "solo_scale.jsonl", name)])
     heads = [
         "game, two players",
         *(f"`{agent}` against `{ladder.RIVALS[agent]}`" for agent in RUNGS),
-        "alone: `heuristic`, `ppo:plain=true`",
+        "alone: `heuristic`, `ppo`",
     ]
     return markdown_table(heads, rows)
 
@@ -100,15 +97,15 @@ def _ahead(duel: dict[str, Any] | None) -> str:
     return "-" if duel is None else f"{_percent(duel['first'])} ({duel['deals']} deals)"
 
 
-def _alone(folder: Path, name: str, heuristic: str) -> str:
+def _alone(path: Path, name: str) -> str:
+    """The shares of games won, with the deals they rest on."""
     if name not in ALONE:
         return "-"
-    words, files, asked = ALONE[name]
-    cells = [
-        cell for file in files for cell in json.loads((folder / file).read_text(encoding="utf-8"))["cells"]
-    ]
-    found = {cell["agent"]: cell["win_rate"] for cell in cells if asked.items() <= cell.items()}
-    return f"{words}: {_percent(found[heuristic])}, {_percent(found['ppo'])}"
+    words, setting = ALONE[name]
+    outcomes = read_games(path).outcomes
+    found = [outcome_of(outcomes, agent, setting) for agent in ("heuristic", "ppo")]
+    shares = ", ".join(_percent(float(one.won.mean())) for one in found)
+    return f"{words}: {shares} ({len(found[0].won)} deals)"
 
 
 def _percent(share: float) -> str:

@@ -130,7 +130,7 @@ def choose_discard(state, w):
 def choose_weighted(state, mask, rng, w):
     """A legal action by the weights `w`, float64 of a column of weights.py; uses no random numbers.
 
-    The entry of `eurogym.training.tune`, which plays with weights of its own; :func:`choose` has the shipped ones.
+    The entry of `training.learn.tuning`, which plays with weights of its own; :func:`choose` has the shipped ones.
     """
     decision = state.decision
     action = -1

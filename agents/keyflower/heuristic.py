@@ -47,7 +47,7 @@ def choose_by_worth(state, mask, w):
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`: the entry that `eurogym.training.tune` plays with. Uses no random numbers."""
+    """A legal action by the weights `w`: the entry that `training.learn.tuning` plays with. Uses no random numbers."""
     decision = state.decision
     if decision == D.SOURCE:
         action = choose_source(state, mask)
