@@ -53,6 +53,7 @@ MODULES = {
     "eurogym.training.measure.sequential": "always-valid intervals",
     "eurogym.training.measure.statistics": "intervals",
     "eurogym.training.measure.ratings": "ratings",
+    "eurogym.training.design.tables": "games for a report on a game",
     "eurogym.training.design.report": "a report on a game",
     "eurogym.training.design.balance": "a search for balance",
 }
