@@ -17,7 +17,7 @@ from eurogym.training.options import DIFFICULTY
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
 LONG_ROLLOUTS = "--num-envs 80 --rollout-steps 500 --gae-lambda 0.99"  # 40,000 decisions an update
 OTHERS = tuple("--" + name.replace("_", "-") for name in COMPANY)  # flags that say who else plays
-TOLD = ("--out", "--players", "--difficulty", "--option", "--steps")  # flags that make a task
+TOLD = ("--out", "--players", "--difficulty", "--option", "--steps", "--seed")  # told apart from the others
 
 EXAMPLES = """examples:
   eurogym benchmark train --track 2M --seed 1 --out runs/nothing-1
@@ -65,7 +65,10 @@ def run(args: argparse.Namespace) -> int:
     """Train what is not trained yet."""
     pipelines = part("pipeline")
     for flag in args.flags:
-        if flag.partition("=")[0] in TOLD:
+        name = flag.partition("=")[0]
+        if name.startswith("--") and any(
+            told.startswith(name) for told in TOLD
+        ):  # argparse takes short forms
             raise InputError(f"{flag} behind -- would be another task; it is told by the benchmark")
     stages = [
         pipelines.Stage(re.sub(r"\W+", "_", task.id), words_of(task, args.track, args.seed, args.flags), ())

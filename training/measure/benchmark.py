@@ -226,6 +226,8 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
     named = [str(row.get("id")) if isinstance(row, dict) else "" for row in data["tasks"]]
     if not named or len(set(named)) < len(named) or not set(named) <= set(bench.known):
         return "its tasks are not tasks of the benchmark, each at most once"
+    if any(type(version) is not int for version in data["games"].values()):
+        return "games holds a version that is no number"
     if set(data["games"]) != {bench.known[name].game for name in named}:
         return "games does not hold the version of every game"
     deals = bench.budgets[data["budget"]]
@@ -233,6 +235,10 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
         seats = bench.known[name].seats
         if (row.get("options"), row.get("deals")) != (bench.known[name].options, deals):
             return f"{name}: options or deals are not those of the benchmark and its budget"
+        if type(row.get("played")) is not str:
+            return f"{name}: played is {row.get('played')!r:.40}"
+        if type(row.get("milliseconds")) not in (int, float) or not row["milliseconds"] >= 0:
+            return f"{name}: milliseconds is {row.get('milliseconds')!r:.40}"
         counts = {"scores": deals * seats, "lengths": deals * seats, "random": deals, "heuristic": deals}
         for column, count in counts.items():
             try:
@@ -240,7 +246,8 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
             except (TypeError, ValueError):  # no numbers, or rows of several lengths
                 return f"{name}: {column} are not all numbers"
             form = found.ndim == 2 and found.shape[1] >= seats if column == "scores" else found.ndim == 1
-            if not form or len(found) != count or not np.isfinite(found).all():
+            whole = column in ("random", "heuristic") or not (found % 1).any()
+            if not form or len(found) != count or not np.isfinite(found).all() or not whole:
                 return f"{name}: {column} are not those of {count} {'games' if count > deals else 'deals'}"
     return ""
 

@@ -13,7 +13,10 @@ import numpy as np
 
 from eurogym.envs.core.extras import require
 
-EVEN = 1e-7  # by which gains may differ and count as equal
+EVEN = 1e-7  # multipliers of less count as 0
+ROOM = 1e-6  # by which what is settled may be missed: more than the solver's own tolerance, which adds up
+INFEASIBLE = 2  # status of scipy's linprog
+WIDER = 10.0  # times the room, where that leaves none
 
 
 def deviation_ratings(payoffs: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -63,7 +66,7 @@ def _gains(payoff: np.ndarray, seat: int) -> np.ndarray:
 def _least_gains(gains: np.ndarray) -> np.ndarray:
     """The gains (k,) under the joint choice that makes the largest least, then the next largest, and so on."""
     optimize = require("scipy.optimize", "eval", "a rating")
-    settled = np.full(len(gains), np.nan)
+    settled, room = np.full(len(gains), np.nan), ROOM
     choices = gains.shape[1]
     while np.isnan(settled).any():
         free = np.isnan(settled)
@@ -76,11 +79,14 @@ def _least_gains(gains: np.ndarray) -> np.ndarray:
                     np.column_stack([gains[fixed], np.zeros(len(fixed))]),
                 ]
             ),
-            b_ub=np.concatenate([np.zeros(free.sum()), settled[fixed] + EVEN]),
+            b_ub=np.concatenate([np.zeros(free.sum()), settled[fixed] + room]),
             A_eq=np.append(np.ones(choices), 0.0)[None],
             b_eq=[1.0],
             bounds=[(0, None)] * choices + [(None, None)],
         )
+        if found.status == INFEASIBLE and room < 1e-3:
+            room *= WIDER
+            continue
         if found.status != 0:
             raise ValueError(f"no equilibrium was found: {found.message}")
         binding = np.flatnonzero(free)[found.ineqlin.marginals[: free.sum()] < -EVEN]

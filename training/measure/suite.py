@@ -104,8 +104,13 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
 
 
 def interquartile_mean(scores: np.ndarray) -> float:
-    """The mean of the middle half of scores; of n the lowest and highest n / 4, rounded down, stay out."""
+    """The mean of the middle half of scores; of n the lowest and highest n / 4, rounded down, stay out.
+
+    nan where one of them is.
+    """
     ordered = np.sort(np.asarray(scores, float), axis=None)
+    if np.isnan(ordered).any():
+        return float("nan")
     cut = len(ordered) // 4
     return float(ordered[cut : len(ordered) - cut].mean())
 

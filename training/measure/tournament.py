@@ -174,11 +174,12 @@ def run_tournament(
 
 
 def _deviation(payoff: np.ndarray) -> np.ndarray | None:
-    """Deviation ratings (K,) in the game of two in which each names an agent; None without scipy or a pair's games."""
+    """Deviation ratings (K,) in the game of two in which each names an agent; None without scipy or a pair's games, and
+    where no solution is found."""
     met = np.where(np.eye(len(payoff), dtype=bool), 0.0, payoff)
     try:
         return symmetric_ratings(met) if np.isfinite(met).all() else None
-    except MissingExtraError:
+    except (MissingExtraError, ValueError):
         return None
 
 

@@ -68,8 +68,9 @@ def test_a_run_spends_the_budget_of_its_track_and_no_more(commands, tmp_path):
 
 
 def test_other_tables_than_those_of_the_benchmark_are_refused(commands, tmp_path, capsys):
-    assert cli.main(["benchmark", "train", "--out", str(tmp_path), "--", "--steps", "5"]) == 2
-    assert "--steps behind -- would be another task" in capsys.readouterr().err and not commands
+    for flag in ("--steps", "--step", "--seed"):
+        assert cli.main(["benchmark", "train", "--out", str(tmp_path), "--", flag, "5"]) == 2
+        assert f"{flag} behind -- would be another task" in capsys.readouterr().err and not commands
 
 
 def test_flags_of_who_else_plays_are_left_out_of_solo_modes(commands, tmp_path):

@@ -2,9 +2,11 @@
 
 import json
 import re
+import sys
 
 import numpy as np
 import pytest
+from scipy.stats import trim_mean
 
 from eurogym.envs.core import registry
 from eurogym.training import cli
@@ -105,6 +107,13 @@ def test_nobody_knows_beforehand_which_games_are_played_again(submissions, monke
         ),
         (lambda d: d | {"tasks": [d["tasks"][0] | {"scores": [[1], [1, 2]]}]}, "scores are not all numbers"),
         (lambda d: d | {"tasks": [d["tasks"][0] | {"lengths": [1]}]}, "lengths are not those of 4 games"),
+        (
+            lambda d: d | {"tasks": [d["tasks"][0] | {"lengths": [1.5] * 4}]},
+            "lengths are not those of 4 games",
+        ),
+        (lambda d: d | {"tasks": [d["tasks"][0] | {"played": None}]}, "played is None"),
+        (lambda d: d | {"tasks": [d["tasks"][0] | {"milliseconds": -1}]}, "milliseconds is -1"),
+        (lambda d: d | {"games": {"village": "0"}}, "games holds a version that is no number"),
     ],
 )
 def test_a_submission_of_another_form_is_refused(submissions, tmp_path, change, told):
@@ -144,6 +153,21 @@ def test_the_commands_run_report_and_verify(tmp_path, capsys):
     assert cli.main(["benchmark"]) == 0 and benchmark.load_benchmark().tasks[0].id in capsys.readouterr().out
 
 
+def test_code_from_elsewhere_runs_where_it_is_named_once_more(submissions, tmp_path, capsys):
+    agent = f"program:command={sys.executable} -c pass"
+    found = submissions["greedy"] | {"agent": agent}
+    path = tmp_path / "program.json"
+    path.write_text(json.dumps(found | {"hash": benchmark.hash_of(found)}))
+    assert cli.main(["benchmark", "verify", str(path)]) == 2
+    assert "playing it runs code from elsewhere" in (said := capsys.readouterr().err) and "--agent '" in said
+    assert cli.main(["benchmark", "verify", str(path), "--agent", "greedy"]) == 2
+    assert "the submission is of" in capsys.readouterr().err
+    assert (
+        cli.main(["benchmark", "verify", str(path), "--agent", agent, "--sample", "1"]) != 0
+    )  # it does not play
+    assert "runs code from elsewhere" not in capsys.readouterr().err
+
+
 def entry(agent, *progressions, runs=1, deals=40, spread=1.0, seed=0):
     """An agent with these progressions in tasks of Village, where 100 points are all of the way."""
     rng = np.random.default_rng(seed)
@@ -159,7 +183,11 @@ def entry(agent, *progressions, runs=1, deals=40, spread=1.0, seed=0):
 
 def test_an_interquartile_mean_leaves_the_ends_out():
     assert suite.interquartile_mean([0, 10, 20, 1000]) == 15 and suite.interquartile_mean([7, 9]) == 8
-    assert suite.interquartile_mean(np.arange(8)) == pytest.approx(3.5)
+    rng = np.random.default_rng(0)
+    for count in range(1, 30):
+        scores = rng.normal(size=count)
+        assert suite.interquartile_mean(scores) == pytest.approx(trim_mean(scores, 0.25))
+    assert np.isnan(suite.interquartile_mean([1, 2, 3, np.nan]))
 
 
 def test_a_summary_holds_what_the_runs_hold():

@@ -40,6 +40,15 @@ def test_clones_move_no_rating(payoff, agent):
     assert crowded[3:] == pytest.approx([alone[agent]] * 2, abs=1e-4)
 
 
+def test_payoffs_that_leave_the_solver_no_room_have_ratings():
+    payoff = np.array(
+        [[0, 1 / 3, 1 / 3, 0], [-1 / 3, 0, 2 / 3, -1 / 3], [-1 / 3, -2 / 3, 0, 1], [0, 1 / 3, -1, 0]]
+    )
+    found = symmetric_ratings(payoff)
+    assert (found <= 1e-4).all() and found.max() > -1e-4
+    assert symmetric_ratings(with_clones(payoff, 2, 2))[:4] == pytest.approx(found, abs=1e-3)
+
+
 def test_seats_may_have_different_agents():
     row, column = deviation_ratings([np.array([[1.0, 0.0]]), np.array([[0.0, 2.0]])])
     assert row == pytest.approx([0], abs=1e-5) and column == pytest.approx([-2, 0], abs=1e-5)
