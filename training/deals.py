@@ -22,8 +22,8 @@ class Purpose:
 
 QUARTER = 1 << 61
 TESTING = Purpose("testing", range(0, QUARTER), "compare, evaluate, tournament, selfplay, solo, exploit")
-TUNING = Purpose("tuning", range(QUARTER, 2 * QUARTER), "tune, exploit")
-TRAINING = Purpose("training", range(2 * QUARTER, 3 * QUARTER), "train, exploit")
+TUNING = Purpose("tuning", range(QUARTER, 2 * QUARTER), "tune, tune-game, exploit, improve")
+TRAINING = Purpose("training", range(2 * QUARTER, 3 * QUARTER), "train, label, value, improve, exploit")
 CHECKING = Purpose("checking", range(3 * QUARTER, 4 * QUARTER), "train, between its updates")
 PURPOSES = (TESTING, TUNING, TRAINING, CHECKING)
 

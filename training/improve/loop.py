@@ -21,6 +21,7 @@ from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, replacing, write_text
 from eurogym.envs.core.random import derive_seed
+from eurogym.training.deals import TUNING
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
 from eurogym.training.improve.config import ImproveConfig
@@ -238,6 +239,7 @@ class Improvement:
                 self.config.smallest_effect,
                 options,
                 work=replace(self.work, kept=None),
+                purpose=TUNING,
             )
             low, high = found.found.interval
             varied = {name: options[name] for name in self.config.vary}

@@ -15,7 +15,7 @@ from eurogym.training.deals import TESTING, Purpose
 from eurogym.training.measure.blocks import ALONE, Work, stream
 from eurogym.training.measure.luck import (
     WORTH_SAYING,
-    coefficient,
+    less_luck,
     luck_control,
     luck_leads,
     times_the_deals,
@@ -23,7 +23,7 @@ from eurogym.training.measure.luck import (
 from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, joined
 from eurogym.training.measure.report import progress_bar
 from eurogym.training.measure.sequential import Settled, settle
-from eurogym.training.measure.tournament import check_seats, meetings, seating_plan, unique_names
+from eurogym.training.measure.tournament import check_seats, meetings, seating_plan, teams_of, unique_names
 
 MOST_DEALS = 1000  # and the number that a test of fixed size is taken to play
 SMALLEST_EFFECT = 0.1
@@ -101,7 +101,8 @@ def run_compare(
     """
     check_seats(game, [num_players], options)
     pair = [agent_registry.make(spec, game=game) for spec in (one, other)]
-    plan = 1 - np.eye(num_players, dtype=np.int64) if alone else seating_plan(2, num_players)
+    teams = teams_of(game, num_players, options)
+    plan = 1 - np.eye(num_players, dtype=np.int64) if alone else seating_plan(2, num_players, num_teams=teams)
     cell = Cell(
         game,
         [one, other],
@@ -114,23 +115,19 @@ def run_compare(
     played: list[MatchResults] = []
     size = len(plan) * max(1, GAMES_A_LOOK // len(plan))
 
-    def looks(blocks: Iterator[tuple[int, MatchResults]]) -> Iterator[np.ndarray]:
+    def looks(blocks: Iterator[tuple[int, MatchResults]]) -> Iterator[np.ndarray | tuple[np.ndarray, float]]:
         for _, results in blocks:
             deals = len(results.seeds) // len(plan)
             leads = meetings(results, 0, 1, deals)[0]
-            if control_luck:
-                share = coefficient(*_leads_and_luck(played, len(plan)))
-                played.append(results)
-                yield leads - share * luck_leads(results, 0, 1, deals)
-            else:
-                played.append(results)
-                yield leads
+            earlier = _leads_and_luck(played, len(plan)) if control_luck else ()
+            played.append(results)
+            yield less_luck(leads, luck_leads(results, 0, 1, deals), *earlier) if control_luck else leads
 
     with (
         progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet) as bar,
         closing(stream([cell], work, bar.update, size)) as blocks,
     ):
-        found = settle(looks(blocks), smallest_effect, confidence, 2.0 if control_luck else 1.0, half_width)
+        found = settle(looks(blocks), smallest_effect, confidence, half_width)
     matches = joined(played)
     return Comparison(
         game,

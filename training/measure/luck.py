@@ -198,6 +198,15 @@ def coefficient(values: np.ndarray, luck: np.ndarray) -> float:
     return float(np.clip(((values - values.mean()) * luck).mean() / spread, 0, 1)) if spread > 0 else 0.0
 
 
+def less_luck(
+    values: np.ndarray, luck: np.ndarray, earlier: np.ndarray, earlier_luck: np.ndarray
+) -> tuple[np.ndarray, float]:
+    """Values (n,) less the luck (n,) in them, with the coefficient of earlier deals (m,), and the room (see `settle`)
+    that this takes: neither leaves [-1, 1]."""
+    share = coefficient(earlier, earlier_luck)
+    return values - share * luck, share
+
+
 def controlled(values: np.ndarray, luck: np.ndarray) -> np.ndarray:
     """Values (n,) of deals less the luck (n,) in them, each with the coefficient of the deals of the other folds."""
     fold = np.arange(len(values)) % FOLDS

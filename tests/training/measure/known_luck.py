@@ -17,7 +17,7 @@ from collections import Counter
 import numpy as np
 
 from eurogym.training.measure.compare import GAMES_A_LOOK
-from eurogym.training.measure.luck import LuckControl, coefficient, luck_control, luck_leads, times_the_deals
+from eurogym.training.measure.luck import LuckControl, less_luck, luck_control, luck_leads, times_the_deals
 from eurogym.training.measure.matches import Cell, Player, deal_seeds, joined
 from eurogym.training.measure.sequential import settle
 from eurogym.training.measure.tournament import meetings, seating_plan
@@ -51,10 +51,10 @@ def verdict(leads: np.ndarray, luck: np.ndarray, known: float, rng: np.random.Ge
     lead[rng.random(MOST) < known] = 1.0
     step = GAMES_A_LOOK // 2
     looks = (
-        lead[at : at + step] - coefficient(lead[:at], chance[:at]) * chance[at : at + step]
+        less_luck(lead[at : at + step], chance[at : at + step], lead[:at], chance[:at])
         for at in range(0, MOST, step)
     )
-    found = settle(looks, SMALLEST_EFFECT, reach=2.0)
+    found = settle(looks, SMALLEST_EFFECT)
     return found.verdict, found.interval[0] <= known <= found.interval[1]
 
 

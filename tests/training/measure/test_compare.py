@@ -97,8 +97,8 @@ def test_a_root_lies_in_the_range_of_its_purpose():
 )
 def test_no_command_measures_on_the_deals_of_others(command, capsys):
     for purpose, whose in (
-        (TUNING, "tuning (eurogym tune, exploit)"),
-        (TRAINING, "training (eurogym train, exploit)"),
+        (TUNING, f"tuning (eurogym {TUNING.commands})"),
+        (TRAINING, f"training (eurogym {TRAINING.commands})"),
         (CHECKING, "checking"),
     ):
         assert cli.main([*command.split(), "--seed", str(purpose.roots.start + 3)]) == 2
@@ -109,3 +109,9 @@ def test_the_ranges_leave_the_deals_of_testing_as_they_were():
     assert deal_seeds(0, 2).tolist() == [6597745347670162020, 3688341518863198449]  # as in published tables
     assert deal_seeds(3, 100)[:4].tolist() == deal_seeds(3, 4).tolist()  # those of more deals begin alike
     assert len(set(deal_seeds(3, 100).tolist())) == 100
+
+
+def test_partners_have_the_same_agent():
+    options = {"modules": "team"}
+    found = run_compare("castles_of_burgundy", "heuristic", "random", 4, 4, options=options)
+    assert found.games == 2 * found.deals and found.found.mean == 1  # no pair of partners, who are always level

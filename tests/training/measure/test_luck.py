@@ -8,12 +8,14 @@ from eurogym.envs.core.unseen import redeal
 from eurogym.training import cli
 from eurogym.training.errors import InputError
 from eurogym.training.measure import compare
+from eurogym.training.measure import luck as measured_luck
 from eurogym.training.measure.compare import comparison_text, run_compare
 from eurogym.training.measure.luck import (
     FEWEST_DEALS,
     LuckControl,
     coefficient,
     controlled,
+    less_luck,
     luck_control,
     stepped,
     times_the_deals,
@@ -106,7 +108,7 @@ def test_a_comparison_takes_luck_off_and_says_so(capsys, monkeypatch):
     assert cli.main(words.split()) == 0
     shown = capsys.readouterr().out
     assert "luck taken off" in shown and quick.code in shown and "times the deals" in shown
-    monkeypatch.setattr(compare, "coefficient", lambda leads, luck: 0.5)
+    monkeypatch.setattr(measured_luck, "coefficient", lambda leads, luck: 0.5)
     plain = run_compare("village", "random", "random", 2, 16)
     control = run_compare("village", "random", "random", 2, 16, control_luck=True)
     _, luck, _ = played("village", ("random", "random"), 16, LuckControl("village", 0, "", 1, 1), seed=0)
@@ -133,8 +135,8 @@ def test_equal_agents_are_told_apart_as_rarely_as_promised(game):
         sign = rng.choice([-1, 1], 96)  # either agent may be the first
         values, chance = sign * leads[rows], sign * luck[rows]
         looks = (
-            values[k : k + 16] - coefficient(values[:k], chance[:k]) * chance[k : k + 16]
+            less_luck(values[k : k + 16], chance[k : k + 16], values[:k], chance[:k])
             for k in range(0, 96, 16)
         )
-        wrong += settle(looks, 0.0, 0.95, 2.0).verdict != "open"
+        wrong += settle(looks, 0.0).verdict != "open"
     assert wrong <= 300 * 0.05 + 3 * np.sqrt(300 * 0.05 * 0.95)
