@@ -166,17 +166,18 @@ def run_exploit(
     quiet: bool = True,
     work: Work = ALONE,
 ) -> Response:
-    """How much a frozen agent leaves to be taken: learn and search an answer to it, and measure the better one.
+    """How much a frozen agent leaves to be taken: learn and search an answer to it, and measure the best one.
 
     One seat learns for so many minutes, or decisions (`steps`: the same seed then learns the same), against `agent` in
     all others; of its networks the one that is placed best against the agent on deals of checking is a candidate
-    beside a search. The better one on deals of tuning is measured on deals of testing.
+    beside a search and the next better agent that ships. The best one on deals of tuning is measured on deals of
+    testing.
 
     start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from
     the agent's own policy, or the one that ships) or "auto" ("ppo" where there is such a policy); search: spec of the
-    search, "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the
-    game's residual preset; keep: folder for the network; command: written into its file. The other arguments are
-    those of `exploited`.
+    search, "auto" for one that knows the agent as well as it can, "none" for no other candidate than what is learned;
+    recipe: preset or JSON file in place of the game's residual preset; keep: folder for the network; command: written
+    into its file. The other arguments are those of `exploited`.
     Raises OptionError and InputError for what makes no sense, and what an agent raises.
     """
     check_exploit(game, agent, num_players, options)
@@ -209,12 +210,14 @@ def run_exploit(
 def _searches(
     game: str, agent: str, num_players: int, search: str, options: dict[str, Any] | None
 ) -> list[Candidate]:
-    """The search to try, if any."""
+    """What to try beside what is learned: a search, and the next better agent that ships; nothing if so asked."""
     if search == NO_SEARCH:
         return []
-    if search == AUTO:
-        return [exploit.searcher(game, agent, num_players, options)]
-    return [Candidate("search", search)]
+    found = (
+        exploit.searcher(game, agent, num_players, options) if search == AUTO else Candidate("search", search)
+    )
+    better = exploit.shipped(game, agent, num_players, options)
+    return [found] if better is None or better.spec == search else [found, better]
 
 
 def as_data(found: Response, command: str = "") -> dict[str, Any]:

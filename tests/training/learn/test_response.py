@@ -146,6 +146,16 @@ def test_who_says_what_actions_are_worth_is_answered_from_the_policy_that_ships(
     assert str(told["start"]).endswith("castles_of_burgundy_2p.npz") and told["residual"]
 
 
+def test_the_next_better_agent_that_ships_is_tried_where_it_plays():
+    found = {
+        agent: exploit.shipped("village", agent, 2)
+        for agent in ("random", "heuristic", "ppo", "search", "mc:sims=5")
+    }
+    told = {agent: one.spec if one else None for agent, one in found.items()}
+    assert told == {"random": "ppo", "heuristic": "ppo", "ppo": "search", "search": None, "mc:sims=5": None}
+    assert exploit.shipped("toy", "random", 2) is None
+
+
 @pytest.mark.parametrize(
     ("game", "agent", "spec", "note"),
     [

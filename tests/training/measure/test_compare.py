@@ -114,4 +114,6 @@ def test_the_ranges_leave_the_deals_of_testing_as_they_were():
 def test_partners_have_the_same_agent():
     options = {"modules": "team"}
     found = run_compare("castles_of_burgundy", "heuristic", "random", 4, 4, options=options)
-    assert found.games == 2 * found.deals and found.found.mean == 1  # no pair of partners, who are always level
+    assert (
+        found.games == 2 * found.deals and found.found.mean == 1
+    )  # no pair of partners, who are always level
