@@ -3,14 +3,17 @@
 import json
 from unittest.mock import MagicMock
 
+import pytest
+
 from tests.strangers import ROOT
 from tools import curves
 
 
-def test_every_run_has_a_line_and_every_kind_of_run_a_name(monkeypatch):
+@pytest.mark.parametrize("over", curves.OVER)
+def test_every_run_has_a_line_and_every_kind_of_run_a_name(monkeypatch, over):
     monkeypatch.chdir(ROOT)
     axes = MagicMock()
-    curves.draw(axes)
+    curves.draw(axes, over)
     rows = json.loads(curves.KEPT.read_text(encoding="utf-8"))
     drawn = [call.args[:2] for call in axes.plot.call_args_list]
     assert sorted(y for _, line in drawn for y in line) == sorted(row["placement"] for row in rows)
