@@ -12,6 +12,8 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.testing.differential import EngineChance, Picker, Player, play, play_against
 from eurogym.testing.tables import legal_texts, seat_view
+from eurogym.training.measure.blocks import play_cells
+from eurogym.training.measure.matches import Cell, MatchResults
 
 __all__ = [
     "EngineChance",
@@ -21,6 +23,7 @@ __all__ = [
     "legal_texts",
     "play",
     "play_against",
+    "play_matches",
     "random_games",
     "searched_games",
     "seat_view",
@@ -44,6 +47,13 @@ def random_games(game: Any, options: Any, number: int) -> BatchedGame:
     result = batch.rollout("random", steps=game.max_decisions(options))
     assert result["games"] == number and batch.dones.all()
     return batch
+
+
+def play_matches(
+    game: str, agents: list, seating: Any, seeds: Any, seed: int = 0, options: dict[str, Any] | None = None
+) -> MatchResults:
+    """One game per row of ``seating``; the arguments are those of a cell."""
+    return play_cells([Cell(game, agents, seating, seeds, seed, options or {})])[0]
 
 
 def seen_by(batch: BatchedGame, seat: int) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.options import EXPANSIONS
-from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.evaluate import run_duels
 from eurogym.training.measure.exploit import _policy_file as policy_file
 from tests import toy
 from tests.agents.networks import layers, saved, some
@@ -271,5 +271,5 @@ def test_every_file_has_a_row_and_every_row_its_file():
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(more, marks=pytest.mark.slow) for more in (3, 4, 5))])
 def test_the_policy_for_all_expansions_beats_the_heuristic_it_stands_on(players):
-    found = run_duel("villagers", "ppo", "villagers", players, deals=60, seed=4, options=ALL)
+    found = run_duels("villagers", "ppo", ["villagers"], [players], deals=60, seed=4, options=ALL)[0]
     assert found.score[0] > found.opponent_score[0] and found.outcome[0] > 0

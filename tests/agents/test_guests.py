@@ -14,8 +14,9 @@ import pytest
 from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import guest
-from eurogym.training.measure.matches import forfeited, play_matches
+from eurogym.training.measure.matches import forfeited
 from tests import toy
+from tests.playing import play_matches
 from tests.strangers import ROOT, pip_install, run, write_package
 
 WRITES = """

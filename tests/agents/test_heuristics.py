@@ -6,10 +6,9 @@ import pytest
 from eurogym import agents, envs
 from eurogym.agents.framework.search import worths
 from eurogym.envs.core import registry
-from eurogym.training.measure.evaluate import run_duel
-from eurogym.training.measure.matches import play_matches
+from eurogym.training.measure.evaluate import run_duels
 from tests.facts import facts_of
-from tests.playing import searched_games
+from tests.playing import play_matches, searched_games
 
 TABLES = facts_of("HEURISTIC_TABLES")
 LEAST_SCORES = facts_of("LEAST_SCORES")
@@ -95,7 +94,7 @@ def test_the_same_deals_are_played_in_the_same_way(game, options):
 )
 def test_the_heuristic_beats_greedy_beats_random(game, num_players):
     for better, worse in ((agents.heuristic_name(game), "greedy"), ("greedy", "random")):
-        duel = run_duel(game, better, worse, num_players, deals=8)
+        duel = run_duels(game, better, [worse], [num_players], deals=8)[0]
         assert duel.outcome[0] - duel.outcome[1] > 0, (better, worse)
 
 

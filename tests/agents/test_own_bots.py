@@ -18,9 +18,9 @@ from eurogym.agents.framework.own import OwnBot
 from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli
 from eurogym.training.learn.crew import Crew
-from eurogym.training.measure.matches import play_matches
 from tests import toy
 from tests.core.refusals import refused
+from tests.playing import play_matches
 
 pytestmark = pytest.mark.usefixtures("toy_is_declared")
 

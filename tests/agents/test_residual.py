@@ -12,7 +12,7 @@ from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import PURE
-from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.evaluate import run_duels
 from tests import toy
 from tests.agents.networks import policy, saved
 from tests.toy.game import best_action
@@ -154,5 +154,5 @@ def test_every_game_ships_policies_that_its_own_heuristic_lifts():
 @pytest.mark.slow
 @pytest.mark.parametrize(("row", "players"), TABLES, ids=lambda value: getattr(value, "file", value))
 def test_shipped_policies_are_ahead_of_the_heuristic_they_stand_on(row, players):
-    found = run_duel(row.game, "ppo", row.upon, players, deals=60, seed=4)
+    found = run_duels(row.game, "ppo", [row.upon], [players], deals=60, seed=4)[0]
     assert found.score[0] > found.opponent_score[0] and found.outcome[0] > 0.05

@@ -12,7 +12,7 @@ from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.agents.framework.search import HEURISTIC_PLAYOUT, MONTE_CARLO, POLICY_PLAYOUT, Plan, Searcher
 from eurogym.envs.core import registry
 from eurogym.training.cli import main
-from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.evaluate import run_duels
 from tests import toy
 from tests.agents.networks import policy, saved, seeded
 from tests.playing import shipped_games
@@ -234,5 +234,5 @@ def test_a_game_is_played_with_the_policy_that_ships():
 @pytest.mark.slow
 @pytest.mark.parametrize("game", shipped_games())
 def test_a_small_budget_beats_the_heuristic_in_every_game(game):
-    found = run_duel(game, "search:sims=40", "heuristic", 2, deals=6, seed=9)
+    found = run_duels(game, "search:sims=40", ["heuristic"], [2], deals=6, seed=9)[0]
     assert found.outcome[0] > 0 and found.score[0] > found.opponent_score[0]

@@ -21,8 +21,8 @@ from eurogym.agents.framework.search import WORTH, Searcher
 from eurogym.envs import castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.training.measure.matches import play_matches
 from tests.castles_of_burgundy.games import finished
+from tests.playing import play_matches
 
 
 def matches(names, seating, deals, **options):

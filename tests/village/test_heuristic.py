@@ -5,7 +5,7 @@ import pytest
 
 from eurogym import agents, village_v0
 from eurogym.agents.framework.search import worths
-from eurogym.training.measure.matches import play_matches
+from tests.playing import play_matches
 
 
 @pytest.mark.parametrize("rule", ["colour", "die"])

@@ -8,7 +8,7 @@ from eurogym.agents import AgentError
 from eurogym.envs import villagers
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.enums import CARD
-from eurogym.training.measure.matches import play_matches
+from tests.playing import play_matches
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents, villagers_v0
-from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.evaluate import run_duels
 
 TABLES = [
     {"num_players": 1, "difficulty": "hard"},
@@ -62,5 +62,5 @@ def test_search_sees_no_more_than_its_seat(spec, options):
 
 @pytest.mark.slow
 def test_monte_carlo_beats_the_heuristic_it_plays_out_with():
-    duel = run_duel("villagers", "mc:sims=80", "villagers", 2, deals=10, seed=1)
+    duel = run_duels("villagers", "mc:sims=80", ["villagers"], [2], deals=10, seed=1)[0]
     assert duel.outcome[0] > 0

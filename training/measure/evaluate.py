@@ -65,19 +65,6 @@ def run_duels(
     ]
 
 
-def run_duel(
-    game: str,
-    agent: str | Opponent,
-    opponent: str | Opponent,
-    num_players: int,
-    deals: int = 100,
-    seed: int = 0,
-    options: dict[str, Any] | None = None,
-) -> Duel:
-    """`run_duels` against a single opponent at one size of table."""
-    return run_duels(game, agent, [opponent], [num_players], deals, seed, options)[0]
-
-
 def _duel(opponent: str, num_players: int, played: MatchResults, deals: int) -> Duel:
     seating = played.agents
     mine = seating == 0

@@ -14,7 +14,6 @@ from eurogym import agents as agent_registry
 from eurogym.agents.framework.base import Agent
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.opponents import Opponent
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import placements_by
 from eurogym.training.deals import TESTING, Purpose, root
@@ -107,14 +106,12 @@ def deal_seeds(seed: int, count: int, purpose: Purpose = TESTING) -> np.ndarray:
     return np.array([derive_seed(start, "deal", k) for k in range(count)], dtype=np.int64)
 
 
-def one_against_others(seed: int, deals: int, sides: int, seats: int = 0) -> tuple[np.ndarray, np.ndarray]:
+def one_against_others(seed: int, deals: int, sides: int) -> tuple[np.ndarray, np.ndarray]:
     """Who sits where in which deal, so that agent 0 has every side of every deal once and agent 1 all others.
 
-    seats: at a table, if a side has several: side 0, 1, ..., and again. Returns int64 (deals * sides, seats) for
-    `play_matches`, and the deal of each game.
+    Returns seating (deals * sides, sides) and seeds for a `Cell`.
     """
-    around = (seats or sides) // sides
-    apart = np.tile(1 - np.eye(sides, dtype=np.int64), (deals, around))
+    apart = np.tile(1 - np.eye(sides, dtype=np.int64), (deals, 1))
     return apart, np.repeat(deal_seeds(seed, deals), sides)
 
 
@@ -259,28 +256,6 @@ def joined(parts: Sequence[MatchResults]) -> MatchResults:
             for name in names
         },
     )
-
-
-def play_matches(
-    game: str,
-    agents: Sequence[str | Opponent],
-    seating: np.ndarray,
-    seeds: np.ndarray,
-    seed: int = 0,
-    options: dict[str, Any] | None = None,
-    on_games: Callable[[int], None] | None = None,
-    chunk: int | None = None,
-    summarise: bool = False,
-) -> MatchResults:
-    """Play one game per row of `seating` on the deals `seeds`, in this process.
-
-    on_games: called with the number of games finished since the last call; chunk: games held in memory at once.
-    The other arguments are those of `Cell`. Raises OptionError for wrong options or without games, and whatever an
-    agent raises.
-    """
-    cell = Cell(game, agents, seating, seeds, seed, options or {}, summarise)
-    player = Player(cell)
-    return joined([player.play(block, on_games) for block in cell.blocks(chunk)])
 
 
 def _play_out(

@@ -11,7 +11,7 @@ from eurogym.envs.core.replay import Replay, play
 from eurogym.play.demo import solo_agents
 from eurogym.play.words import describe_options
 from eurogym.training import cli
-from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.evaluate import run_duels
 from eurogym.training.measure.tournament import run_tournament, standings_text
 from eurogym.training.options import game_options, label, varying_names
 from eurogym.training.settings import settings_of
@@ -132,7 +132,7 @@ def test_a_tournament_beside_an_automated_opponent():
 
 
 def test_a_duel_beside_an_automated_opponent(tmp_path, capsys):
-    duel = run_duel(NAME, "random", "random", 2, deals=3, seed=1, options={"chateauma": "hard"})
+    duel = run_duels(NAME, "random", ["random"], [2], deals=3, seed=1, options={"chateauma": "hard"})[0]
     assert duel.games == 6 and duel.automated_score[0] > 100
     out = tmp_path / "duel.json"
     words = "--agent random --against random --players 2 --deals 2 --quiet --option chateauma=hard --out"

@@ -9,8 +9,9 @@ from eurogym.training import cli
 from eurogym.training.deals import CHECKING, PURPOSES, TESTING, TRAINING, TUNING, root
 from eurogym.training.errors import InputError
 from eurogym.training.measure.compare import comparison_text, run_compare
-from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.matches import deal_seeds
 from eurogym.training.measure.tournament import meetings, payoff_matrix, run_tournament
+from tests.playing import play_matches
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from eurogym.training import cli
-from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.matches import deal_seeds
 from eurogym.training.measure.selfplay import run_selfplay
+from tests.playing import play_matches
 
 
 def test_means_are_those_of_the_games():

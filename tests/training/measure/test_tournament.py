@@ -12,8 +12,7 @@ from eurogym.agents.framework.base import Agent
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.standing import first_places
 from eurogym.training import cli
-from eurogym.training.measure.evaluate import run_duel
-from eurogym.training.measure.matches import play_matches
+from eurogym.training.measure.evaluate import run_duels
 from eurogym.training.measure.solo import run_solo
 from eurogym.training.measure.statistics import share_interval
 from eurogym.training.measure.tournament import (
@@ -25,6 +24,7 @@ from eurogym.training.measure.tournament import (
     standings_text,
 )
 from eurogym.training.options import parse_options
+from tests.playing import play_matches
 
 
 def test_lineups_are_all_choices_of_agents_or_one_against_a_table_full_of_another():
@@ -155,7 +155,7 @@ def test_ties_share_the_first_place_in_both_commands():
     shares = first_places(np.array([[1, 1, -1], [1, -1, -1], [0, 0, 0]]))
     np.testing.assert_allclose(shares, [[0.5, 0.5, 0], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]])
     standings = run_tournament("toy", 2, ["random", "greedy"], deals=30, seed=6).standings
-    duel = run_duel("toy", "greedy", "random", 2, deals=30, seed=6)
+    duel = run_duels("toy", "greedy", ["random"], [2], deals=30, seed=6)[0]
     assert standings[0].first[0] + standings[1].first[0] == pytest.approx(1)
     assert 0 <= duel.first[1] < duel.first[0] < duel.first[2] <= 1
 
