@@ -7,12 +7,31 @@ A checkpoint is one `.npz` file without pickles:
     points.direct (F,), points.worths (2,), points.action, points.stay (A,)    of values in points (network.Points)
     residual.beta (A,), residual.embedding (A, H)    of a policy that stands on a heuristic (residual.py)
     scale (F,)                           observation = uint8 codes * scale, always float32
-    metadata                             a JSON text, see `METADATA_KEYS`
+    metadata                             a JSON text
 
 Arrays are float32, as the network's are. In what ships weights are int8, multiples of their steps (one an input,
 `policy.0.weight.steps`), and all else float16. The first layers are stored for *scaled* observations. Metadata tell
 fields and actions by name, so a network plays at any table whose fields and actions it knows. The formats of before,
-`eurogym-policy` and `eurogym-afterstate`, are read too.
+`eurogym-policy` and `eurogym-afterstate`, are read too. The metadata:
+
+    format, format_version     "eurogym-network"; an integer, raised when an old reader could not cope
+    game, game_version         its name, and the version of its rules and encoding
+    options                    the option sets the network was trained on, each a dict
+    layout, layout_hash        observation fields in order: [name, shape, scale]; SHA-256 of that
+    actions, catalog_hash      texts of all actions in order; SHA-256 of them
+    num_actions                size of the action space
+    architecture               sizes of policy and value layers, activation, shared_layers, the heuristic it stands on
+    command, seed, steps       the exact command that trained it, the seed of the run, decisions learned from
+
+and some of these:
+
+    beta         of a policy that stands on nothing: added to the logit of the heuristic's choice when it plays
+    parts        true: it plays tables too where only a part of its fields and actions is in play
+    heuristic    of values in points: the agent that plays on to the positions
+    base         of action values: who they are compared with, empty for the heuristic
+    horizon      of action values: decisions of every seat up to the position, 0 for the end of the turn
+    looks        of action values: samples of what is hidden that are averaged
+    trust        of action values: points by which another action must be better than the base's
 """
 
 from __future__ import annotations
@@ -50,30 +69,6 @@ OLD_POLICY, OLD_AFTERSTATE = "eurogym-policy", "eurogym-afterstate"
 READ = {FORMAT: FORMAT_VERSION, OLD_POLICY: 2, OLD_AFTERSTATE: 1}  # formats, and the newest version of each
 POLICIES = ("ppo", "residual")  # how the policy that ships is named; the second one is old
 BASES = POLICIES  # whom action values may be compared with besides the heuristic
-METADATA_KEYS = {
-    "format": "always 'eurogym-network'",
-    "format_version": "integer, raised when an old reader could not cope",
-    "game": "name of the game, e.g. 'villagers'",
-    "game_version": "version of the game's rules and encoding",
-    "options": "list of the option sets the network was trained on, each a dict",
-    "layout": "observation fields in order: [name, shape, scale]",
-    "layout_hash": "SHA-256 of `layout`",
-    "actions": "texts of all actions in order",
-    "num_actions": "size of the action space",
-    "catalog_hash": "SHA-256 of `actions`",
-    "architecture": "sizes of policy and value layers, activation, shared_layers; residual: the heuristic stood on",
-    "command": "the exact command that trained it",
-    "seed": "seed of the training run",
-    "steps": "learned decisions",
-    "beta": "of a policy that stands on nothing: what is added to the logit of the heuristic's choice when it plays; "
-    "optional, without it the policy plays as it is",
-    "parts": "true: it plays tables too where only a part of its fields and actions is in play; optional",
-    "heuristic": "of values in points: the agent that plays on to the positions",
-    "base": "of action values: who they are compared with, empty for the heuristic; optional",
-    "horizon": "of action values: decisions of every seat up to the position, 0 for the end of the turn; optional",
-    "looks": "of action values: samples of what is hidden that are averaged; optional",
-    "trust": "of action values: points by which another action must be better than the base's; optional",
-}
 
 
 # --- what a checkpoint was made for -----------------------------------------------------------------------------------
@@ -253,7 +248,7 @@ def save_checkpoint(
 ) -> Path:
     """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
 
-    metadata: of `describe_batch`, and what `METADATA_KEYS` names besides; pack: see `packed`, as networks ship.
+    metadata: of `describe_batch`, and the others named above; pack: see `packed`, as networks ship.
     """
     path = Path(path)
     arrays = {}

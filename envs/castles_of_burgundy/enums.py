@@ -153,7 +153,6 @@ MOST_ROUTE_SPACES = MOST_ROUTE_TILES * SPACES_PER_ROUTE_TILE
 # SH
 NUM_SHIELDS = len(table("shields")["shields"])
 SHIELDS_PER_DEPOT = 2
-MOST_SHIELDS = 4  # of a seat: one on each castle of a duchy
 PHASE_END = constants(
     "eurogym.envs.castles_of_burgundy.rules.phase_end", {"TILES": 2}
 )  # shields 14 and 15 of a seat

@@ -7,7 +7,6 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.components import table
 from eurogym.envs.castles_of_burgundy.enums import COLOUR
-from eurogym.envs.castles_of_burgundy.tables import BONUS_VP
 from eurogym.envs.core.names import check_ceiling, sequence
 
 _DUCHIES = table("duchies")
@@ -23,9 +22,6 @@ def _bits(hexes) -> int:
 # --- numbers of the rules that stand on no board ---
 TRADE_SILVER, TRADE_WORKERS = 1, 2  # monastery 28
 CASTLE_PRICE = 5  # points, E1.3c
-GEESE_VP = 2  # E2.5
-CRANE_VP = 4  # E2.4
-BORDER_VP = BONUS_VP  # E4.5: large and small as those of the colours
 FIRST_CONNECTED, LAST_CONNECTED = 11, 18  # duchies with the optional rule of E1
 
 # --- E4: border posts ---
