@@ -33,7 +33,7 @@ from eurogym.envs.core.flow import top_arg
 
 
 @kernel
-def choose_start(state, mask, w):
+def choose_start(state, w):
     """START_CASTLE: the castle hex with the best hexes around."""
     seat = state.current_seat
     board = state.board[seat]
@@ -155,7 +155,7 @@ def choose_weighted(state, mask, rng, w):
     elif decision == D.DISCARD:
         action = choose_discard(state, w)
     elif decision == D.START_CASTLE:
-        action = choose_start(state, mask, w)
+        action = choose_start(state, w)
     elif decision == D.SIDE:
         action = A.side
     elif decision == D.CRANE_EFFECT:

@@ -394,12 +394,12 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
         gain += colour_promise(state, seat, colour, rest - 1, rivals, turns, w)
     gain += w[SPACE_OF[colour]]
     if state.e4:
-        gain += w[W.MODULES] * border_gain(state, seat, hexagon, covered, turns, w)
+        gain += w[W.MODULES] * border_gain(state, hexagon, covered, turns, w)
     return gain + opening_gain(state, board, hexagon, covered, turns, w)
 
 
 @kernel
-def border_gain(state, seat, hexagon, covered, turns, w):
+def border_gain(state, hexagon, covered, turns, w):
     """E4: what covering a hex brings towards lines between border posts, of which two pay."""
     if state.any_path:
         return 0.0

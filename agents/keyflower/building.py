@@ -126,7 +126,7 @@ def best_rotation(state, seat, tile, cell, w):
 
 
 @kernel
-def choose_tile(state, mask):
+def choose_tile(mask):
     """PLACE_TILE: tiles with roads and boats first, turn-order tiles last."""
     for tile in range(E.FIRST_TURN_ORDER):
         if mask[A.tile + tile]:

@@ -205,14 +205,14 @@ def plan(state, seat, capacity, allowance, base, need, w):
             top = value
             src, what, side = s, r, d
             steps_of_top = steps
-    value, s, r, d = plan_stores(state, seat, capacity - min(capacity, steps_of_top), capacity, top, base, w)
+    value, s, r, d = plan_stores(state, seat, capacity - min(capacity, steps_of_top), capacity, top, w)
     if s >= 0:
         src, what, side = s, r, d
     return worth + value, src, what, side
 
 
 @kernel
-def plan_stores(state, seat, spare, capacity, top, base, w):
+def plan_stores(state, seat, spare, capacity, top, w):
     """Resources to store tiles with what capacity an upgrade leaves: worth in all, and the first step if it goes first.
 
     `top` is the worth of the upgrade's way. The store goes first only if its worth with all capacity is greater.
@@ -230,7 +230,7 @@ def plan_stores(state, seat, spare, capacity, top, base, w):
             m0 = 1 if resource == 0 else 0
             m1 = 1 if resource == 1 else 0
             m2 = 1 if resource == 2 else 0
-            reserved = stores_better(state, seat, store, resource)
+            reserved = stores_better(state, store, resource)
             steps, _, _, _, _, s, r, d = collect(state, seat, tile, m0, m1, m2, 0, 0, False, reserved)
             if s < 0:
                 continue
@@ -250,7 +250,7 @@ def plan_stores(state, seat, spare, capacity, top, base, w):
 
 
 @kernel
-def stores_better(state, seat, store, resource):
+def stores_better(state, store, resource):
     """Store tiles that a resource should not be taken from: those where it counts as much already."""
     tiles = 0
     own = state.stored_vp[store, state.upgraded[STORED[store]]]
@@ -262,7 +262,7 @@ def stores_better(state, seat, store, resource):
 
 
 @kernel
-def choose_step(state, mask, base, need, w):
+def choose_step(state, base, need, w):
     """TRANSPORT_SRC, TRANSPORT_RES, TRANSPORT_DIR: the step of the plan."""
     seat = state.current_seat
     _, src, what, side = plan(state, seat, state.capacity, state.allowance, base, need, w)

@@ -33,13 +33,13 @@ def choose_by_worth(state, mask, w):
     base = base_worths(state, seat, w)
     need = needs(state, seat, base, w)
     if D.TRANSPORT_SRC <= decision <= D.TRANSPORT_DIR:
-        return choose_step(state, mask, base, need, w)
+        return choose_step(state, base, need, w)
     if decision == D.UPGRADE:
         return choose_upgrade(state, mask, base, need, w)
     if decision == D.MAIN:
         return choose_main(state, mask, base, need, w)
     if decision == D.COLOUR:
-        return choose_colour(state, mask, base, need, w)
+        return choose_colour(state, base, need, w)
     if decision == D.BOAT:
         return choose_boat(state, mask, base, need, w)
     return choose_payment(state, mask, base, need)
@@ -56,9 +56,9 @@ def choose_weighted(state, mask, rng, w):
     elif decision == D.PAY_WORKER:
         action = choose_extra_worker(state, mask)
     elif decision == D.WINTER_SELECT:
-        action = choose_offer(state, mask, w)
+        action = choose_offer(state, w)
     elif decision == D.PLACE_TILE:
-        action = choose_tile(state, mask)
+        action = choose_tile(mask)
     elif decision == D.PLACE_CELL:
         action = choose_cell(state, mask, w)
     elif decision == D.PLACE_ROT:

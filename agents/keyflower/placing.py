@@ -184,7 +184,7 @@ def choose_main(state, mask, base, need, w):
 
 
 @kernel
-def choose_colour(state, mask, base, need, w):
+def choose_colour(state, base, need, w):
     """COLOUR: the colour that the placement was chosen for."""
     seat = state.current_seat
     tile = np.int64(state.target)

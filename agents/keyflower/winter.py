@@ -108,7 +108,7 @@ def winter_guess(state, seat, tile, w):
 
 
 @kernel
-def choose_offer(state, mask, w):
+def choose_offer(state, w):
     """WINTER_SELECT: the tiles that are worth more to the seat than to the others, at least the best one."""
     seat = state.current_seat
     slots = 0

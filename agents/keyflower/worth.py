@@ -115,7 +115,7 @@ def base_worths(state, seat, w):
 
 
 @kernel
-def uses_to_come(state, seat, tile, w):
+def uses_to_come(state, tile, w):
     """Uses of a tile of the seat that are to be expected."""
     uses = w[W.USES_SPRING + state.season] if state.season < SEASON.winter else 0.0
     if state.place[tile] == PLACE.VILLAGE and state.last_use[tile] < 3:
@@ -154,7 +154,7 @@ def upgrade_gain(state, seat, tile, base, w):
         more = draws * (base[4] + base[5] + base[6]) / 3.0
     else:
         more = draws * base[A_GREEN if effect == KIND.worker_for_green else A_WORKER]
-    return gain + uses_to_come(state, seat, tile, w) * max(0.0, more)
+    return gain + uses_to_come(state, tile, w) * max(0.0, more)
 
 
 @kernel
@@ -184,7 +184,7 @@ def upgrade_cost(state, tile, base, need, w):
 
 
 @kernel
-def missing_share(state, seat, tile, w):
+def missing_share(state, seat, tile):
     """Share of an upgrade's resources that the seat neither has nor makes."""
     units = unit_cost(state, tile, UNIT.any)
     missing = 0
@@ -400,5 +400,5 @@ def tile_worth(state, seat, tile, base, need, w):
     net = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
     chance = w[W.UPGRADE_LATE if state.season == SEASON.autumn else W.UPGRADE]
     if net > 0.0:
-        worth += chance * (1.0 - w[W.SHORT] * missing_share(state, seat, tile, w)) * net
+        worth += chance * (1.0 - w[W.SHORT] * missing_share(state, seat, tile)) * net
     return worth

@@ -247,7 +247,7 @@ def choose_advance(state, seat, mask, v, w):
 
 
 @kernel
-def choose_action(state, seat, mask, v, w):
+def choose_action(state, seat, v, w):
     """HARVEST to CHURCH: the best way to carry out an action."""
     decision = state.decision
     if decision == D.HARVEST:
@@ -295,7 +295,7 @@ def choose_weighted(state, mask, rng, w):
     elif decision == D.CARLA_CUBE:
         action = choose_carla_cube(state, seat, mask, v, w)
     else:
-        action = choose_action(state, seat, mask, v, w)
+        action = choose_action(state, seat, v, w)
     if action >= 0 and mask[action]:
         return action
     return first_legal(mask, 0, mask.shape[0])

@@ -123,7 +123,7 @@ def choose_event(state, mask, w):
 
 
 @kernel
-def choose_limit(state, mask, w):
+def choose_limit(state, w):
     """S1: pay against rats never, against arson when a good card would stay in hand, or when the Supply is empty."""
     if state.supply[E.PLAYER] == 0:
         return A.limit + LIMIT.PAY

@@ -50,13 +50,13 @@ def choose_more(state, mask, w):
         action, _ = best_benefactor_play(state, mask, w, True)
         return action
     if decision == D.PROPHET_STACK:
-        return choose_prophet_stack(state, mask, w)
+        return choose_prophet_stack(state, w)
     if decision == D.PROPHET_CARD:
         return choose_card_of_range(state, mask, state.actions_saints + SAINTS.prophet_card, True, w)
     if decision == D.PROPHET_ORDER:
         return choose_card_of_range(state, mask, state.actions_saints + SAINTS.next_card, False, w)
     if decision == D.PIGEONEER_CARD:
-        return choose_pigeon(state, mask, w)
+        return choose_pigeon(state, w)
     if decision >= D.first_scoundrels:
         return choose_scoundrels(state, mask, w)
     return -1
@@ -75,9 +75,9 @@ def choose_scoundrels(state, mask, w):
     """A decision of the Scoundrels."""
     decision = state.decision
     if decision == D.COURIER:
-        return choose_courier(state, mask, w)
+        return choose_courier(state, w)
     if decision == D.FLAKER:
-        action, _ = best_of_squares(state, mask, w)
+        action, _ = best_of_squares(state, w)
         return action
     if decision == D.NOBLE_SEAT:
         return choose_noble_seat(state, mask)

@@ -69,7 +69,7 @@ def choose_weighted(state, mask, rng, w):
     elif decision == D.FOUNDERS_SIDE:
         action = choose_side(state)
     elif decision == D.LIMIT_RATS or decision == D.LIMIT_ARSON:
-        action = choose_limit(state, mask, w)
+        action = choose_limit(state, w)
     elif decision == D.EVENT or decision == D.DEALT_EVENT:
         action = choose_event(state, mask, w)
     elif decision == D.OWN_TARGET:

@@ -92,7 +92,7 @@ def choose_saint_in_draft(state, mask, w):
 
 
 @kernel
-def choose_prophet_stack(state, mask, w):
+def choose_prophet_stack(state, w):
     """R13.3: the stack that promises most."""
     stack, _ = best_stack(state, w)
     return state.actions_saints + SAINTS.prophet_stack + stack
@@ -119,7 +119,7 @@ def choose_card_of_range(state, mask, first, best_first, w):
 
 
 @kernel
-def choose_pigeon(state, mask, w):
+def choose_pigeon(state, w):
     """R13.4: the card worth most."""
     seat = state.current_seat
     best = -1e18

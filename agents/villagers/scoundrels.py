@@ -31,7 +31,7 @@ def now_or_later(state, seat, card, w):
 
 
 @kernel
-def best_of_squares(state, mask, w):
+def best_of_squares(state, w):
     """R14.4: the card of another Square that is worth most (its action where it is asked for), and its worth."""
     seat = state.current_seat
     best = -1e9
@@ -70,14 +70,14 @@ def choose_scoundrel_in_draft(state, mask, w):
         return barbarian
     flaker = hand_action(state, A.play, CARD.flaker)
     if state.hand[seat, CARD.flaker] > 0 and mask[flaker]:
-        _, worth = best_of_squares(state, mask, w)
+        _, worth = best_of_squares(state, w)
         if worth > P[X.FLAKER_NOW] or rounds_after(state, w) < 1.0:
             return flaker
     return -1
 
 
 @kernel
-def choose_courier(state, mask, w):
+def choose_courier(state, w):
     """R14.3: the best villager of the Road, once it is worth the Courier."""
     seat = state.current_seat
     best = P[X.COURIER_NOW] if rounds_after(state, w) >= 1.0 else 0.0

@@ -467,7 +467,7 @@ def is_card_tile(state, place, space):
 def tile_fault(state):
     """R1.1: tiles that lie open have been dealt, black ones and face-down ones from the black supply."""
     left = work_array(NUM_KINDS)
-    jokers = count_dealt(state, left, SUPPLIES.black, 1)
+    jokers = count_dealt(state, left, SUPPLIES.black)
     for slot in range(E.NUM_BLACK_SLOTS):
         jokers -= take_out(left, state.black[slot])
     if state.automa:
@@ -477,7 +477,7 @@ def tile_fault(state):
         if left[kind] < 0:
             return F.BLACK
     for supply in range(COLOUR.COUNT):
-        count_dealt(state, left, supply, 1)
+        count_dealt(state, left, supply)
     left[KIND.castle] += starting_castles(state) - state.castle_pile
     left[KIND.inn] += inns_come(state) - state.inns
     for depot in range(E.NUM_DEPOTS):
@@ -497,10 +497,10 @@ def tile_fault(state):
 
 
 @kernel
-def count_dealt(state, left, supply, sign):
+def count_dealt(state, left, supply):
     """Count the tiles that a supply has dealt, by kind; returns how many."""
     for place in range(state.supply_next[supply]):
-        left[state.supply[supply, place]] += sign
+        left[state.supply[supply, place]] += 1
     return state.supply_next[supply]
 
 

@@ -178,7 +178,7 @@ def mask_decision_of_shields(state, seat, mask):
         number = top_arg(state)
         first = state.actions_shields + number - 1
         mask[first + SHIELDS.pay_silver] = state.silver[seat] > 0
-        mask[first + SHIELDS.pay_worker] = can_pay_worker(state, seat, number)
+        mask[first + SHIELDS.pay_worker] = can_pay_worker(state, seat)
         mask[first + SHIELDS.give_up] = 1
         mask_more_free_actions(state, seat, mask)
     else:  # NAME_PLAYER comes after the mines, where nothing is traded any more (E0.10)

@@ -243,7 +243,7 @@ def next_tribute(state):
 
 
 @kernel
-def can_pay_worker(state, seat, number):
+def can_pay_worker(state, seat):
     """E10.7 (3), A-19: a worker for a tribute, for shield 3 itself or while it is kept."""
     return state.workers[seat] > 0 and state.shield[seat, SH.tribute_by_workers] > 0
 

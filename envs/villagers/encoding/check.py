@@ -107,7 +107,7 @@ def check(state):
 
 
 @kernel
-def highest_seen(state, count, puts_back):
+def highest_seen(count, puts_back):
     """The back of the top card is public, but while a Prophet or Pigeoneer puts cards back (R13.3, R13.4)."""
     return np.int64(count) if puts_back else np.int64(max(count - 1, 0))
 
@@ -124,14 +124,14 @@ def pile_fault(state):
         count = state.stack_count[stack]
         if count > STACK_SIZE[state.num_seats] + exchanged:
             return F.STACK
-        if state.stack_seen[stack] > highest_seen(state, count, puts_back and state.pending_pile == stack):
+        if state.stack_seen[stack] > highest_seen(count, puts_back and state.pending_pile == stack):
             return F.SEEN
         for position in range(count):
             if not is_hand_card(state, state.stack[stack, position]):
                 return F.STACK
             if state.stack_known[stack, position] > everybody:
                 return F.KNOWN
-    if state.reserve_seen > highest_seen(state, state.reserve_count, state.decision == D.PIGEONEER_ORDER):
+    if state.reserve_seen > highest_seen(state.reserve_count, state.decision == D.PIGEONEER_ORDER):
         return F.SEEN
     for position in range(state.reserve_count):
         if not is_hand_card(state, state.reserve[position]):
