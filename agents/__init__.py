@@ -33,12 +33,11 @@ class AgentError(EurogymError, ValueError):
 
 @dataclass(frozen=True)
 class AgentEntry:
-    """A registered agent: where its class is, what it does, and for which games (None: all)."""
+    """A registered agent: where its class is, and what it does."""
 
     name: str
     where: str
     help: str
-    games: tuple[str, ...] | None = None
 
     def load(self) -> Any:
         """The agent's class; imported on first use."""
@@ -50,9 +49,9 @@ HEURISTIC = "heuristic"
 _REGISTRY: dict[str, AgentEntry] = {}
 
 
-def register(name: str, where: str, help: str, games: tuple[str, ...] | None = None) -> None:
+def register(name: str, where: str, help: str) -> None:
     """Make an agent class known: `where` is "module:Class", a subclass of eurogym.agents.framework.base.Agent."""
-    _REGISTRY[name] = AgentEntry(name, where, help, games)
+    _REGISTRY[name] = AgentEntry(name, where, help)
 
 
 register("random", "eurogym.agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
@@ -206,7 +205,7 @@ def describe(name: str) -> list[tuple[str, str, str]]:
 
 def _entries(game_name: str | None) -> list[AgentEntry]:
     """Agents for a game (None: for any), the heuristic's own name after the agent `heuristic`."""
-    shared = [e for e in _REGISTRY.values() if game_name is None or e.games is None or game_name in e.games]
+    shared = list(_REGISTRY.values())
     names = registry.games() if game_name is None else [game_name]
     own = [entry for entry in map(_heuristic_of, names) if entry is not None]
     if not own:
@@ -224,6 +223,4 @@ def _heuristic_of(game_name: str) -> AgentEntry | None:
     own = importlib.import_module(package)
     if not hasattr(own, "HEURISTIC"):
         return None
-    return AgentEntry(
-        own.HEURISTIC, "eurogym.agents.framework.heuristic:HeuristicAgent", own.HELP, (game_name,)
-    )
+    return AgentEntry(own.HEURISTIC, "eurogym.agents.framework.heuristic:HeuristicAgent", own.HELP)

@@ -74,9 +74,7 @@ class Network:
         self._policy = [(_transposed(w), b) for w, b in self.policy]
         self._value = [(_transposed(w), b) for w, b in self.value]
         # For codes the scale is folded into the weights: code * scale @ W == code @ (scale * W).
-        column = self.scale[:, None]
-        self._first = self._policy[0][0] * column if self._policy else None
-        self._first_value = self._value[0][0] * column if self._value and self.shared_layers == 0 else None
+        self._first = self._policy[0][0] * self.scale[:, None] if self._policy else None
         self._compiled = self._judging = None
 
     @property
@@ -194,15 +192,13 @@ class Network:
             raise CheckpointError("this network has no value head")
         x = np.asarray(observations)
         if self.shared_layers:
-            x, layers = self._forward(observations, advice)[1][self.shared_layers - 1], self._value
-        else:
-            first = self._first_value if x.dtype == np.uint8 else self._value[0][0]
-            layers = [(first, self._value[0][1]), *self._value[1:]]
-        for depth, (weight, bias) in enumerate(layers):
-            x = x.astype(np.float32, copy=False) @ weight + bias
-            if depth < len(layers) - 1:
-                x = self._activate(x)
-        return x[:, 0]
+            x = self._forward(observations, advice)[1][self.shared_layers - 1]
+        elif x.dtype == np.uint8:
+            x = x * self.scale
+        for weight, bias in self._value[:-1]:
+            x = self._activate(x @ weight + bias)
+        weight, bias = self._value[-1]
+        return (x @ weight + bias)[:, 0]
 
     def position_points(self, codes: np.ndarray, worths: np.ndarray) -> np.ndarray:
         """What positions come to in points, float32 (k,): codes uint8 (k, F), worths (k, 2), see `Points`."""

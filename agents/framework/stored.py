@@ -32,10 +32,10 @@ class DamagedError(ValueError):
     """A file that does not hold what it should; the message says what is wrong with it."""
 
 
-def read_arrays(path: str | os.PathLike, most_bytes: int = MOST_BYTES) -> dict[str, np.ndarray]:
+def read_arrays(path: str | os.PathLike) -> dict[str, np.ndarray]:
     """The arrays of an `.npz` file by name.
 
-    Raises DamagedError for anything else, for more than `most_bytes` of content and for arrays of Python objects;
+    Raises DamagedError for anything else, for more than MOST_BYTES of content and for arrays of Python objects;
     FileNotFoundError and other OSErrors where the file cannot be opened.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe or a device would be waited for
@@ -43,7 +43,7 @@ def read_arrays(path: str | os.PathLike, most_bytes: int = MOST_BYTES) -> dict[s
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
-            _check_members(members, most_bytes)
+            _check_members(members)
             return {one.filename.removesuffix(".npy"): _array(archive, one) for one in members}
     except (
         zipfile.BadZipFile,
@@ -56,12 +56,12 @@ def read_arrays(path: str | os.PathLike, most_bytes: int = MOST_BYTES) -> dict[s
         raise DamagedError(str(error) or type(error).__name__) from error
 
 
-def _check_members(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
+def _check_members(members: list[zipfile.ZipInfo]) -> None:
     if len(members) > MOST_ARRAYS:
         raise DamagedError(f"it holds {len(members)} arrays; at most {MOST_ARRAYS} are read")
     total = sum(one.file_size for one in members)
-    if total > most_bytes:
-        raise DamagedError(f"unpacked it would take {total} bytes; at most {most_bytes} are read")
+    if total > MOST_BYTES:
+        raise DamagedError(f"unpacked it would take {total} bytes; at most {MOST_BYTES} are read")
     for one in members:
         if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise DamagedError(f"{one.filename!r} is packed in a way that numpy does not use")

@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import Any
 
 
-def constants(where: str, values: Mapping[str, Any], doc: str = "") -> ModuleType:
+def constants(where: str, values: Mapping[str, Any]) -> ModuleType:
     """A module object with the given attributes. Names that are Python keywords get an underscore: ``A.pass_``."""
-    module = ModuleType(where, doc)
+    module = ModuleType(where)
     for name, value in values.items():
         setattr(module, _attribute(name), value)
     return module

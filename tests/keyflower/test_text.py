@@ -147,7 +147,6 @@ def test_costs_edges_and_sides_of_boats():
     costs = {"inn": "1 any resource + 1 any skill", "alehouse": "1 wood + 1 stone + 1 iron", "jeweller": ""}
     assert {name: cost_text(NUMBER[name]) for name in costs} == costs
     assert edges_text(0).startswith("bottom water, lower left road")
-    assert edges_text(0, 1).startswith("bottom road")
     assert effect_text(NUMBER["summer_boat_3"], 0, 1).startswith("3b: in final scoring")
     assert all(effect_text(tile["index"], face) for tile in TILES for face in (0, 1))
 

@@ -11,7 +11,7 @@ import io
 import time
 import zipfile
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,6 @@ from eurogym.training.learn.states import (
     check_range,
     refusing,
 )
-from eurogym.training.learn.tables import make_batch
 from eurogym.training.learn.vec_env import make_vec_env
 
 
@@ -75,8 +74,8 @@ class MaskableRun(Run):
     ALGORITHM = "MaskablePPO (sb3-contrib)"
     TITLE = "with MaskablePPO "
 
-    def __init__(self, config: MaskableConfig, batch_factory: Callable = make_batch):
-        super().__init__(config, batch_factory)
+    def __init__(self, config: MaskableConfig):
+        super().__init__(config)
         self.env = make_vec_env(config)
         self.batches = [self.env.venv.batch]
         self.schedule = Schedule(config.optimiser.learning_rate)

@@ -131,9 +131,9 @@ def cost_text(tile: int, overrides: str | None = None) -> str:
     return listed(units, " + ")
 
 
-def edges_text(tile: int, rotation: int = 0) -> str:
+def edges_text(tile: int) -> str:
     """The sides of a tile by name: ``bottom road, lower left field, ...``."""
-    edges = (LAND.NAMES[edge] for edge in T.EDGE[tile, rotation])
+    edges = (LAND.NAMES[edge] for edge in T.EDGE[tile, 0])
     return ", ".join(f"{name} {edge}" for name, edge in zip(hexmap.SIDE_NAMES, edges, strict=True))
 
 
