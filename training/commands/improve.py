@@ -8,7 +8,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -20,11 +19,10 @@ from eurogym.training.commands.arguments import (
     thread_count,
     whole_number,
 )
-from eurogym.training.commands.working import add_jobs
+from eurogym.training.commands.working import add_jobs, work_of
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn import part
-from eurogym.training.measure.blocks import Work
 from eurogym.training.options import varied_options
 
 EXAMPLES = """examples:
@@ -108,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     loop = importlib.import_module("eurogym.training.improve.loop")
     given = {name: getattr(args, name) for name in _defaults() if name not in ("options", "vary", "command")}
     config = _config()(**given, options=options, vary=vary, command=command_line(args))
-    work = Work(args.jobs or usable_cores(), cluster=args.cluster)
+    work = work_of(args)
     run = loop.Improvement(config, args.out, work, lambda words: print(words, flush=True))
     if words := importlib.import_module("eurogym.training.improve.lessons").whole_files(config):
         print(f"eurogym improve: {words}")

@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -22,7 +21,7 @@ from eurogym.training.commands.arguments import (
     positive,
     print_written,
 )
-from eurogym.training.commands.working import add_jobs
+from eurogym.training.commands.working import add_jobs, work_of
 from eurogym.training.design.adapt import LEARNER, adapt, configs, starts
 from eurogym.training.design.figures import Figure, won
 from eurogym.training.design.page import Page
@@ -34,7 +33,6 @@ from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn import trainer
 from eurogym.training.learn.config import PPOConfig
-from eurogym.training.measure.blocks import Work
 from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 
@@ -123,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
     with TemporaryDirectory() if args.out is None else nullcontext(args.out) as folder:
         runs = [] if args.adapt is None else _training(args, bands, players, theirs, Path(folder))
         make_ready(args.game, [band.agent for band in bands])
-        work = Work(args.jobs or usable_cores(), cluster=args.cluster)
+        work = work_of(args)
         games = play(args.game, bands, players, args.seed, options, args.quiet, work)
         figures, changed = figures_of(games), []
         if runs:

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -18,13 +17,12 @@ from eurogym.training.commands.arguments import (
     positive,
     print_written,
 )
-from eurogym.training.commands.working import add_jobs
+from eurogym.training.commands.working import add_jobs, work_of
 from eurogym.training.design.balance import Tables, balance, read_entry, read_target
 from eurogym.training.design.tables import Band, sizes_of
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.learn.tuning import Generation
-from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.report import text_table
 from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
@@ -96,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         args.population,
         args.generations,
         args.seed,
-        Work(args.jobs or usable_cores(), cluster=args.cluster),
+        work_of(args),
         show,
     )
     rows = [

@@ -34,6 +34,11 @@ def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:
         )
 
 
+def work_of(args: argparse.Namespace, kept: Kept | None = None) -> Work:
+    """How the command plays its games, by the arguments of `add_jobs`."""
+    return Work(args.jobs or usable_cores(), kept, cluster=args.cluster)
+
+
 @contextmanager
 def working(args: argparse.Namespace) -> Iterator[Work]:
     """How the command plays its games, as a context: finished blocks are kept beside `--out` until it is left well.
@@ -46,7 +51,7 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
         )
     kept = Kept(f"{args.out}{ENDING}", args.resume) if args.out is not None else None
     try:
-        yield Work(args.jobs or usable_cores(), kept, cluster=args.cluster)
+        yield work_of(args, kept)
     except BaseException as stop:
         if isinstance(stop, KeyboardInterrupt):
             played = sum(last - first + 1 for _, first, last in kept.blocks) if kept else 0
