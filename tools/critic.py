@@ -23,6 +23,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from eurogym.agents.framework.base import still_running
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.envs.core.standing import margins
@@ -72,15 +73,14 @@ def play(game: str, agent: str, players: int, positions: int, per_game: float, s
         if count >= positions:
             break
         batch.reset(batch_seeds(seed, number, AT_ONCE, CHECKING))
-        running, rows, decisions = np.arange(AT_ONCE), [], np.zeros(AT_ONCE)
+        rows, decisions = [], np.zeros(AT_ONCE)
         chance = per_game / length if length else 0.0  # the first games only tell how long games are
-        while len(running):
+        for running in still_running(batch, np.arange(AT_ONCE)):
             at = running[rng.random(len(running)) < chance]
             if len(at):
                 rows.append(_look(batch, at, HIDDEN.get(game, ()), decisions))
             decisions[running] += 1
             batch.step(player.act(batch, running), games=running)
-            running = running[~batch.dones[running]]
         length = float(decisions.mean())
         if rows:
             found.append(

@@ -8,7 +8,7 @@ it never writes to them, and it determinizes a copied state before looking ahead
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -140,14 +140,24 @@ class Agent:
         return f"<agent {self.name}>"
 
 
+def still_running(batch: Any, games: np.ndarray) -> Iterator[np.ndarray]:
+    """Those of the games (n,) that are not over, again after each step of whoever plays them, until all are over."""
+    while len(games := games[~batch.dones[games]]):
+        yield games
+
+
 def stream_keys(seed: int, start: int, stop: int) -> np.ndarray:
-    """Well-mixed 64-bit keys for the slots start..stop-1 (the finaliser of splitmix64)."""
+    """Well-mixed 64-bit keys for the slots start..stop-1."""
     with np.errstate(over="ignore"):
         z = np.arange(start + 1, stop + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        z += np.uint64(seed % (1 << 64)) * np.uint64(0xD1342543DE82EF95)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return z ^ (z >> np.uint64(31))
+        return mixed(z + np.uint64(seed % (1 << 64)) * np.uint64(0xD1342543DE82EF95))
+
+
+def mixed(words: np.ndarray) -> np.ndarray:
+    """The finaliser of splitmix64 on uint64 words; it overflows."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
 
 
 @dataclass(frozen=True)

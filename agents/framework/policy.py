@@ -10,6 +10,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents import AgentError
+from eurogym.agents.framework.base import mixed
 from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoints, nearest
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError, Network
@@ -127,15 +128,8 @@ class PolicyAgent:
         """Uniform numbers in [0, 1): a hash of (agent seed, deal, decision number)."""
         with np.errstate(over="ignore"):
             x = np.asarray(batch.seeds)[games].astype(np.uint64)
-            x = _mix64(x + np.uint64(self.seed & 0xFFFFFFFFFFFFFFFF) * np.uint64(0x9E3779B97F4A7C15))
-            x = _mix64(
+            x = mixed(x + np.uint64(self.seed & 0xFFFFFFFFFFFFFFFF) * np.uint64(0x9E3779B97F4A7C15))
+            x = mixed(
                 x + batch.states["num_decisions"][games].astype(np.uint64) * np.uint64(0xD1B54A32D192ED03)
             )
         return (x >> np.uint64(11)).astype(np.float64) * 2.0**-53
-
-
-def _mix64(x: np.ndarray) -> np.ndarray:
-    """The finaliser of splitmix64."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))

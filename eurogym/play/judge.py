@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.base import still_running
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.standing import first_places
+from eurogym.envs.core.standing import best_rivals, first_places
 
 WORLDS = 64  # imagined worlds of a position
 
@@ -64,21 +65,16 @@ class Judge:
         many.determinize(chosen, np.full(games, seat), np.tile(worlds, len(actions)))
         many.step(np.repeat(np.asarray(actions, np.int64), self.worlds), games=chosen)
         self._agent.reset(self.seed)
-        running = chosen[~many.dones[chosen]]
-        while len(running):
+        for running in still_running(many, chosen):
             many.step(self._agent.act(many, running), games=running)
-            running = running[~many.dones[running]]
         return self._outcomes(many, chosen, seat, len(actions))
 
     def _outcomes(self, many: BatchedGame, chosen: np.ndarray, seat: int, count: int) -> Outcomes:
         scores, placements = many.final_scores[chosen], many.final_placements[chosen]
-        teams = many.options.num_teams
-        rivals = [
-            one
-            for one in range(many.table_seats)
-            if one != seat and not (teams and (one - seat) % teams == 0)
-        ]
-        other = scores[:, rivals].max(axis=1) if rivals else np.zeros(len(chosen), np.int64)
-        first = first_places(placements)[:, seat] if rivals else (placements[:, seat] + 1) / 2
+        if many.table_seats == 1:
+            other, first = np.zeros(len(chosen)), (placements[:, seat] + 1) / 2
+        else:
+            other = best_rivals(scores, np.full(len(chosen), seat), many.options.num_teams)
+            first = first_places(placements)[:, seat]
         shape = (count, self.worlds)
         return Outcomes(scores[:, seat].reshape(shape), other.reshape(shape), first.reshape(shape))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.base import still_running
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.standing import first_places
 
@@ -31,10 +32,8 @@ class Prospects:
         many, everywhere = self._many, np.arange(len(self._eyes))
         many.load(np.repeat(np.asarray(batch.states), len(everywhere)))
         many.determinize(everywhere, self._eyes, everywhere)
-        running = everywhere
-        while len(running):
+        for running in still_running(many, everywhere):
             many.step(self._agent.act(many, running), games=running)
-            running = running[~many.dones[running]]
         return _shares(many.final_placements).mean(axis=0).round(3).tolist()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.agents.framework.base import still_running
 from eurogym.envs.core.batch import BatchedGame
 
 SAMPLES = 8  # games of random play a deal
@@ -22,11 +23,9 @@ def played_out(batch: BatchedGame, states: np.ndarray, seated: Mapping[int, Any]
     """
     many = batch.new_like(len(states), autoreset=False)
     many.load(states)
-    running = np.flatnonzero(np.asarray(many.states["done"]) == 0)
-    while len(running):
+    for running in still_running(many, np.arange(len(states))):
         seats = many.current_seat[running].copy()
         for seat in np.unique(seats).tolist():
             games = running[seats == seat]
             many.step(seated[seat].act(many, games), games=games)
-        running = running[~many.dones[running]]
     return many.final_scores.astype(float)

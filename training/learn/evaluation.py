@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.agents.framework.base import still_running
 from eurogym.envs.core.standing import mean_margins
 from eurogym.training.deals import CHECKING
-from eurogym.training.learn.tables import batch_labels, batch_seeds
+from eurogym.training.learn.tables import act_by_seat, batch_labels, batch_seeds
 
 
 def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed: int) -> dict[str, float]:
@@ -89,14 +90,8 @@ def paired_means(
 
 def _play_out(batch, games: np.ndarray, own_seat: np.ndarray, player: Any, agent: Any) -> None:
     """Plays the games 0 .. n - 1 to their ends: `player` in its own seats (n,), `agent` in the others; None: nobody."""
-    running = games
-    while len(running):
+    sits = (np.arange(batch.num_seats) != own_seat[:, None]) & (agent is not None)
+    for running in still_running(batch, games):
         actions = np.zeros(len(running), np.int64)
-        own = batch.current_seat[running] == own_seat[running]
-        if agent is None:
-            own[:] = True
-        for who, mine in ((player, own), (agent, ~own)):
-            if mine.any():
-                actions[mine] = who.act(batch, running[mine])
+        act_by_seat((player, agent), sits, batch, running, actions)
         batch.step(actions, games=running)
-        running = running[~batch.dones[running]]

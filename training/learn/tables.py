@@ -45,7 +45,7 @@ def act_by_seat(
 ) -> None:
     """Write what is played in the `games` (n,) into `actions` (n,), by the players that sit there.
 
-    sits: int64 (B, S), who sits where in the games of the batch, a place in `players`; where there are none, actions
+    sits: (B, S), who sits where in the games of the batch, a place in `players`; where there are none, actions
     stay as they are.
     """
     who = sits[games, batch.current_seat[games]]

@@ -15,6 +15,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.action_values import base_agent
+from eurogym.agents.framework.base import still_running
 from eurogym.agents.framework.leaf import value_leaf
 from eurogym.agents.framework.search import (
     HEURISTIC_PLAYOUT,
@@ -116,8 +117,7 @@ class Maker:
         sits = luck.integers(0, max(1, len(self.players)), size=shape)
         follows = luck.random(shape) < config.follow
         rows: list[dict[str, np.ndarray]] = []
-        running = np.arange(config.games)
-        while len(running):
+        for running in still_running(batch, np.arange(config.games)):
             seats = batch.current_seat[running]
             advice = self.base.act(batch, running)
             actions = advice.copy()
@@ -132,7 +132,6 @@ class Maker:
                 follow = follows[running[at], seats[at]]
                 actions[at[follow]] = best[follow]
             batch.step(actions, games=running)
-            running = running[~batch.dones[running]]
         return self._joined(rows)
 
     def label(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.base import still_running
 from eurogym.agents.framework.search import worths
 from eurogym.agents.framework.turn_ends import beside_others
 from eurogym.envs.core import registry
@@ -82,15 +83,13 @@ class Table:
             player.reset(int(luck.integers(2**31)) + number)
         sits = luck.integers(0, len(self.players), size=(config.at_once, batch.num_seats))
         found: list[tuple[np.ndarray, ...]] = []
-        running = np.arange(count)
-        while len(running):
+        for running in still_running(batch, np.arange(count)):
             at = running[luck.random(len(running)) < config.share]
             if len(at):
                 seats = luck.integers(0, batch.num_seats, size=len(at))
                 points = beside_others(worths(batch, at), seats, teams)
                 found.append((at, seats, np.array(batch.observe(at, seats)), points))
             batch.step(self._actions(running, sits, luck), games=running)
-            running = running[~batch.dones[running]]
         if not found:
             raise InputError(f"no moment of {count} games was looked at; a larger share, or more games")
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
