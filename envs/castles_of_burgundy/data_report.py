@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator
-from typing import Any
 
 from eurogym.envs.castles_of_burgundy.components import table
 from eurogym.envs.castles_of_burgundy.module_tables import VINE_LETTERS
@@ -18,7 +16,7 @@ from eurogym.envs.castles_of_burgundy.overrides import (
     tile_numbers,
 )
 from eurogym.envs.castles_of_burgundy.team_board import CENTRE, START_NUMBERS
-from eurogym.envs.core.words import WIDTH
+from eurogym.envs.core.words import filled
 
 FILES = ("tiles", "main_board", "duchies", "trade_routes", "shields", "vineyards", "chateauma")
 SCALE = {
@@ -34,17 +32,16 @@ def data_report() -> str:
     """Every component table with its confidence; what can be replaced, and how."""
     lines = ["confidence of the component tables"]
     for word, meaning in SCALE.items():
-        lines += _filled(f"  {word + ':':<15}", meaning)
+        lines += filled(f"  {word + ':':<15}{meaning}")
     lines.append("")
     for name in FILES:
         for part, confidence in _confidences(name):
-            lines += _filled("", f"{name}{f', {part}' if part else ''}: {confidence}")
+            lines += filled(f"{name}{f', {part}' if part else ''}: {confidence}")
     lines += ["", "known of the boards that can be replaced"]
-    lines += _filled("  team boards: ", table("duchies")["team_boards"][0]["constraints"])
+    lines += filled(f"  team boards: {table('duchies')['team_boards'][0]['constraints']}")
     vines = table("vineyards")["_about"]["confidence"]
-    lines += _filled(
-        "  vineyard board: ", next(text for text in vines.values() if text.startswith("reconstructed"))
-    )
+    made = next(text for text in vines.values() if text.startswith("reconstructed"))
+    lines += filled(f"  vineyard board: {made}")
     return "\n".join([*lines, "", *_how_to_replace()])
 
 
@@ -66,18 +63,6 @@ def _confidences(name: str) -> Iterator[tuple[str, str]]:
         yield "border posts", data["border_posts"]["confidence"]
         for board in data["chateauma_boards"]:
             yield f"Châteauma board {board['id']}", board["confidence"]
-
-
-def _filled(label: str, text: Any) -> list[str]:
-    """A paragraph, its further lines indented."""
-    return textwrap.wrap(
-        str(text),
-        WIDTH,
-        initial_indent=label,
-        subsequent_indent="    ",
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
 
 
 def _tile_forms() -> Iterator[str]:
@@ -107,8 +92,8 @@ def _how_to_replace() -> list[str]:
         "replacing numbers and boards: the option data_overrides, a dictionary or a JSON file with any of"
     ]
     for name in OVERRIDES:
-        lines += _filled(f"  {name}: ", forms[name])
-    lines += _filled("  ", "named entries replace one by one, lists as a whole; shapes stay as they are")
+        lines += filled(f"  {name}: {forms[name]}")
+    lines += filled("  named entries replace one by one, lists as a whole; shapes stay as they are")
     return [
         *lines,
         "",

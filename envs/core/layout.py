@@ -51,6 +51,13 @@ class Field:
         return math.prod(self.dims)
 
 
+def decision_field(decisions: ModuleType, module: str) -> Field:
+    """One-hot: which of a module's decisions is pending, of the decisions that :func:`names.sequence` numbered."""
+    first, count = getattr(decisions, f"first_{module}"), getattr(decisions, f"num_{module}")
+    asked = ", ".join(decisions.NAMES[first : first + count])
+    return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
+
+
 class ObservationLayout:
     """Where each field lies in the observation vector.
 

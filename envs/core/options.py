@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from eurogym.envs.core.arguments import is_whole
 from eurogym.envs.core.compile import I8, I16
 from eurogym.envs.core.errors import OptionError
 
@@ -226,10 +227,6 @@ class GameOptions:
         return getattr(cls, "game_name", None) or cls.__name__.removesuffix("Options").lower()
 
 
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
-
-
 def _checked(label: str, field: dataclasses.Field, value: Any) -> Any:
     """The value in plain Python form, or :class:`OptionError`."""
     choices, limits, kind = (field.metadata[name] for name in ("choices", "range", "kind"))
@@ -245,7 +242,7 @@ def _checked(label: str, field: dataclasses.Field, value: Any) -> Any:
         except (ValueError, TypeError):
             pass
     elif limits is not None:
-        if _is_integer(value) and limits[0] <= value <= limits[1]:
+        if is_whole(value) and limits[0] <= value <= limits[1]:
             return value
     else:
         for choice in choices:
@@ -294,7 +291,7 @@ def _codes(field: dataclasses.Field, value: Any) -> Sequence[int]:
     if (
         isinstance(value, bool)
         or field.metadata["range"] is not None
-        or all(map(_is_integer, field.metadata["choices"]))
+        or all(map(is_whole, field.metadata["choices"]))
     ):
         return [int(value)]
     return [field.metadata["choices"].index(value)]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from eurogym.envs.core.words import WIDTH
+from eurogym.envs.core.words import filled
 from eurogym.envs.village.components import OVERRIDES, REWARDS, components, scenarios
 
 OTHER_NAMES = {  # tables of the file whose values an override carries under another name
@@ -41,7 +40,7 @@ def data_report() -> str:
     width = max(len(name) for name, _ in tables)
     lines = ["confidence of the component tables"]
     for word, meaning in components()["meta"]["confidence_scale"].items():
-        lines += _filled(f"  {word + ':':<15}", meaning)
+        lines += filled(f"  {word + ':':<15}{meaning}".replace(" (see sources.md)", ""))
     lines += [
         "",
         f"{'table'.ljust(width)}  {'confidence':<23}replaced by",
@@ -82,27 +81,14 @@ def _notes(table: dict[str, Any]) -> Iterator[str]:
     """Constraints and alternatives in short, the note where there are neither."""
     constraints, alternatives = table.get("constraints_satisfied", []), table.get("alternatives", [])
     for constraint in constraints:
-        yield from _filled("  fits: ", constraint)
+        yield from filled(f"  fits: {constraint}")
     for alternative in alternatives:
         told = dict(alternative) if isinstance(alternative, dict) else alternative
         if isinstance(told, dict):
             told.pop("note", None)
-        yield from _filled("  alternative: ", json.dumps(told))
+        yield from filled(f"  alternative: {json.dumps(told)}")
     if table.get("note") and not constraints:
-        yield from _filled("  note: ", table["note"])
-
-
-def _filled(label: str, text: str) -> list[str]:
-    """A paragraph, its further lines indented."""
-    text = text.replace("rules.md", "the rules page").replace(" (see sources.md)", "")
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=label,
-        subsequent_indent="    ",
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+        yield from filled(f"  note: {table['note']}".replace("rules.md", "the rules page"))
 
 
 def _how_to_replace() -> list[str]:
@@ -111,15 +97,14 @@ def _how_to_replace() -> list[str]:
         "replacing tables: the option data_overrides, a scenario, a dictionary or a JSON file with any of"
     ]
     for name in OVERRIDES:
-        lines += _filled(f"  {name}: ", FORMS[name])
-    lines += _filled(
-        "  ",
-        f"rewards are among {', '.join(map(json.dumps, REWARDS))}; rows named by player count "
+        lines += filled(f"  {name}: {FORMS[name]}")
+    lines += filled(
+        f"  rewards are among {', '.join(map(json.dumps, REWARDS))}; rows named by player count "
         "and named entries replace one by one, lists and counts as a whole",
     )
     lines += ["", "scenarios that come with the game"]
     for name, scenario in scenarios().items():
-        lines += _filled(f"  {name}: ", scenario["about"])
+        lines += filled(f"  {name}: {scenario['about']}")
     lines += ["", "  eurogym play village --option data_overrides=short"]
     lines += ["", "example: a file village_tables.json", f"  {json.dumps(EXAMPLE)}"]
     lines += [

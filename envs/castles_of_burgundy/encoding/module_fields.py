@@ -9,20 +9,11 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import KIND, D
 from eurogym.envs.castles_of_burgundy.module_tables import ROUTE_BONUS
 from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH, TOWN_TYPE
-from eurogym.envs.core.layout import Field, FieldSection
+from eurogym.envs.core.layout import Field, FieldSection, decision_field
 
 SPECIAL_BUILDINGS = [kind for kind in range(KIND.joker, KIND.COUNT) if TOWN_TYPE[kind] >= 0]
 SPECIAL = (*SPECIAL_BUILDINGS, KIND.inn)  # tiles whose hexes `places` of the base section does not count
 E2_KINDS = (KIND.monastery_27, KIND.monastery_28, KIND.crane, KIND.geese)
-
-
-def decision_field(module: str) -> Field:
-    """One-hot: which of the module's decisions is pending."""
-    first, count = getattr(D, f"first_{module}"), getattr(D, f"num_{module}")
-    asked = ", ".join(D.NAMES[first : first + count])
-    return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
-
-
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 PAIR = (2, E.NUM_VINES)  # one-hot of the two vines of a double tile, in the order of its type
 
@@ -63,7 +54,7 @@ SECTIONS = (
     FieldSection(
         "e2",
         (
-            decision_field("e2"),
+            decision_field(D, "e2"),
             Field(
                 "e2_unseen", len(E2_KINDS), 1, "all", "nobody has seen yet: monastery 27, 28, crane, geese", 1
             ),
@@ -95,7 +86,7 @@ SECTIONS = (
     FieldSection(
         "e5",
         (
-            decision_field("e5"),
+            decision_field(D, "e5"),
             Field("e5_unseen", 3, 1 / 4, "all", "unseen: monastery 29, white castles coloured, black", 6),
         ),
         (
@@ -112,7 +103,7 @@ SECTIONS = (
     ),
     FieldSection(
         "e8",
-        (decision_field("e8"),),
+        (decision_field(D, "e8"),),
         (
             Field(
                 "route_number",
@@ -141,7 +132,7 @@ SECTIONS = (
     FieldSection(
         "shields",
         (
-            decision_field("shields"),
+            decision_field(D, "shields"),
             Field(
                 "depot_shield", (E.NUM_DEPOTS, E.NUM_SHIELDS), 1, "all", "shields on each depot by number", 1
             ),
@@ -186,7 +177,7 @@ SECTIONS = (
     FieldSection(
         "vineyards",
         (
-            decision_field("vineyards"),
+            decision_field(D, "vineyards"),
             Field(
                 "double_depot", (E.DOUBLE_DEPOT, *PAIR), 1, "all", "double tile per position of the depot", 1
             ),
@@ -247,7 +238,7 @@ SECTIONS = (
     FieldSection(
         "team",
         (
-            decision_field("team"),
+            decision_field(D, "team"),
             Field("team_board", len(E.TEAM_BOARDS), 1, "all", "one-hot: duchy 31, 32", 1),
             Field("stored_tile", TILE_CODE_LENGTH, 1, "all", "STORE_DEST: the tile to be stored", 4),
         ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.layout import Field, FieldSection
+from eurogym.envs.core.layout import Field, FieldSection, decision_field
 from eurogym.envs.core.memory import copy_bytes
 from eurogym.envs.core.names import bits_for
 from eurogym.envs.villagers import enums as E
@@ -74,18 +74,12 @@ def _seat_card_fields(module: str) -> tuple[Field, ...]:
     return fields
 
 
-def _decision_field(module: str) -> Field:
-    first, count = getattr(D, f"first_{module}"), getattr(D, f"num_{module}")
-    asked = ", ".join(D.NAMES[first : first + count])
-    return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
-
-
 SECTIONS = (
     FieldSection(
         "profiteers",
         (
             *_card_fields("profiteers"),
-            _decision_field("profiteers"),
+            decision_field(D, "profiteers"),
             Field(
                 "freelancer_asked",
                 (E.MAX_SEATS, E.MAX_COPIES),
@@ -105,7 +99,7 @@ SECTIONS = (
     FieldSection(
         "developments",
         (
-            _decision_field("developments"),
+            decision_field(D, "developments"),
             Field("development", DEVELOPMENT.COUNT, 1, "all", "per Development: it is on the table", 1),
         ),
         (
@@ -120,7 +114,7 @@ SECTIONS = (
         "saints",
         (
             *_card_fields("saints"),
-            _decision_field("saints"),
+            decision_field(D, "saints"),
             Field(
                 "recruiter_paid",
                 2,
@@ -147,7 +141,7 @@ SECTIONS = (
         "scoundrels",
         (
             *_card_fields("scoundrels"),
-            _decision_field("scoundrels"),
+            decision_field(D, "scoundrels"),
             Field(
                 "top_known_high",
                 (E.NUM_STACKS + 1, NUMBER_BITS - KNOWN_BITS),
