@@ -1,91 +1,67 @@
-"""What a run of `eurogym improve` is told."""
+"""What a run of `eurogym improve` is told; no torch here."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.training.errors import InputError
+from eurogym.training.errors import MOST_THREADS, InputError
+from eurogym.training.learn.arguments import MOST, argument, check_arguments
+from eurogym.training.learn.supervised.config import MOST_SEED
 from eurogym.training.options import tables_of
 
 
 @dataclass
 class ImproveConfig:
-    """How a policy is improved by its own search; see `eurogym improve --help`.
-
-    game, players, options, vary: the tables, all of one network, with every combination of the options of `vary`, which
-    names the values of each; start: the policy to begin with, a file, "" for the one
-    that ships; values: the value network at the leaves of the search, likewise; games: of a generation, shared out
-    among the tables; company: share of the games in which one seat is the policy's and the heuristic has all others;
-    share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
-    simulated; sims: simulations of each of them, in each of two independent halves; depth: decisions of a playout, 0
-    as suits the search of the game; explore: share of the seats that draw from the policy in place of taking its best
-    action; window: generations of one policy whose lessons are learned from; temperature: value for which the odds of
-    an action change by a factor of e; epochs, minibatch, learning_rate, value_weight: of the learning; value_games:
-    games of a policy that has taken over, of which its values are learned (0: values stay); most_deals: of a duel, at
-    each table; smallest_effect: a lead that counts as none.
-    """
+    """How a policy is improved by its own search; all tables are of one network."""
 
     game: str
-    players: list[int] = field(default_factory=lambda: [2])
-    options: dict[str, Any] = field(default_factory=dict)
-    vary: dict[str, list[Any]] = field(default_factory=dict)
-    start: str = ""
-    values: str = ""
-    games: int = 1600
-    company: float = 0.0
-    share: float = 0.15
-    actions: int = 6
-    sims: int = 1
-    depth: int = 12
-    explore: float = 0.25
-    window: int = 3
-    temperature: float = 0.005
-    epochs: int = 8
-    minibatch: int = 1024
-    learning_rate: float = 1e-3
-    value_weight: float = 0.1
-    value_games: int = 6000
-    most_deals: int = 1000
-    smallest_effect: float = 0.05
-    seed: int = 1
-    threads: int = 1
-    device: str = "cpu"
+    players: list[int] = argument([2], "seats at the tables; a duel decides, so 2 or more", 2, MOST)
+    options: dict[str, Any] = argument({}, "of the game")
+    vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
+    start: str = argument("", "file of the policy to begin with; none: that of `ppo`")
+    values: str = argument("", "file of the values at the leaves of the search; none: those of `search`")
+    games: int = argument(
+        1600,
+        "games of a generation, shared out among the tables in files of 32, two a table at least",
+        1,
+        MOST,
+    )
+    company: float = argument(0.0, "share of the games in which the heuristic has all seats but one", 0, 1)
+    share: float = argument(0.15, "share of the decisions with a choice that are looked at", above=0, high=1)
+    actions: int = argument(6, "likeliest actions that are simulated and compared", 2, MOST)
+    sims: int = argument(1, "simulations of each of them, in each of two halves", 1, MOST)
+    depth: int = argument(12, "decisions of a simulation; 0: as `search` plays the game", 0, MOST)
+    explore: float = argument(0.25, "share of the seats that draw from the policy", 0, 1)
+    window: int = argument(3, "generations of one policy whose lessons are learned from", 1, MOST)
+    temperature: float = argument(
+        0.005, "value for which the odds of an action change by a factor of e", above=0
+    )
+    epochs: int = argument(8, "passes over the lessons", 1, MOST)
+    minibatch: int = argument(1024, "decisions of a gradient step", 1, MOST)
+    learning_rate: float = argument(1e-3, "step size at the start", above=0)
+    value_weight: float = argument(0.1, "weight of how games ended, beside the values of actions", 0)
+    value_games: int = argument(
+        6000, "games that the values of a new policy are learned from; 0: they stay", 0, MOST
+    )
+    most_deals: int = argument(1000, "deals of a duel, at each table", 1, MOST)
+    smallest_effect: float = argument(0.05, "a lead that counts as none", 0, 1)
+    seed: int = argument(1, "seed of deals, luck and learning", 0, MOST_SEED)
+    threads: int = argument(1, "torch threads", 1, MOST_THREADS)
+    device: str = argument("cpu", "torch device of the learner")
     command: str = ""
 
     RECORDED_ONLY = ("command", "threads", "device")
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
-        if self.actions < 2:
-            raise InputError(
-                f"actions is {self.actions}; nothing is learned from fewer than 2, which are compared"
-            )
-        for name in ("games", "sims", "window", "epochs", "minibatch", "most_deals", "threads"):
-            if getattr(self, name) < 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        for name in ("depth", "value_games", "seed"):
-            if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 0")
-        for name in ("temperature", "learning_rate"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be a number above 0")
-        if not 0 <= self.value_weight < math.inf:
-            raise InputError(f"value_weight is {self.value_weight}; it must be a number of at least 0")
-        if not 0 < self.share <= 1 or not 0 <= self.smallest_effect < 1:
-            raise InputError(
-                f"share {self.share} must lie above 0 and up to 1, smallest_effect {self.smallest_effect} from 0 to "
-                "below 1"
-            )
-        if not 0 <= self.explore <= 1 or not 0 <= self.company <= 1:
-            raise InputError(f"explore {self.explore} and company {self.company} must lie between 0 and 1")
+        check_arguments(self)
         if self.company and not agents.has_heuristic(self.game):
             raise InputError(f"{self.game} has no hand-written play, so company must be 0")
-        if not self.players or min(self.players) < 2:
-            raise InputError(f"players are {self.players}; a duel decides, so each table has at least 2")
+        if not self.players:
+            raise InputError("players are none; name the seats of a table")
 
     def told(self) -> dict[str, Any]:
         """What results depend on, as plain data."""
