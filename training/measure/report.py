@@ -134,7 +134,7 @@ def check_out(out: str | None, plot: bool = True) -> None:
     if list(paths) == [".png"]:
         if not plot:
             raise InputError(f"--out {out}: this command draws no picture; name a .json or .csv file")
-        require("matplotlib", "viz", "a plot")
+        require("matplotlib", "eval", "a plot")
     for path in paths.values():
         check_file(path, "--out")
 
@@ -173,7 +173,7 @@ def write_results(
 
 
 def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
-    require("matplotlib", "viz", "a plot").use("Agg")
+    require("matplotlib", "eval", "a plot").use("Agg")
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 4.2), layout="constrained")
