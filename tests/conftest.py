@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.lean import one_compiler
-from eurogym.training.prepare import Workers, missing
+from eurogym.training.prepare import Compilers, missing
 from tests.playing import SEARCHED
 
 for library in ("OMP", "OPENBLAS", "MKL"):
@@ -34,7 +34,7 @@ for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("c
         suppress_health_check=list(HealthCheck),
     )
 settings.load_profile("fixed")
-COMPILING = pytest.StashKey[Workers]()
+COMPILING = pytest.StashKey[Compilers]()
 CASES = pytest.StashKey[Counter]()  # cases of every function that were collected
 
 
@@ -65,7 +65,7 @@ def pytest_sessionstart(session):
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
         registry.declare("toy", 0, "tests.toy")
         parts = missing(registry.games())
-        work = Workers([part for part in parts if part.name != "search" or part.game in SEARCHED])
+        work = Compilers([part for part in parts if part.name != "search" or part.game in SEARCHED])
         config.stash[COMPILING] = work  # kept, or what still runs would end
         while work.look() and len(work.running) == work.jobs:  # the last one goes on beside the collecting
             time.sleep(0.2)

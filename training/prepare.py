@@ -90,7 +90,7 @@ def make_ready(game: Any, specs: Sequence[Any] = (), more: Iterable[str] = ()) -
             continue
     parts = [part for part in missing([name]) if part.name in needed]
     if len(parts) > 1:
-        Workers(parts).wait()
+        Compilers(parts).wait()
 
 
 Bundle = tuple[Part, ...]  # parts of one game that a process compiles one after another
@@ -121,7 +121,7 @@ def seconds_of(parts: Sequence[Part]) -> float:
     return sum(each[:1]) + IN_COMMON * sum(each[1:])
 
 
-class Workers:
+class Compilers:
     """Processes that compile parts, `jobs` at a time, the longest first.
 
     Args:
@@ -189,7 +189,7 @@ class Workers:
         ]
         return max(sum(left + running) / self.jobs, *running, *left, 0.0)
 
-    def wait(self) -> Workers:
+    def wait(self) -> Compilers:
         """Wait for all, with one line of progress; Ctrl-C stops the processes."""
         try:
             while self.look():

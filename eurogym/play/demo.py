@@ -23,7 +23,7 @@ from eurogym.play.words import score_lines
 from eurogym.training.measure.report import write_results
 from eurogym.training.measure.solo import as_data, order_notes, plot_cells, run_solo, solo_text
 from eurogym.training.measure.tournament import run_tournament
-from eurogym.training.prepare import Workers, missing
+from eurogym.training.prepare import Compilers, missing
 from eurogym.training.settings import settings_of
 
 SEATS = 3
@@ -37,14 +37,14 @@ def get_ready(game: Any) -> None:
     parts = missing([game.name])
     if not parts:
         return
-    workers = Workers(parts)
+    workers = Compilers(parts)
     path = RECORDED / f"{game.name}.jsonl"
     if path.exists():
         show_recorded(path, workers)
     workers.wait()
 
 
-def show_recorded(path: Path, workers: Workers) -> None:
+def show_recorded(path: Path, workers: Compilers) -> None:
     """Tell a recorded game line by line while workers are busy; another process re-executes it uncompiled."""
     print("\nUntil then a game that was recorded, told in plain Python:\n", flush=True)
     teller = subprocess.Popen(

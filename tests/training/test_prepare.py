@@ -13,7 +13,7 @@ from eurogym import agents
 from eurogym.envs.core import compile as compiling
 from eurogym.envs.core import registry
 from eurogym.training import cli, prepare
-from eurogym.training.prepare import Part, Workers, bundles_of
+from eurogym.training.prepare import Compilers, Part, bundles_of
 from tests.facts import ROOT
 
 pytestmark = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
@@ -28,7 +28,7 @@ def empty_cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def quick_work(monkeypatch):
-    """Workers that only take a moment; `village` cannot be compiled."""
+    """Compilers that only take a moment; `village` cannot be compiled."""
 
     def command(_, package, *parts):
         words = "import sys, time; time.sleep(0.3)"
@@ -50,7 +50,7 @@ def test_all_parts_are_missing_at_first(empty_cache):
 def test_a_table_needs_the_rules_and_what_its_agents_play_with(empty_cache, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        prepare, "Workers", lambda parts: asked.append([part.name for part in parts]) or Nothing()
+        prepare, "Compilers", lambda parts: asked.append([part.name for part in parts]) or Nothing()
     )
     for who, more, parts in (
         (["random", "villagers", "mc:sims=3"], [], ["rules", "policy", "search"]),
@@ -71,7 +71,7 @@ class Nothing:
 
 def test_workers_are_as_many_as_asked_for_and_tell_how_it_went(quick_work):
     said = io.StringIO()
-    workers = Workers(PARTS, jobs=2, say=said)
+    workers = Compilers(PARTS, jobs=2, say=said)
     most, left = len(workers.running), workers.seconds_left()
     assert left > 0
     while workers.look():
@@ -92,7 +92,7 @@ def test_parts_of_a_game_share_a_process_where_there_are_more_games_than_process
 
 
 def test_the_guess_follows_what_was_measured(quick_work):
-    workers = Workers(PARTS[:3], jobs=1, say=None)
+    workers = Compilers(PARTS[:3], jobs=1, say=None)
     before = workers.seconds_left()
     while not workers.done:
         workers.look()
@@ -102,7 +102,7 @@ def test_the_guess_follows_what_was_measured(quick_work):
 
 
 def test_an_interrupt_leaves_no_process(quick_work, monkeypatch):
-    workers = Workers(PARTS[:2], jobs=2, say=None)
+    workers = Compilers(PARTS[:2], jobs=2, say=None)
     processes = [process for process, _ in workers.running.values()]
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(prepare.time, "sleep", interrupt)
@@ -130,7 +130,7 @@ def test_the_command(quick_work, empty_cache, capsys):
 def test_what_was_compiled_ahead_is_found(empty_cache, capfd):
     parts = prepare.missing(["toy"])
     assert {part.name for part in parts} >= {"rules", "search", "records"}
-    assert not Workers(parts).wait().failed
+    assert not Compilers(parts).wait().failed
     assert prepare.missing(["toy"]) == []
     capfd.readouterr()
     for part in prepare.parts_of("toy"):

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     games = [registry.entry(name).name for name in args.games] or registry.games()
     parts = prepare.missing(games)
     options = {"say": None} if args.quiet else {}
-    workers = prepare.Workers(parts, args.jobs, **options).wait()
+    workers = prepare.Compilers(parts, args.jobs, **options).wait()
     for game in games:
         own = [part for part in parts if part.game == game]
         took = ", ".join(f"{part.name} {workers.done[part]:.0f} s" for part in own if part in workers.done)
