@@ -51,9 +51,9 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
 EXAMPLES = """examples:
   eurogym demo                                          a minute that shows what is there
   eurogym games villagers                               options and agents of a game
-  eurogym play villagers --players 3 --opponents villagers
-  eurogym solo villagers --difficulty all --agents greedy villagers
-  eurogym tournament villagers --players 3 --agents greedy villagers mc:sims=100
+  eurogym play villagers --players 3 --opponents heuristic
+  eurogym solo villagers --difficulty all --agents greedy heuristic
+  eurogym tournament villagers --players 3 --agents greedy heuristic mc:sims=100
   eurogym COMMAND --help                                every command has its own examples
 """
 

@@ -23,10 +23,10 @@ from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
-  eurogym compare villagers villagers greedy --players 3
-  eurogym compare villagers ppo villagers --players 2 --smallest-effect 0.05 --most-deals 5000
+  eurogym compare villagers heuristic greedy --players 3
+  eurogym compare villagers ppo heuristic --players 2 --smallest-effect 0.05 --most-deals 5000
   eurogym compare castles_of_burgundy search:sims=40 ppo --control-luck
-  eurogym compare village mc:sims=50 village --players 4 --out results/search.json
+  eurogym compare village mc:sims=50 heuristic --players 4 --out results/search.json
 
 Every deal is played with all mixtures of the two agents in all rotations of the seats, and gives one value: the mean
 lead of the first over the second (1 ahead, 0 level, -1 behind). After every few deals the always-valid interval of

@@ -22,9 +22,9 @@ from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
-  eurogym evaluate villagers --agent villagers --against greedy --players 3 --deals 1000
-  eurogym evaluate villagers --agent ppo:path=runs/a/policy.npz --against villagers greedy --players 2 3 5
-  eurogym evaluate villagers --agent mc:ms=5 --against villagers --deals 50 --out results/mc.json
+  eurogym evaluate villagers --agent heuristic --against greedy --players 3 --deals 1000
+  eurogym evaluate villagers --agent ppo:path=runs/a/policy.npz --against heuristic greedy --players 2 3 5
+  eurogym evaluate villagers --agent mc:ms=5 --against heuristic --deals 50 --out results/mc.json
   eurogym evaluate castles_of_burgundy --agent greedy --against random --players 2 --option chateauma=hard
 
 For every opponent and number of players the agent sits once in every seat of every deal, the opponent in all

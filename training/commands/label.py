@@ -35,7 +35,7 @@ from eurogym.training.options import tables_of, varied_options
 EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
   eurogym label castles_of_burgundy --shards 3 --sims 10 --seed 2 --out labels/burgundy_held_out
-  eurogym label villagers --players 2 3 --agents villagers ppo --out labels/villagers
+  eurogym label villagers --players 2 3 --agents heuristic ppo --out labels/villagers
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out
 
 Games are played, and at a share of their decisions every legal action is simulated --sims times in each of two

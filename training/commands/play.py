@@ -29,7 +29,7 @@ from eurogym.training.options import DIFFICULTY, game_options
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
-  eurogym play villagers --players 3 --opponents villagers
+  eurogym play villagers --players 3 --opponents heuristic
   eurogym play villagers --players 2 --opponents mc:ms=200 --seat 1 --seed 7
   eurogym play villagers --players 1 --difficulty hard        the solo mode
   eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
@@ -47,13 +47,13 @@ Opponents may be bots of your own: --opponents my_bot.py:MyBot.
 In the browser (`--web`, on this machine alone) several people can sit at one table, each by an address of their own:
   eurogym play keyflower --players 4 --web --seat 1 3
 A game left in the middle goes on from its replay, in the terminal or in the browser:
-  eurogym play villagers --resume villagers-7.jsonl --opponents villagers
+  eurogym play villagers --resume villagers-7.jsonl --opponents heuristic
 A first game with help: --tutorial says at your first ten decisions what the heuristic would do and why.
 At the end you may have your decisions reviewed, as `eurogym replay FILE --review` does later.
 Your games against a level are counted in a file of your own (EUROGYM_RESULTS, else among your data); after three of
 them the level that fits is proposed. `eurogym agents villagers --levels` says how strong each one is.
 A bot of your own plays in your place, to have its game reviewed:
-  eurogym play villagers --by my_bot.py:MyBot --opponents villagers --save bot.jsonl
+  eurogym play villagers --by my_bot.py:MyBot --opponents heuristic --save bot.jsonl
   eurogym replay bot.jsonl --review --seat 1
 """
 PLAYERS = 2  # where neither --players nor --resume says it

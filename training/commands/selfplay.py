@@ -19,9 +19,9 @@ from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
-  eurogym selfplay village --agents village greedy random --players 2 3 4 5 --games 1000
-  eurogym selfplay village --agents village --players 3 --replace church.json council.json
-  eurogym selfplay castles_of_burgundy --agents burgundy --players 2 --option duchies=random --out results/means
+  eurogym selfplay village --agents heuristic greedy random --players 2 3 4 5 --games 1000
+  eurogym selfplay village --agents heuristic --players 3 --replace church.json council.json
+  eurogym selfplay castles_of_burgundy --agents heuristic --players 2 --option duchies=random --out results/means
 
 A table full of one agent says how high a game scores in its hands, not how strong it is: see `eurogym evaluate`
 for that. --replace plays every setting once more for each file of component tables that a game may replace

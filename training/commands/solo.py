@@ -23,8 +23,8 @@ from eurogym.training.options import DIFFICULTY, Values, cross_product, game_opt
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
-  eurogym solo villagers --difficulty all --agents random greedy villagers mc:sims=50 ppo
-  eurogym solo villagers --difficulty hard --agents villagers --games 5000 --out results/solo
+  eurogym solo villagers --difficulty all --agents random greedy heuristic mc:sims=50 ppo
+  eurogym solo villagers --difficulty hard --agents heuristic --games 5000 --out results/solo
   eurogym solo villagers --agents mc:ms=20 --games 50 --option solo_event_choices=countess_best
   eurogym solo castles_of_burgundy --agents random greedy
   eurogym solo castles_of_burgundy --agents greedy --vary chateauma=easy,medium,hard modifiers=,A,ABCD

@@ -33,9 +33,9 @@ from eurogym.training.settings import settings_of
 
 EXAMPLES = """examples:
   eurogym solo calibrate villagers --agent mc --games 100
-  eurogym solo calibrate villagers --agent villagers --difficulty hard --rates 0.5 --games 2000
-  eurogym solo calibrate village --agent village --rates 0.1 0.5 0.9
-  eurogym solo calibrate castles_of_burgundy --agent burgundy --tune solo_target=10-60 --option solo_board=34
+  eurogym solo calibrate villagers --agent heuristic --difficulty hard --rates 0.5 --games 2000
+  eurogym solo calibrate village --agent heuristic --rates 0.1 0.5 0.9
+  eurogym solo calibrate castles_of_burgundy --agent heuristic --tune solo_target=10-60 --option solo_board=34
 
 Against an opponent: how many points it may start with more than now so that the agent wins a share of its games (or how
 many fewer, where the number is negative). For a score without an opponent: which score the agent reaches in that share.

@@ -32,8 +32,8 @@ ENDINGS = (".jsonl", ".md", ".html")
 PLAIN = re.compile(r" --(quiet|resume|jobs[ =]\d+)\b")  # results do not depend on it
 
 EXAMPLES = """examples:
-  eurogym solo report villagers --agents random greedy villagers ppo mc:sims=20@100 mc@50 --games 500
-  eurogym solo report castles_of_burgundy --mode châteauma --players 1 --agents random greedy burgundy ppo --out page
+  eurogym solo report villagers --agents random greedy heuristic ppo mc:sims=20@100 mc@50 --games 500
+  eurogym solo report castles_of_burgundy --mode châteauma --players 1 --agents random greedy heuristic ppo --out page
   eurogym solo report castles_of_burgundy --agents mc@5 --only chateauma=medium modifiers=,ABCD --out more
   eurogym solo report castles_of_burgundy --from page.jsonl more.jsonl --out both
 

@@ -26,10 +26,9 @@ from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
-  eurogym tournament villagers --players 3 --agents greedy villagers mc:sims=100 ppo
-  eurogym tournament villagers --players 2 --agents villagers greedy random --deals 1000 --out results/duel
-  eurogym tournament villagers --players 4 --agents villagers greedy --format duel
-  eurogym tournament villagers --players 2 --agents villagers ppo --option end_of_draft_rule=discard_coined
+  eurogym tournament villagers --players 3 --agents greedy heuristic mc:sims=100 ppo
+  eurogym tournament villagers --players 2 --agents heuristic greedy random --deals 1000 --out results/duel
+  eurogym tournament villagers --players 2 --agents heuristic ppo --option end_of_draft_rule=discard_coined
   eurogym tournament castles_of_burgundy --players 2 --agents greedy random --option chateauma=medium
 
 A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of
@@ -39,9 +38,9 @@ of Elo (400 points: odds of ten to one), fitted to all games at once, with its b
 "deviation" is 0 for agents that nobody would leave an equilibrium of all agents for, and below it what is lost by
 taking this one instead; entering an agent twice moves no other. Where an automated opponent sits beside the
 agents it has a line of its own, and their places count it.
---format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
-seats); duel: one agent against a table full of another, for every ordered pair. Where the game is played in teams
-(castles_of_burgundy with modules=team) lineups are of teams: an agent has all seats of its team.
+Lineups are all choices of different agents, all mixtures when there are fewer agents than seats. Where the game is
+played in teams (castles_of_burgundy with modules=team) they are of teams: an agent has all seats of its team.
+One agent against a table full of another: see `eurogym evaluate`.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
 """
 
@@ -55,9 +54,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--deals", type=positive, default=100, help="deals, each played in every seating (default 100)"
     )
     add_seed(parser)
-    parser.add_argument(
-        "--format", choices=("mixed", "duel"), default="mixed", help="which lineups (see below)"
-    )
     add_option(parser)
     parser.add_argument("--out", help="write JSON, CSV and a plot")
     add_jobs(parser)
@@ -77,7 +73,6 @@ def run(args: argparse.Namespace) -> int:
             args.agents,
             args.deals,
             args.seed,
-            args.format,
             options,
             args.quiet,
             work,

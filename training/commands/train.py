@@ -30,11 +30,11 @@ EXAMPLES = """examples:
   eurogym train village --config village_league --seed 2           against the shipped policy, the heuristic and itself
   eurogym train villagers --config villagers_all                   a policy with all expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three
-  eurogym train villagers --players 2 3 --opponents past villagers --opponent-fraction 0.4 \\
-      --eval-against villagers --minutes 30                        and now and then against the heuristic
+  eurogym train villagers --players 2 3 --opponents past heuristic --opponent-fraction 0.4 \\
+      --eval-against heuristic --minutes 30                        and now and then against the heuristic
   eurogym train villagers --players 1 --difficulty normal hard --minutes 20
   eurogym train villagers --algo maskable --players 1 --difficulty hard --steps 2000000
-  eurogym train villagers --algo maskable --players 3 --opponents greedy villagers --minutes 30
+  eurogym train villagers --algo maskable --players 3 --opponents greedy heuristic --minutes 30
   eurogym train villagers --config villagers_solo --resume --minutes 80
   eurogym train castles_of_burgundy --config castles_of_burgundy_residual --device cuda --env-threads 0
   eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -45,18 +45,12 @@ from eurogym.training.measure.statistics import e_benjamini_hochberg, mean_inter
 FALSE = 0.05  # share of false ones among the pairs that are told apart
 
 
-def lineups(
-    num_agents: int, num_seats: int, form: Literal["mixed", "duel"] = "mixed"
-) -> list[tuple[int, ...]]:
+def lineups(num_agents: int, num_seats: int) -> list[tuple[int, ...]]:
     """The lineups that a deal is played with, each a tuple of agent numbers, one per seat.
 
-    mixed: all subsets of `num_seats` different agents; with fewer agents than seats all multisets in which
-    every agent sits at least once. duel: for every ordered pair, one of the first and the rest of the second;
-    where these are one seat each, the pair is played once.
+    All subsets of `num_seats` different agents; with fewer agents than seats all multisets in which every agent sits
+    at least once.
     """
-    if form == "duel":
-        pairs = (itertools.combinations if num_seats == 2 else itertools.permutations)(range(num_agents), 2)
-        return [(one,) + (other,) * (num_seats - 1) for one, other in pairs]
     if num_agents >= num_seats:
         return list(itertools.combinations(range(num_agents), num_seats))
     everybody = tuple(range(num_agents))
@@ -64,18 +58,16 @@ def lineups(
     return [tuple(sorted(everybody + more)) for more in rest]
 
 
-def seating_plan(
-    num_agents: int, num_seats: int, form: Literal["mixed", "duel"] = "mixed", num_teams: int = 0
-) -> np.ndarray:
+def seating_plan(num_agents: int, num_seats: int, num_teams: int = 0) -> np.ndarray:
     """Agent of every seat in every game of one deal, int (games, seats): each lineup in all rotations.
 
     Rotations of one lineup that seat the agents alike are played once. Where there are teams, lineups are of teams:
     an agent has all seats of one.
     """
     if num_teams > 0:
-        return np.tile(seating_plan(num_agents, num_teams, form), (1, num_seats // num_teams))
+        return np.tile(seating_plan(num_agents, num_teams), (1, num_seats // num_teams))
     rows: list[tuple[int, ...]] = []
-    for lineup in lineups(num_agents, num_seats, form):
+    for lineup in lineups(num_agents, num_seats):
         rotations = [lineup[-k:] + lineup[:-k] if k else lineup for k in range(num_seats)]
         rows += dict.fromkeys(rotations)
     return np.array(rows, np.int64)
@@ -103,7 +95,6 @@ class TournamentResult:
     game: str
     num_players: int
     options: dict[str, Any]
-    form: str
     deals: int
     seed: int
     standings: list[Standing]
@@ -126,7 +117,6 @@ def run_tournament(
     specs: Sequence[str | Opponent],
     deals: int = 100,
     seed: int = 0,
-    form: Literal["mixed", "duel"] = "mixed",
     options: dict[str, Any] | None = None,
     quiet: bool = True,
     work: Work = ALONE,
@@ -134,15 +124,15 @@ def run_tournament(
     """Play a tournament of at least two agents.
 
     specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
-    agents; form: "mixed" or "duel"; quiet: no progress bar; work: how games are played. Ratings and
-    the test for circles come with it where scipy is installed.
+    agents; quiet: no progress bar; work: how games are played. Ratings and the test for circles come with it where
+    scipy is installed.
     """
     check_seats(game, [num_players], options)
     players = [agent_registry.make(spec, game=game) for spec in specs]
     names = unique_names([player.name for player in players])
     if len(players) < 2:
         raise agent_registry.AgentError("a tournament needs at least two agents")
-    plan = seating_plan(len(players), num_players, form, teams_of(game, num_players, options))
+    plan = seating_plan(len(players), num_players, teams_of(game, num_players, options))
     seeds = np.repeat(deal_seeds(seed, deals), len(plan))
     seating = np.tile(plan, (deals, 1))
     cell = Cell(game, specs, seating, seeds, seed, dict(options or {}))
@@ -155,7 +145,6 @@ def run_tournament(
         game,
         num_players,
         dict(options or {}),
-        form,
         deals,
         seed,
         standings,
@@ -402,7 +391,6 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "game": result.game,
         "num_players": result.num_players,
         "options": result.options,
-        "format": result.form,
         "deals": result.deals,
         "seed": result.seed,
         "agents": as_rows(result),

@@ -27,26 +27,23 @@ from eurogym.training.options import parse_options
 from tests.playing import play_matches
 
 
-def test_lineups_are_all_choices_of_agents_or_one_against_a_table_full_of_another():
+def test_lineups_are_all_choices_of_agents():
     assert lineups(4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
-    assert lineups(2, 3, "duel") == [(0, 1, 1), (1, 0, 0)]
     found = lineups(2, 4)  # with fewer agents than seats everybody sits at every table
     assert len(found) == 3 and all(set(lineup) == {0, 1} and len(lineup) == 4 for lineup in found)
 
 
-@pytest.mark.parametrize(
-    ("agents", "seats", "form"), [(2, 2, "mixed"), (4, 3, "mixed"), (2, 5, "mixed"), (3, 4, "duel")]
-)
-def test_every_agent_sits_equally_often_in_every_seat(agents, seats, form):
-    plan = seating_plan(agents, seats, form)
+@pytest.mark.parametrize(("agents", "seats"), [(2, 2), (4, 3), (2, 5)])
+def test_every_agent_sits_equally_often_in_every_seat(agents, seats):
+    plan = seating_plan(agents, seats)
     for agent in range(agents):
         counts = (plan == agent).sum(axis=0)
         assert counts.min() == counts.max()
 
 
-@pytest.mark.parametrize(("agents", "form"), [(2, "mixed"), (3, "mixed"), (3, "duel")])
-def test_an_agent_has_all_seats_of_a_team(agents, form):
-    plan = seating_plan(agents, 4, form, num_teams=2)
+@pytest.mark.parametrize("agents", [2, 3])
+def test_an_agent_has_all_seats_of_a_team(agents):
+    plan = seating_plan(agents, 4, num_teams=2)
     assert (plan[:, :2] == plan[:, 2:]).all() and (plan[:, 0] != plan[:, 1]).all()
     pairs = {tuple(row) for row in plan[:, :2].tolist()}
     assert len(pairs) == len(plan) == agents * (agents - 1)
