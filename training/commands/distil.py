@@ -19,7 +19,7 @@ EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 140 --jobs 2 --out labels/burgundy
   eurogym label castles_of_burgundy --shards 2 --sims 10 --seed 2 --out labels/burgundy_held_out
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out --out runs/distilled
-  eurogym compare castles_of_burgundy ppo:path=runs/distilled/policy.npz burgundy
+  eurogym compare castles_of_burgundy ppo:path=runs/distilled/policy.npz heuristic
 
 Labels of several tables (players, options) make one network for all of them, where the larger observation begins like
 the smaller one.
