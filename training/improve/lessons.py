@@ -17,7 +17,8 @@ from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
 from eurogym.training.errors import InputError
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.watch import HALVES, HEURISTIC, PER_ACTION, Asked
+from eurogym.training.improve.watch import HEURISTIC, PER_ACTION, Asked
+from eurogym.training.learn.supervised.labels import HALVES
 from eurogym.training.learn.tables import batch_seeds
 from eurogym.training.measure.blocks import Work, stream
 from eurogym.training.measure.matches import Cell, MatchResults

@@ -11,8 +11,8 @@ from eurogym import agents
 from eurogym.agents.framework.search import MONTE_CARLO, TO_THE_END, Plan, Searcher
 from eurogym.agents.framework.searching import LONE_SCALE, PLAYOUTS
 from eurogym.envs.core.random import derive_seed
+from eurogym.training.learn.supervised.labels import HALVES
 
-HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
 HEURISTIC = 2  # of the agents that play the games, behind the policy's best actions and its drawn ones
 PER_ACTION = ("actions", "values")
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.agents.framework.base import Agent
+from eurogym.agents.framework.base import Agent, still_running
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
@@ -267,8 +267,7 @@ def _play_out(
     observer: Any = None,
 ) -> None:
     """Play all games of the batch to their end."""
-    running = np.arange(batch.num_envs)
-    while len(running):
+    for running in still_running(batch, np.arange(batch.num_envs)):
         movers = seating[running, batch.current_seat[running]]
         actions = np.empty(len(running), np.int64)
         for number, agent in enumerate(agents):
@@ -280,7 +279,5 @@ def _play_out(
         if observer is not None:
             observer.before(running, actions)
         batch.step(actions, running)
-        still = running[~batch.dones[running]]
-        if on_games is not None and len(still) < len(running):
-            on_games(len(running) - len(still))
-        running = still
+        if on_games is not None and (ended := int(batch.dones[running].sum())):
+            on_games(ended)
