@@ -36,7 +36,7 @@ SEED_LIMIT = 1 << 63
 
 def checked_seed(seed: Any) -> int:
     """A seed as an integer in [0, 2**63); larger ones are folded, negative ones refused."""
-    if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)) or seed < 0:
+    if not is_whole(seed) or seed < 0:
         raise OptionError(f"seed={seed!r} is not allowed; allowed: integers from 0")
     seed = int(seed)
     return seed if seed < SEED_LIMIT else derive_seed(seed)

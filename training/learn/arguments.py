@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
+from eurogym.envs.core.arguments import is_whole
 from eurogym.training.errors import InputError
 
 FARTHEST = 10**15  # of any number
@@ -103,10 +104,6 @@ def flattened(
 # --- checks: files may hold anything -------------------------------------------------------------------------------
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
-
-
 def _number(value: Any) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
@@ -116,11 +113,11 @@ def _list(value: Any, fits: Callable[[Any], bool]) -> bool:
 
 
 KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {  # type of a field -> in words, and a test of it
-    "int": ("a whole number", _whole),
+    "int": ("a whole number", is_whole),
     "float": ("a number", _number),
     "bool": ("true or false", lambda value: isinstance(value, bool)),
     "str": ("a text", lambda value: isinstance(value, str)),
-    "list[int]": ("a list of whole numbers", lambda value: _list(value, _whole)),
+    "list[int]": ("a list of whole numbers", lambda value: _list(value, is_whole)),
     "list[str]": ("a list of texts", lambda value: _list(value, lambda one: isinstance(one, str))),
     "dict[str, list]": ("a list of values for each option", lambda value: isinstance(value, dict)),
     "dict[str, Any]": ("a value for each option", lambda value: isinstance(value, dict)),
