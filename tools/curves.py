@@ -17,7 +17,10 @@ RUN = ("game", "reward", "on")  # what runs that differ in their seed alone shar
 LINES = {"own points": "-", "placement and lead": ":"}
 
 
-OVER = {"decisions": (1e-6, "decisions, millions"), "minutes": (1.0, "minutes")}  # what a panel is over, and its unit
+OVER = {
+    "decisions": (1e-6, "decisions, millions"),
+    "minutes": (1.0, "minutes"),
+}  # what a panel is over, and its unit
 
 
 def draw(axes: Any, over: str = "decisions") -> None:

@@ -6,6 +6,7 @@ import pytest
 from eurogym.envs.core import registry
 from eurogym.training.measure.matches import starting_seats
 from eurogym.training.measure.ratings import (
+    PRIOR_MEETINGS,
     fit_strengths,
     intransitivity,
     meetings_by_deal,
@@ -38,6 +39,14 @@ def test_who_always_wins_gets_a_finite_rating():
     one, other = ratings(np.tile([[0.0, 1.0], [0.0, 0.0]], (50, 1, 1)))
     assert 400 < one[0] < 1200 and one[0] == pytest.approx(-other[0])
     assert np.isnan([*one[1:], *other[1:]]).all()  # how deals differ is not known
+
+
+def test_strengths_are_those_that_choix_fits():
+    choix = pytest.importorskip("choix", reason="pip install choix")
+    wins = np.random.default_rng(0).integers(1, 40, (5, 5)) / 2
+    np.fill_diagonal(wins, 0)
+    known = choix.ilsr_pairwise_dense(wins + PRIOR_MEETINGS / 2 * (wins > 0))
+    assert fit_strengths(wins) == pytest.approx(known, abs=1e-5)
 
 
 def test_known_strengths_are_found_at_tables_of_four():
