@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import POLICIES, Checkpoint
+from eurogym.agents.framework.checkpoint import BASES, Checkpoint
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.agents.framework.rng import next_word
@@ -35,7 +35,7 @@ def draw_words(streams, games, out):
 
 def base_agent(name: str, game: Any) -> Any:
     """Who action values are compared with: the policy that ships, or an agent by name."""
-    return PolicyAgent(name="the policy that ships") if name in POLICIES else agents.make(name, game=game)
+    return PolicyAgent(name="the policy that ships") if name in BASES else agents.make(name, game=game)
 
 
 class ActionValues:

@@ -11,10 +11,9 @@ A checkpoint is one `.npz` file without pickles:
 
 Arrays are float32, as the network's are. In what ships weights are int8, multiples of their steps (one an input,
 `policy.0.weight.steps`), and all else float16. The first layers are stored for *scaled* observations. Metadata tell
-fields and actions by name, so a network plays at any table whose fields and actions it knows. The formats of before,
-`eurogym-policy` and `eurogym-afterstate`, are read too. The metadata:
+fields and actions by name, so a network plays at any table whose fields and actions it knows. The metadata:
 
-    format, format_version     "eurogym-network"; an integer, raised when an old reader could not cope
+    format, format_version     "eurogym-network"; an integer, that of the only version that is read
     game, game_version         its name, and the version of its rules and encoding
     options                    the option sets the network was trained on, each a dict
     layout, layout_hash        observation fields in order: [name, shape, scale]; SHA-256 of that
@@ -61,14 +60,10 @@ from eurogym.agents.framework.stored import (
     read_arrays,
     widened,
 )
-from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.files import replacing
 
 FORMAT, FORMAT_VERSION = "eurogym-network", 2
-OLD_POLICY, OLD_AFTERSTATE = "eurogym-policy", "eurogym-afterstate"
-READ = {FORMAT: FORMAT_VERSION, OLD_POLICY: 2, OLD_AFTERSTATE: 1}  # formats, and the newest version of each
-POLICIES = ("ppo", "residual")  # how the policy that ships is named; the second one is old
-BASES = POLICIES  # whom action values may be compared with besides the heuristic
+BASES = ("ppo",)  # whom action values may be compared with besides the heuristic: the policy that ships
 
 
 # --- what a checkpoint was made for -----------------------------------------------------------------------------------
@@ -157,39 +152,28 @@ class Checkpoint:
         One whose metadata say `parts` fits wherever it knows all fields and all actions by name.
         """
         reason = self.difference(batch)
-        if reason and self.metadata.get("parts") and self.metadata["game"] == batch.game.name:
-            places = self._places(batch)
-            if places and all((part >= 0).all() for part in places):
-                return None
+        for_parts = self.metadata.get("parts") and self.metadata["game"] == batch.game.name
+        if reason and for_parts and all((part >= 0).all() for part in self._places(batch)):
+            return None
         return reason
 
     def network_by_name(self, batch) -> Network:
         """The network for the fields and actions of `batch` by their names: what it does not know has weights of 0.
 
-        Raises CheckpointError where it was trained on another game, or on actions that the game has no more.
+        Raises CheckpointError where it was trained on another game.
         """
-        places = self._places(batch) if self.metadata["game"] == batch.game.name else None
-        if places is None:
+        if self.metadata["game"] != batch.game.name:
             raise CheckpointError(
                 f"checkpoint {self.path} has nothing to take over: {self.difference(batch)}"
             )
-        return rearranged(self.network, *places, batch.layout.scale)
+        return rearranged(self.network, *self._places(batch), batch.layout.scale)
 
-    def _places(self, batch) -> tuple[np.ndarray, np.ndarray] | None:
-        """Where the fields and the actions of `batch` lie in those trained with; None where nobody can tell."""
+    def _places(self, batch) -> tuple[np.ndarray, np.ndarray]:
+        """Where the fields and the actions of `batch` lie in those trained with."""
         meta = self.metadata
-        texts = meta.get("actions")
-        if texts is None:  # a file of before: as the game has them with those options
-            try:
-                catalog = batch.game.catalog(batch.game.options_class.from_recorded(meta["options"][0]))
-            except OptionError:
-                return None
-            if catalog_hash(catalog) != meta["catalog_hash"]:
-                return None
-            texts = catalog.texts
         return (
             places_of_fields(meta["layout"], layout_signature(batch.layout)),
-            places_of_actions(texts, batch.catalog.texts),
+            places_of_actions(meta["actions"], batch.catalog.texts),
         )
 
     def difference(self, batch) -> str | None:
@@ -290,7 +274,7 @@ def save_checkpoint(
 def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
     """Read a network with its metadata: a file, or the folder of a training run with one.
 
-    Raises CheckpointError when it is missing, damaged, from a newer format, or asks for what a network may not have:
+    Raises CheckpointError when it is missing, damaged, of another format, or asks for what a network may not have:
     all that it holds is checked first (agents/framework/stored.py), so that a file from anywhere may be opened.
     """
     with opening(path):
@@ -301,14 +285,13 @@ def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
         metadata = as_json(arrays.pop("metadata"))
         arrays = widened(arrays)
         found, number = metadata["format"], metadata["format_version"]
-        newest = READ.get(found) if isinstance(found, str) else None
-        if newest is None or type(number) is not int or not 1 <= number <= newest:
+        if found != FORMAT or type(number) is not int or number != FORMAT_VERSION:
             raise CheckpointError(
-                f"{path} is {found!r:.40} version {number!r:.40}; {FORMAT} up to version {FORMAT_VERSION} is read here"
+                f"{path} is {found!r:.40} version {number!r:.40}; {FORMAT} version {FORMAT_VERSION} is read here"
             )
-        parts = _afterstate_parts(arrays, metadata) if found == OLD_AFTERSTATE else _parts(arrays, metadata)
+        parts = _parts(arrays, metadata)
         check_network(parts)
-        network = Network(**parts, activation=metadata.get("architecture", {}).get("activation", "relu"))
+        network = Network(**parts, activation=metadata["architecture"]["activation"])
         check_metadata(metadata, network.num_inputs, network.num_actions)
         if network.points is not None:
             check_heuristic(metadata["heuristic"], metadata["game"])
@@ -361,28 +344,6 @@ def _parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str,
         "shared_layers": shape["shared_layers"],
         "residual": stands_on,
         "points": points,
-    }
-
-
-def _afterstate_parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str, Any]:
-    """The same of a file of the format `eurogym-afterstate`: two hidden layers that end in points."""
-    if metadata.get("architecture") is not None:
-        raise DamagedError("it has an architecture, which its format has not")
-    if any(arrays[name].ndim != wanted for name, wanted in (("first", 2), ("second", 2), ("third", 1))):
-        raise DamagedError("its layers have wrong shapes")
-    value = [
-        (np.ascontiguousarray(arrays["first"].T), arrays["first_bias"]),
-        (np.ascontiguousarray(arrays["second"].T), arrays["second_bias"]),
-        (arrays["third"][None, :], np.zeros(1, np.float32)),
-    ]
-    terms = () if metadata.get("level") is True else (arrays["action"], arrays["stay"])
-    return {
-        "policy": [],
-        "value": value,
-        "scale": arrays["scale"],
-        "shared_layers": 0,
-        "residual": None,
-        "points": Points(arrays["direct"], arrays["worths"], *terms),
     }
 
 

@@ -135,7 +135,7 @@ def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
     """
     if not isinstance(told, dict):
         raise DamagedError("its metadata is no object")
-    for name in (*_TEXTS, "num_actions", "options", "layout"):
+    for name in (*_TEXTS, "num_actions", "actions", "options", "layout"):
         if name not in told:
             raise DamagedError(f"its metadata does not say {name}")
     for name in _TEXTS:
@@ -148,12 +148,11 @@ def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
                 raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
     if num_actions and told["num_actions"] != num_actions:
         raise DamagedError(f"it names {told['num_actions']} actions and knows {num_actions}")
-    texts = told.get("actions", [""] * told["num_actions"])
+    texts = told["actions"]
     if not isinstance(texts, list) or len(texts) != told["num_actions"] or set(map(type, texts)) != {str}:
         raise DamagedError(f"actions is no list of {told['num_actions']} texts")
-    for name in ("parts", "level"):
-        if not isinstance(told.get(name, False), bool):
-            raise DamagedError(f"{name} is neither true nor false")
+    if not isinstance(told.get("parts", False), bool):
+        raise DamagedError("parts is neither true nor false")
     sets = told["options"]
     if not isinstance(sets, list) or not sets or not all(isinstance(one, dict) for one in sets):
         raise DamagedError("options is no list of option sets")

@@ -25,7 +25,6 @@ from eurogym.training.measure.progression import Progression, progression
 from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
-LATER = {"kind", "temperature", "answer_tokens", "version"}  # folders of before do not say them
 GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
 
 
@@ -114,8 +113,7 @@ class Arena:
         kept = self.folder / PLAN
         if kept.exists():
             before = _plan(kept)
-            said = told.keys() - {"deals"} - (LATER - before.keys())
-            other = sorted(name for name in said if told[name] != before.get(name))
+            other = sorted(name for name in told.keys() - {"deals"} if told[name] != before.get(name))
             if other:
                 raise InputError(
                     f"{self.folder} holds an arena with another {', '.join(other)}; name another folder"

@@ -35,32 +35,7 @@ def networks(folder, batch):
         (save_checkpoint(folder / "upon.npz", upon, told, pack=True), "ppo:path={}"),
         (save_checkpoint(folder / "after.npz", after, told), "ppo:path={}"),
         (save_checkpoint(folder / "value.npz", value, told), "mc:sims=2,depth=1,leaf={}"),
-        (old_policy(folder / "old_upon.npz", upon, told), "search:sims=2,path={}"),
-        (old_afterstate(folder / "old_after.npz", after, told), "ppo:path={}"),
     ]
-
-
-def old_policy(path, network, told):
-    """A file of the format `eurogym-policy`."""
-    with np.load(save_checkpoint(path, network, told)) as file:
-        arrays = {name: file[name] for name in file.files}
-    shape = json.loads(str(arrays["metadata"][()]))["architecture"]
-    return old(path, arrays, told | {"architecture": shape, "format": "eurogym-policy", "format_version": 2})
-
-
-def old_afterstate(path, network, told):
-    """A file of the format `eurogym-afterstate`."""
-    (first, one), (second, two), (third, _) = network.value
-    arrays = {"scale": network.scale, "first": first.T, "second": second.T, "third": third[0]}
-    arrays |= {"first_bias": one, "second_bias": two, **vars(network.points)}
-    return old(path, arrays, told | {"format": "eurogym-afterstate", "format_version": 1})
-
-
-def old(path, arrays, told):
-    """The path of a file of these arrays and metadata."""
-    told = {name: one for name, one in told.items() if name != "actions"}
-    np.savez_compressed(path, **arrays | {"metadata": np.array(json.dumps(told))})
-    return path
 
 
 BOT = "class Evil:\n    def act(self, batch, games):\n        return [0 for _ in games]\n"
@@ -83,7 +58,18 @@ def hostile(bot, rng):
     return values[rng.integers(len(values))]
 
 
-LIKELY = ("heuristic", "base", "architecture", "horizon", "looks", "trust", "beta", "parts", "level", "game")
+LIKELY = (
+    "heuristic",
+    "base",
+    "architecture",
+    "horizon",
+    "looks",
+    "trust",
+    "beta",
+    "parts",
+    "actions",
+    "game",
+)
 
 
 def spoilt_json(told, bot, rng):

@@ -7,12 +7,11 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import manifest, turn_ends
 from eurogym.agents.framework.by_name import with_inputs
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.turn_ends import TurnEnds
 from tests import toy
 from tests.agents.networks import judge, saved, seeded
-from tests.agents.spoilt import old_afterstate
 
 
 def test_points_are_those_of_the_formula():
@@ -135,26 +134,6 @@ def test_files_come_back_as_they_were(tmp_path):
     for (weight, bias), (other, bias_too) in zip(found.value, net.value, strict=True):
         assert np.array_equal(weight, other) and np.array_equal(bias, bias_too)
     assert all(np.array_equal(one, getattr(net.points, name)) for name, one in vars(found.points).items())
-
-
-@pytest.mark.parametrize("level", [False, True])
-def test_files_of_the_format_before_are_read(tmp_path, level):
-    """Given the arrays of `eurogym-afterstate`: the same points, with `level` those of positions alone."""
-    batch = toy.batch(num_envs=1, num_players=2, seed=1)
-    net, rng = judge(batch), np.random.default_rng(1)
-    path = old_afterstate(
-        tmp_path / "old.npz", net, describe_batch(batch) | {"heuristic": "greedy", "level": level}
-    )
-    codes = rng.integers(0, 3, size=(7, batch.layout.size), dtype=np.uint8)
-    worths, actions = rng.normal(size=(7, 2)), rng.integers(0, batch.catalog.n, size=7)
-    found = load_checkpoint(path).network
-    assert found.judges_positions == level
-    expected = net.position_points(codes, worths) - net.value[-1][1][0]
-    np.testing.assert_allclose(found.position_points(codes, worths), expected, rtol=1e-4, atol=1e-4)
-    if not level:
-        points = found.action_points(codes, worths, actions, actions > 2)
-        expected += net.points.action[actions] + np.where(actions > 2, net.points.stay[actions], 0)
-        np.testing.assert_allclose(points, expected, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from eurogym.training.learn import trainer
 from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
-    RENAMED,
     config_from,
     load_preset,
     presets,
@@ -76,8 +75,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         places[flag.title].add_argument(
             "--" + name.replace("_", "-"), dest=name, help=flag.words, **flag.type, **given
         )
-    for name in RENAMED:  # known, so that the answer says the new name
-        parser.add_argument("--" + name.replace("_", "-"), dest=name, help=argparse.SUPPRESS, **given)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,7 +121,7 @@ def measured(name: str) -> str:
 
 def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
     """The algorithm and its config: defaults, then the preset, then the flags given."""
-    known = {"game", *config_flags(), *RENAMED}
+    known = {"game", *config_flags()}
     given = {name: value for name, value in vars(args).items() if name in known}
     if "vary" in given:
         given["vary"] = parse_vary(given["vary"])

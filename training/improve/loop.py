@@ -108,7 +108,6 @@ class Improvement:
                     "folder (--out)"
                 )
             return
-        kept = {"vary": {}, "company": 0.0} | kept  # runs of before have no such lines
         other = sorted(name for name in told if kept.get(name) != told[name])
         if other:
             raise InputError(

@@ -7,7 +7,7 @@ together in a group. Names are unique over the groups of a config, so that neith
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
@@ -79,13 +79,10 @@ def arguments_of(cls: type) -> dict[str, Argument]:
     return found
 
 
-def flattened(
-    values: Mapping[str, Any], groups: Mapping[str, type], former: Iterable[str] = ()
-) -> dict[str, Any]:
+def flattened(values: Mapping[str, Any], groups: Mapping[str, type]) -> dict[str, Any]:
     """Values of a file by argument, whether they stand in their groups or beside them.
 
-    former: names of earlier versions, which any group may still hold. Raises InputError for a group that is none, and
-    for an argument in a wrong group or named twice.
+    Raises InputError for a group that is none, and for an argument in a wrong group or named twice.
     """
     found = {name: value for name, value in values.items() if name not in groups}
     for name in groups.keys() & values.keys():
@@ -93,7 +90,7 @@ def flattened(
             raise InputError(f"{name} is {shown(values[name])}; it must be an object of arguments")
         known = {one.name for one in fields(groups[name])}
         for leaf, value in values[name].items():
-            if leaf not in known and leaf not in former:
+            if leaf not in known:
                 raise InputError(f"{name} has no argument {shown(leaf)}; it has: {', '.join(sorted(known))}")
             if leaf in found:
                 raise InputError(f"{leaf} is given twice, in {name} and beside it")

@@ -23,16 +23,6 @@ from eurogym.training.learn.shared import (
 )
 
 PRESETS = Path(__file__).parents[1] / "configs"
-RENAMED = {"margin_weight": "lead_weight"}  # names of old presets and commands
-REMOVED: dict[str, Any] = {  # arguments of earlier versions, and the value that all runs have now
-    "teacher_memory": 0,
-    "teacher_opponents": False,
-    "past_kept": 12,
-    "precision": "auto",
-    "learner_seat": "random",
-    "teacher_temperature": 0.0,
-}
-FORMER = (*RENAMED, *REMOVED)
 
 
 @dataclass
@@ -72,17 +62,9 @@ def config_from(algorithm: str, values: dict[str, Any]) -> TrainingConfig:
     Raises InputError naming an unknown argument.
     """
     cls = CONFIGS[algorithm]
-    known, given = arguments_of(cls), flattened(values, GROUPS, FORMER)
-    for name, value in list(given.items()):
-        if name in RENAMED:
-            raise InputError(f"{name} is called {RENAMED[name]} now")
-        if name in REMOVED:
-            if value != REMOVED[name]:
-                raise InputError(
-                    f"{name} is {shown(value)}; it is no argument any more: {REMOVED[name]} holds"
-                )
-            del given[name]
-        elif name not in known:
+    known, given = arguments_of(cls), flattened(values, GROUPS)
+    for name in given:
+        if name not in known:
             raise InputError(f"{algorithm} has no argument {name!r}; it has: {', '.join(sorted(known))}")
     return cls.of(given)
 
@@ -95,12 +77,12 @@ def presets() -> list[str]:
 def load_preset(name: str) -> dict[str, Any]:
     """A preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
 
-    Arguments may stand in their groups or beside them, as in the files of earlier versions. `"preset": NAME` takes
-    all others from a preset that comes with the package. Returns them flat, with "algo" where it is said. Raises
+    Arguments may stand in their groups or beside them. `"preset": NAME` takes all others from a preset that comes with
+    the package. Returns them flat, with "algo" where it is said. Raises
     InputError for what is no such file, or would run code from elsewhere.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
-    values = flattened(_json_object(name, path), GROUPS, FORMER)
+    values = flattened(_json_object(name, path), GROUPS)
     if base := values.pop("preset", ""):
         if base not in presets():
             raise InputError(

@@ -136,7 +136,7 @@ class Run:
             setattr(self, name, int(counters[name]))
         self.seconds_before, self.started = float(counters["seconds"]), time.perf_counter()
         restore_luck(self.device, kept)
-        self.at_tables = kept.get("form") == self._form_of_games
+        self.at_tables = kept["form"] == self._form_of_games
         if not self.at_tables:
             print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
 

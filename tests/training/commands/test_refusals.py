@@ -249,7 +249,6 @@ def refused(capsys, command):
         (f"{TRAIN} --config {'x' * 5000}", "cannot be read (File name too long)"),
         (f"{TRAIN} --config villagers_solo", "is for villagers"),
         (f"{TRAIN} --reward margin", "called lead here"),
-        (f"{TRAIN} --margin-weight 1", "margin_weight is called lead_weight now"),
         (f"{TRAIN} --algo maskable --players 1 --past-every 3", "has no argument 'past_every'"),
     ],
 )

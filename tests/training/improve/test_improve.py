@@ -140,12 +140,7 @@ def test_lessons_that_were_removed_are_played_again(start, tmp_path, monkeypatch
     assert run_in(tmp_path, told).run(2)[1]["decisions"] > 0 and lost.read_bytes() == before
 
 
-def test_a_run_of_before_goes_on_and_tables_that_look_different_are_refused(start, tmp_path):
-    run = run_in(tmp_path, config(start))
-    kept = json.loads((tmp_path / loop.CONFIG).read_text(encoding="utf-8"))
-    del kept["vary"], kept["company"]  # they were not asked for in earlier versions
-    (tmp_path / loop.CONFIG).write_text(json.dumps(kept), encoding="utf-8")
-    assert run_in(tmp_path, run.config).generations == []
+def test_tables_that_look_different_are_refused(start, tmp_path):
     with pytest.raises(InputError, match="leave out of --vary what changes them .pad_seats"):
         run_in(tmp_path / "other", config(start, vary={"pad_seats": [2, 3]}))
     assert not (tmp_path / "other").exists()

@@ -9,7 +9,6 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
-    REMOVED,
     MaskableConfig,
     PPOConfig,
     config_from,
@@ -39,7 +38,7 @@ def test_defaults_are_those_of_the_algorithm_and_of_no_other_config():
 
 
 def test_a_config_is_the_same_nested_flat_or_written_down():
-    """Given all of them: as dataclasses, as groups of a file, flat as files were before, and mixed."""
+    """Given all of them: as dataclasses, as groups of a file, flat, and mixed."""
     tables = Tables(players=[2, 3], vary={"x": [1]})
     made = PPOConfig("toy", tables=tables, optimiser=PPOConfig("toy").optimiser, limits=Limits(9))
     nested = {"tables": {"players": [2, 3], "vary": {"x": [1]}}, "limits": {"steps": 9}}
@@ -51,20 +50,6 @@ def test_a_config_is_the_same_nested_flat_or_written_down():
     assert recorded.pop("algo") == "ppo" and "resume" not in recorded["files"]
     assert config_from("ppo", recorded) == made == config_from("ppo", made.flat())
     assert made.changed(steps=3).limits.steps == 3 and made.limits.steps == 9
-
-
-@pytest.mark.parametrize("nested", [True, False])
-def test_files_of_before_are_read(tmp_path, nested):
-    """Given the config.json of an old run, in the flat form with all arguments of its day, removed ones included."""
-    values = {"algo": "ppo", "game": "toy", "players": [2], "steps": 7, "teacher": "greedy", **REMOVED}
-    if nested:
-        values = {"algo": "ppo", "game": "toy", "tables": {"players": [2]}, "steps": 7}
-        values["teaching"] = {"teacher": "greedy", "teacher_temperature": 0.0}
-    path = tmp_path / "config.json"
-    path.write_text(json.dumps(values))
-    read = load_preset(str(path))
-    assert read.pop("algo") == "ppo" and read["players"] == [2]
-    assert config_from("ppo", read) == ppo(players=[2], steps=7, teacher="greedy")
 
 
 def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
@@ -89,8 +74,6 @@ def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
         ("ppo", dict(hidden=[8, 0]), "hidden is 0; it must be at least 1"),
         ("ppo", dict(seed=-1), "seed is -1; it must not be negative"),
         ("ppo", dict(speed=3), "no argument 'speed'"),
-        ("ppo", dict(teacher_memory=9), "teacher_memory is 9; it is no argument any more: 0 holds"),
-        ("ppo", dict(teaching={"teacher_temperature": 2.0}), "it is no argument any more: 0.0 holds"),
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and beside it"),

@@ -101,7 +101,7 @@ class Player:
         self.statistics.values.clear()
         self.statistics.values.update({name: list(found) for name, found in kept["statistics"].items()})
         self.statistics.promised[:] = kept["promised"]
-        if self.starts and kept.get("starts"):
+        if self.starts and kept["starts"]:
             self.starts.restore(kept["starts"])
         for crew, luck in zip(self._crews(), kept["luck"], strict=True):
             crew.luck = luck

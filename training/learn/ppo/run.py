@@ -275,7 +275,7 @@ class PPORun(Run):
             raise InputError(
                 f"{self.state_path} holds a network of another shape than this run's: {error}"
             ) from error
-        critic, best, anchor = state.get("critic"), state["best"], state["anchor"]  # of before: no critic
+        critic, best, anchor = state["critic"], state["best"], state["anchor"]
         if (critic is None) != (self.critic is None):
             raise InputError(f"{self.state_path} is of a run with another critic; it goes on with that one")
         if self.critic is not None:

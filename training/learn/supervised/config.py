@@ -6,6 +6,7 @@ from dataclasses import KW_ONLY, asdict, dataclass
 from typing import Any
 
 from eurogym import agents
+from eurogym.agents.framework.checkpoint import BASES
 from eurogym.envs.core import registry
 from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.learn.arguments import MOST, argument, check_arguments
@@ -13,7 +14,6 @@ from eurogym.training.learn.supervised.labels import VERSION
 from eurogym.training.options import tables_of
 
 MOST_SEED = 2**63 - 1
-BASES = ("ppo",)  # who may be compared with besides the heuristic: the policy that ships
 
 
 @dataclass(frozen=True)

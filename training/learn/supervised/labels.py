@@ -23,9 +23,9 @@ from eurogym.training.errors import InputError
 VERSION = 1
 MANIFEST = "labels.json"
 HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
-TOLD: dict[str, tuple[type, Any]] = {  # what a manifest says: of which kind, and what an older one means
-    "game": (str, None), "game_version": (int, None), "players": (int, None), "options": (dict, None),
-    "seed": (int, None), "horizon": (int, 0), "base": (str, ""), "leaf": (str, ""),
+TOLD: dict[str, type] = {  # what a manifest says, and of which kind
+    "game": str, "game_version": int, "players": int, "options": dict, "seed": int, "horizon": int, "base": str,
+    "leaf": str,
 }  # fmt: skip
 SHARD: dict[str, tuple[str, tuple[Any, ...]]] = {  # kinds of numbers; shape: n labels, k actions, c changes
     "codes": ("u", ("n", "F")),
@@ -117,9 +117,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise InputError(f"{path} cannot be read: {error}") from None
     if not isinstance(found, dict) or found.get("version") != VERSION:
         raise InputError(f"{path} is not of version {VERSION} of this format")
-    for name, (kind, older) in TOLD.items():
-        if type(found.setdefault(name, older)) is not kind:
-            raise InputError(f"{path}: {name} is {found[name]!r:.40}, not of kind {kind.__name__}")
+    for name, kind in TOLD.items():
+        if type(found.get(name)) is not kind:
+            raise InputError(f"{path}: {name} is {found.get(name)!r:.40}, not of kind {kind.__name__}")
     return found
 
 
