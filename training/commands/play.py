@@ -6,7 +6,10 @@ import argparse
 import secrets
 import shlex
 import sys
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.ladder import LEVELS
@@ -131,33 +134,86 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What is played: game, options and deal.
+
+    played: actions so far, of a game that goes on; setting: of the solo mode, where --level chose it; chosen: the
+    options that were named beside it.
+    """
+
+    game: Any
+    options: Any
+    seed: int
+    played: Sequence[int] = ()
+    setting: solo_levels.SoloSetting | None = None
+    chosen: Collection[str] = ()
+
+
 def run(args: argparse.Namespace) -> int:
     """Seat the player and the opponents, play, and save the replay."""
+    asked = asked_for(args)
+    people = people_at(args, asked.options.num_players)
+    seated = agents_at(args, asked, people)
+    introduce(args, asked, people, seated)
+    table = table_for(args, asked, seated)
+    path = file_of(args, asked.seed)
+    check_file(path, "--save")
+    try:
+        if args.web:
+            room = Room(table, people, seated, path, asked.played)
+            try:
+                play_in_browser(room, args.port)
+            finally:
+                room.leave()
+        else:
+            play_in_terminal(args, asked, table, people, seated)
+    except (Leave, KeyboardInterrupt):
+        print("\nstopped", file=sys.stderr)
+    finally:  # also where an opponent fails
+        table.replay().save(path)
+    if table.over and args.level and not args.by and len(people) == 1:
+        keep(result_of(args.level, asked, table, people[0]))
+    if table.over:
+        print(
+            f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
+        )
+    else:
+        print(f"the game is kept in {path}; to go on with it:\n  {how_to_resume(args, path)}")
+    return 0
+
+
+def asked_for(args: argparse.Namespace) -> Asked:
+    """What the arguments say, or the file of --resume. Raises InputError or OptionError where they do not fit."""
     game = registry.game(args.game)
     left = left_unfinished(args) if args.resume else None
     alone = (args.players or (left.options.num_players if left else PLAYERS)) == 1
-    if args.mode and not (args.level and alone):
+    by_level = args.level and alone
+    if args.mode and not by_level:
         raise InputError("--mode: goes with --level and --players 1")
+    if left is not None:
+        setting = None
+        if by_level:
+            settled = solo_levels.settled(left.options, game.name)
+            setting = solo_levels.setting_of(game.name, args.level, args.mode or "", settled)
+        return Asked(game, left.options, left.seed, [decision.action for decision in left.decisions], setting)
+    values = game_options(args.game, args.option, TAKEN) | {"num_players": args.players or PLAYERS}
+    if args.difficulty:
+        values[DIFFICULTY] = args.difficulty
     setting, chosen = None, {}
-    if left is None:
-        values = game_options(args.game, args.option, TAKEN) | {"num_players": args.players or PLAYERS}
+    if by_level:
         if args.difficulty:
-            values[DIFFICULTY] = args.difficulty
-        if args.level and alone:
-            if args.difficulty:
-                raise InputError("--level: chooses the difficulty; leave --difficulty out")
-            chosen = {name: value for name, value in values.items() if name != "num_players"}
-            setting = solo_levels.setting_of(game.name, args.level, args.mode or "", chosen)
-            values |= setting.setting
-        options = game.options_class.from_kwargs(**values)
-        seed = secrets.randbits(31) if args.seed is None else args.seed
-    else:
-        options, seed = left.options, left.seed
-        if args.level and alone:
-            setting = solo_levels.setting_of(
-                game.name, args.level, args.mode or "", solo_levels.settled(left.options, game.name)
-            )
-    players = options.num_players
+            raise InputError("--level: chooses the difficulty; leave --difficulty out")
+        chosen = {name: value for name, value in values.items() if name != "num_players"}
+        setting = solo_levels.setting_of(game.name, args.level, args.mode or "", chosen)
+        values |= setting.setting
+    options = game.options_class.from_kwargs(**values)
+    seed = secrets.randbits(31) if args.seed is None else args.seed
+    return Asked(game, options, seed, setting=setting, chosen=chosen)
+
+
+def people_at(args: argparse.Namespace, players: int) -> list[int]:
+    """The seats of people, from 0. Raises InputError or OptionError for what cannot be asked of them."""
     for seat in args.seat:
         if not 1 <= seat <= players:
             raise OptionError(f"--seat {seat} is not at this table of {players}")
@@ -169,90 +225,88 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"--pace {args.pace:g}: seconds, 0 or more")
     if args.web and (args.by or args.tutorial):
         raise OptionError("--by and --tutorial are for the terminal; leave --web out")
-    people = sorted({seat - 1 for seat in args.seat})
-    others = [other for other in range(players) if other not in people]
+    return sorted({seat - 1 for seat in args.seat})
+
+
+def agents_at(args: argparse.Namespace, asked: Asked, people: Sequence[int]) -> dict[int, Any]:
+    """The agents by seat: opponents, and the one of --by. Raises InputError or OptionError where they do not fit."""
+    others = [seat for seat in range(asked.options.num_players) if seat not in people]
     if args.level and args.opponents:
         raise InputError("--level: stands in place of --opponents; name one of the two")
     if args.opponents and not others:
         raise InputError("--opponents: there is no other player at this table")
-    if args.level and not others and not setting:
+    if args.level and not others and not asked.setting:
         raise InputError("--level: there is no other player at this table")
     level = [f"level:n={args.level}"] if args.level else None
-    specs = level or args.opponents or [agent_registry.heuristic_name(game)]
+    specs = level or args.opponents or [agent_registry.heuristic_name(asked.game)]
     if len(specs) not in (1, len(others)) and others:
         raise OptionError(
             f"--opponents: {len(specs)} agents for {len(others)} other seats; name one, or one for each"
         )
     seated = {}
-    for k, other in enumerate(others):
-        seated[other] = agent_registry.make(specs[k % len(specs)], game=game)
-        seated[other].reset(derive_seed(seed, "opponent", other))
-        if level:
-            seated[other].name = f"level {args.level}"
-    if args.by:
-        seated[people[0]] = agent_registry.make(args.by, game=game)
-        seated[people[0]].reset(derive_seed(seed, "opponent", people[0]))
-    print(f"{game.title}, {describe_options(options)}, seed {seed}")
+    named = {other: specs[k % len(specs)] for k, other in enumerate(others)}
+    for seat, spec in (named | ({people[0]: args.by} if args.by else {})).items():
+        seated[seat] = agent_registry.make(spec, game=asked.game)
+        seated[seat].reset(derive_seed(asked.seed, "opponent", seat))
+        if level and seat in others:
+            seated[seat].name = f"level {args.level}"
+    return seated
+
+
+def introduce(
+    args: argparse.Namespace, asked: Asked, people: Sequence[int], seated: Mapping[int, Any]
+) -> None:
+    """Say what is played, and against whom."""
+    print(f"{asked.game.title}, {describe_options(asked.options)}, seed {asked.seed}")
+    if asked.setting is not None:
+        print(f"  {solo_levels.told(args.level, asked.setting, asked.chosen)}")
+    for seat in sorted(seated):
+        plays = f" ({about(args.level)})" if args.level and seat not in people else ""
+        print(f"  {asked.game.name_of_seat(asked.options, seat)}: {seated[seat].name}{plays}")
+
+
+def table_for(args: argparse.Namespace, asked: Asked, seated: Mapping[int, Any]) -> Table:
+    """The table, with all compiled that will be asked of it."""
+    game, setting = asked.game, asked.setting
+    players = [*seated.values(), agent_registry.make(agent_registry.heuristic_name(game), game=game)]
+    make_ready(game, players, more=["records", "search"] if args.web else ["records"])
+    table = Table(game, asked.options, asked.seed, "" if setting is None else setting.goal)
+    table.prepare(players)
+    return table
+
+
+def play_in_terminal(
+    args: argparse.Namespace, asked: Asked, table: Table, people: Sequence[int], seated: dict[int, Any]
+) -> None:
+    """Play to the end, show the scores, and review the decisions where that is wanted."""
+    game, options, setting = asked.game, asked.options, asked.setting
+    paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
+    session = Session(
+        table,
+        people[0],
+        seated,
+        confirm=args.confirm,
+        paint=paint,
+        tutorial=args.tutorial,
+        pace=args.pace,
+    )
+    session.catch_up(asked.played)
+    session.run()
+    names = [seated[k].name if k in seated else "you" for k in range(options.num_players)]
+    print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     if setting is not None:
-        print(f"  {solo_levels.told(args.level, setting, chosen)}")
-    for other in sorted(seated):
-        plays = f" ({about(args.level)})" if level and other in others else ""
-        print(f"  {game.name_of_seat(options, other)}: {seated[other].name}{plays}")
-    adviser = agent_registry.make(agent_registry.heuristic_name(game), game=game)
-    asked = [*seated.values(), adviser]
-    make_ready(game, asked, more=["records", "search"] if args.web else ["records"])
-    table = Table(game, options, seed, "" if setting is None else setting.goal)
-    table.prepare(asked)
-    played = [decision.action for decision in left.decisions] if left else []
-    path = file_of(args, seed)
-    check_file(path, "--save")
-    try:
-        if args.web:
-            room = Room(table, people, seated, path, played)
-            try:
-                play_in_browser(room, args.port)
-            finally:
-                room.leave()
-        else:
-            paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
-            session = Session(
-                table,
-                people[0],
-                seated,
-                confirm=args.confirm,
-                paint=paint,
-                tutorial=args.tutorial,
-                pace=args.pace,
-            )
-            session.catch_up(played)
-            session.run()
-            names = [seated[k].name if k in seated else "you" for k in range(players)]
-            print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
-            if setting is not None:
-                print(f"level {args.level}: {'won' if solo_levels.won(table.batch, 1, setting) else 'lost'}")
-            if not args.by and session.wants("Review your decisions? [y/N] "):
-                make_ready(game, [SEARCH])
-                print("\n".join(told(table.replay(), review(table.replay(), people))))
-    except (Leave, KeyboardInterrupt):
-        print("\nstopped", file=sys.stderr)
-    finally:  # also where an opponent fails
-        table.replay().save(path)
-    if table.over and args.level and not args.by and len(people) == 1:
-        if setting is None:
-            result = record.Result(
-                game.name, players, args.level, float(1 + table.batch.final_placements[0, people[0]]) / 2
-            )
-        else:
-            share = float(solo_levels.won(table.batch, 1, setting))
-            result = record.Result(game.name, 1, args.level, share, setting.mode)
-        keep(result)
-    if table.over:
-        print(
-            f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
-        )
-    else:
-        print(f"the game is kept in {path}; to go on with it:\n  {how_to_resume(args, path)}")
-    return 0
+        print(f"level {args.level}: {'won' if solo_levels.won(table.batch, 1, setting) else 'lost'}")
+    if not args.by and session.wants("Review your decisions? [y/N] "):
+        make_ready(game, [SEARCH])
+        print("\n".join(told(table.replay(), review(table.replay(), people))))
+
+
+def result_of(level: int, asked: Asked, table: Table, seat: int) -> record.Result:
+    """What a finished game against a level counts for the person at a seat."""
+    name, players, setting = asked.game.name, asked.options.num_players, asked.setting
+    if setting is None:
+        return record.Result(name, players, level, float(1 + table.batch.final_placements[0, seat]) / 2)
+    return record.Result(name, 1, level, float(solo_levels.won(table.batch, 1, setting)), setting.mode)
 
 
 def keep(result: record.Result) -> None:
