@@ -42,6 +42,7 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
     "index.html",
 )
 VALUE_RATE = 5e-4  # of values that learn on
+ERRORS = 0.05  # of all duels of a generation together, at most
 LOCK, LESSONS, LEARNED, DUEL, SPENT = ".lock", "lessons", "policy.npz", "duel.json", "minutes.json"
 KEPT = ("epoch", "gain", "half_width", "changed")  # of the best epoch
 ROW = {"generation", "decisions", *KEPT, "search_gain", "duels", "takes_over", "minutes"}
@@ -223,8 +224,9 @@ class Improvement:
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
         """The learned policy against the one it began with, table by table."""
-        done = _read(folder / DUEL, _duels) or []
-        for table in self.config.tables()[len(done) :]:
+        done, tables = _read(folder / DUEL, _duels) or [], self.config.tables()
+        confidence = 1 - ERRORS / len(tables)  # so that being ahead at any table is right as often as at one alone
+        for table in tables[len(done) :]:
             options = {
                 name: value for name, value in table.items() if name not in ("num_players", "pad_seats")
             }
@@ -237,6 +239,7 @@ class Improvement:
                 derive_seed(self.config.seed, "duel", number) % 2**60,
                 self.config.smallest_effect,
                 options,
+                confidence,
                 work=replace(self.work, kept=None),
                 purpose=TUNING,
             )
