@@ -225,7 +225,7 @@ class Improvement:
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
         """The learned policy against the one it began with, table by table."""
         done, tables = _read(folder / DUEL, _duels) or [], self.config.tables()
-        confidence = 1 - ERRORS / len(tables)  # so that being ahead at any table is right as often as at one alone
+        confidence = 1 - ERRORS / len(tables)
         for table in tables[len(done) :]:
             options = {
                 name: value for name, value in table.items() if name not in ("num_players", "pad_seats")
