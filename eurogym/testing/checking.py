@@ -16,7 +16,7 @@ import numpy as np
 
 import eurogym
 from eurogym import agents
-from eurogym.agents.framework.base import game_kernels
+from eurogym.agents.framework.base import game_kernels, still_running
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.options import GameOptions
@@ -53,7 +53,7 @@ def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     agent, batch = agents.make(name, game=table.game), table.batch(GAMES, seed=11, autoreset=False)
     twins = table.batch(GAMES, autoreset=False)
     agent.reset(1)
-    while len(going := np.flatnonzero(np.asarray(batch.states["done"]) == 0)):
+    for going in still_running(batch, np.arange(GAMES)):
         before = agent.luck if len(agent.luck) else agent.streams(GAMES).copy()
         chosen = agent.act(batch, going)
         after = agent.luck
@@ -150,7 +150,7 @@ def never_legal(game: Any, sets: list[dict[str, Any]]) -> list[str]:
     for options in sets:
         batch, rng = table_of(game, options).batch(GAMES, seed=12, autoreset=False), np.random.default_rng(12)
         legal = np.zeros(batch.num_actions, bool)
-        while len(going := np.flatnonzero(np.asarray(batch.states["done"]) == 0)):
+        for going in still_running(batch, np.arange(GAMES)):
             legal |= batch.action_masks[going].any(axis=0)
             batch.step(batch.sample_legal(rng)[going], games=going)
         for words, once in zip(batch.catalog.texts, legal.tolist(), strict=True):

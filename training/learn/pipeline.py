@@ -130,9 +130,8 @@ def run(
             raise InputError(
                 f"{out} holds stages of the budget {other} ({', '.join(found)}); name another folder (--out)"
             )
-    changed = [
-        name for name in marks if _mark_of(Path(folders[name])).get("begun", marks[name]) != marks[name]
-    ]
+    begun = {name: _mark_of(Path(folders[name])).get("begun", mark) for name, mark in marks.items()}
+    changed = [name for name, mark in marks.items() if begun[name] != mark]
     if changed and not again:
         raise InputError(
             f"{out} holds runs of other words ({', '.join(changed)}): of another seed, track, flag, spelling of "

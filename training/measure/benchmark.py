@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -304,16 +305,29 @@ class Verified:
         return self.files_match and not self.other and not self.yardsticks
 
 
-def verify(submission: dict[str, Any], sample: int = 4, seed: int | None = None) -> Verified:
+def verify(
+    submission: dict[str, Any], sample: int = 4, seed: int | None = None, agent: str | None = None
+) -> Verified:
     """Play a sample of the games again and compare scores and lengths; random play and the heuristic play all of them.
 
     Args:
         submission: as `read_submission` gives it.
         sample: blocks of games that are played again, drawn at random among all tasks.
         seed: of the sample; None: another one at every call, so that nobody knows it beforehand.
+        agent: the agent of the submission, by whoever trusts it: one that runs code from elsewhere does not play
+            unless it is named here.
 
-    Raises InputError where the games here have other versions; what an agent raises.
+    Raises InputError where the games here have other versions, for another agent, and for code that is not asked for;
+    what an agent raises.
     """
+    named = submission["agent"]
+    if agent not in (None, named):
+        raise InputError(f"--agent: the submission is of {named!r}")
+    if agent is None and agent_registry.runs_code(named):
+        raise InputError(
+            f"the submission is of {named!r}, and playing it runs code from elsewhere; if that is wanted, say so: "
+            f"--agent {shlex.quote(named)}"
+        )
     bench = load_benchmark()
     for game, version in submission["games"].items():
         if registry.entry(game).version != version:

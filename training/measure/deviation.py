@@ -16,7 +16,7 @@ from eurogym.envs.core.extras import require
 EVEN = 1e-7  # multipliers of less count as 0
 ROOM = 1e-6  # by which what is settled may be missed: more than the solver's own tolerance, which adds up
 INFEASIBLE = 2  # status of scipy's linprog
-WIDER = 10.0  # times the room, where that leaves none
+WIDER, WIDEST = 10.0, 1e-3  # times the room, where that leaves no solution, and the most that is tried
 
 
 def deviation_ratings(payoffs: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -84,7 +84,7 @@ def _least_gains(gains: np.ndarray) -> np.ndarray:
             b_eq=[1.0],
             bounds=[(0, None)] * choices + [(None, None)],
         )
-        if found.status == INFEASIBLE and room < 1e-3:
+        if found.status == INFEASIBLE and room < WIDEST:
             room *= WIDER
             continue
         if found.status != 0:

@@ -36,9 +36,8 @@ class ConfidenceSequence:
     def __init__(self, low: float = -1.0, high: float = 1.0, confidence: float = 0.95):
         self.low, self.high, self.confidence = float(low), float(high), float(confidence)
         self.count = 0
-        self._seen: Counter[tuple[float, float]] = (
-            Counter()
-        )  # shares of the way from the lowest value to the highest
+        # as shares of the way from the lowest value to the highest: a value, and the room that it had
+        self._seen: Counter[tuple[float, float]] = Counter()
         self._enough = math.log(2.0 / (1.0 - confidence))  # each end has half of the errors
 
     def add(self, values: Iterable[float], room: float = 0.0) -> None:
