@@ -146,6 +146,14 @@ def still_running(batch: Any, games: np.ndarray) -> Iterator[np.ndarray]:
         yield games
 
 
+def put_copies(side: Any, batch: Any, games: np.ndarray) -> np.ndarray:
+    """Put copies of the games (n,) of a batch on the first tables of another batch of its kind; returns these (n,)."""
+    tables = np.arange(len(games))
+    side.buffers.state_bytes[: len(games)] = batch.buffers.state_bytes[games]  # records copy field by field
+    side.refresh(tables)
+    return tables
+
+
 def stream_keys(seed: int, start: int, stop: int) -> np.ndarray:
     """Well-mixed 64-bit keys for the slots start..stop-1."""
     with np.errstate(over="ignore"):

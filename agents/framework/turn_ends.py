@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.base import put_copies
 from eurogym.agents.framework.search import WORTH, Searcher
 from eurogym.envs.core.standing import best_rivals
 
@@ -75,9 +76,8 @@ class TurnEnds:
         count = len(actions)
         if self.side.num_envs < count:
             self.side = batch.new_like(min(2 * count, MOST_AT_ONCE), autoreset=False, observe=False)
-        side, tables = self.side, np.arange(count)
-        np.asarray(side.states)[:count] = np.asarray(batch.states)[games]
-        side.refresh(tables)
+        side = self.side
+        tables = put_copies(side, batch, games)
         side.determinize(tables, seats, luck)
         self.heuristic.reset(0)
         if self.horizon:  # playing on for long, the actions of a game are to meet the same luck there, too

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.base import game_kernels
+from eurogym.agents.framework.base import game_kernels, put_copies
 from eurogym.agents.framework.search import worths
 from eurogym.envs.core import registry
 from eurogym.envs.core.unseen import redeal
@@ -125,10 +125,7 @@ class _Watch:
         total = count * len(games)
         if self._side.num_envs < total:
             self._side = self.batch.new_like(total, autoreset=False, observe=False)
-        tables = np.arange(total)
-        np.asarray(self._side.states)[:total] = np.tile(np.asarray(self.batch.states)[games], count)
-        self._side.refresh(tables)
-        return self._side, tables
+        return self._side, put_copies(self._side, self.batch, np.tile(games, count))
 
     def _redeal(self, side: Any, tables: np.ndarray) -> None:
         redeal(side, tables, self._rng.integers(1 << 62, size=len(tables)))
@@ -141,9 +138,8 @@ class _Watch:
         times = self.control.playouts
         if self._ahead.num_envs < times * len(tables):
             self._ahead = side.new_like(times * len(tables), autoreset=False, observe=False)
-        ahead, every = self._ahead, np.arange(times * len(tables))
-        np.asarray(ahead.states)[: len(every)] = np.tile(np.asarray(side.states)[tables], times)
-        ahead.refresh(every)
+        ahead = self._ahead
+        every = put_copies(ahead, side, np.tile(tables, times))
         over = np.asarray(ahead.states)["done"][: len(every)] != 0
         luck = self._rng.integers(1 << 62, size=(times, 1, games))
         seeds = np.broadcast_to(luck, (times, len(tables) // games, games)).reshape(-1)
