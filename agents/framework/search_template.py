@@ -218,29 +218,49 @@ def foreseen(state, seat, own, ahead, leaf):
 
 
 @kernel
+def evaluated(state, seat, table, table_seats, teams):
+    """The evaluation for a seat, and against the best other that is no partner (alone: the same)."""
+    own = worth(state, seat, table)
+    if table_seats == 1:
+        return own, own
+    best_other = -1e9
+    for other in range(table_seats):
+        if not are_partners(seat, other, teams):
+            best_other = max(best_other, worth(state, other, table))
+    return own, own - best_other
+
+
+@kernel
 def prospect(state, seat, table, table_seats, plan, leaf):
     """Value in [-1, 1] of an unfinished game: what the value network says, or the evaluation against the best other."""
-    own = worth(state, seat, table)
-    ahead = own
-    if table_seats > 1:
-        best_other = -1e9
-        for other in range(table_seats):
-            if not are_partners(seat, other, plan.teams):
-                best_other = max(best_other, worth(state, other, table))
-        ahead = own - best_other
+    own, ahead = evaluated(state, seat, table, table_seats, plan.teams)
     if leaf.net.sizes.shape[0] > 0:
         ahead = foreseen(state, seat, own, ahead, leaf)
     return np.tanh(ahead / (plan.margin_scale if table_seats > 1 else plan.lone_scale))
 
 
 @kernel
-def greedy_action(root, actions, worlds, rng, seat, totals, scratch):
-    """The action whose position is worth most at once, on average over `worlds` determinizations.
+def lead_to_come(state, seat, table, teams, leaf):
+    """Points of lead at the end (alone: points): as it is, or as the value network expects it."""
+    table_seats = np.int64(state.table_seats)
+    if state.done != 0:
+        scores(state, table)
+        return 1.0 * (points_ahead(table, seat, table_seats, teams) if table_seats > 1 else table[0, 0])
+    own, ahead = 0.0, 0.0
+    if leaf.worths[0] != 0 or leaf.worths[1] != 0:
+        own, ahead = evaluated(state, seat, table, table_seats, teams)
+    return foreseen(state, seat, own, ahead, leaf)
 
-    What automated opponents have is taken off; ties are broken at random.
+
+@kernel
+def greedy_action(root, actions, plan, rng, seat, totals, leaf, scratch):
+    """The action whose position is worth most, on average over `plan.worlds` determinizations.
+
+    Worth is what the value network says, or the evaluation now, less what automated opponents have. Ties are broken
+    at random.
     """
     states, mask, table = scratch.states, scratch.mask, scratch.scores
-    for _ in range(worlds):
+    for _ in range(plan.worlds):
         states[1] = root
         determinize(states[1], seat, next_word(rng) >> np.uint64(1))
         for action in range(actions.shape[0]):
@@ -248,6 +268,9 @@ def greedy_action(root, actions, worlds, rng, seat, totals, scratch):
                 states[0] = states[1]
                 apply_with_forced(states[0], action, mask, seat)
                 totals[action, 0] += 1.0
+                if leaf.net.sizes.shape[0] > 0:
+                    totals[action, 1] += lead_to_come(states[0], seat, table, plan.teams, leaf)
+                    continue
                 totals[action, 1] += worth(states[0], seat, table)
                 for rival in range(root.num_seats, root.table_seats):
                     totals[action, 1] -= worth(states[0], rival, table)
@@ -257,7 +280,7 @@ def greedy_action(root, actions, worlds, rng, seat, totals, scratch):
     for action in range(actions.shape[0]):
         if not actions[action]:
             continue
-        value = totals[action, 1] / worlds
+        value = totals[action, 1] / plan.worlds
         if value > best_value + 1e-9:
             best_value = value
             best_action = action
@@ -378,7 +401,7 @@ def search_many(task, states, masks, games, streams, plan, sims, totals, out, tr
         g = games[k]
         seat = np.int64(states[g].current_seat)
         if task == GREEDY:
-            out[k] = greedy_action(states[g], masks[g], plan.worlds, streams[g], seat, totals[k], scratch)
+            out[k] = greedy_action(states[g], masks[g], plan, streams[g], seat, totals[k], leaf, scratch)
         elif task == WORTH:
             for one in range(states[g].table_seats):
                 totals[k, one, 0] = worth(states[g], one, scratch.scores)

@@ -81,8 +81,8 @@ class Parts:
 
 
 def at_once(agent: SearchAgent, batch: Any) -> Parts:
-    """One step: no playout, no tree, the game's evaluation."""
-    return Parts(at_once=True)
+    """One step: no playout, no tree."""
+    return replace(_with_leaf(agent, batch, Parts(), {}), at_once=True)
 
 
 def flat(agent: SearchAgent, batch: Any) -> Parts:
@@ -238,6 +238,8 @@ class SearchAgent(Agent):
         if parts.at_once:
             (action,), (totals,) = self._tried(batch, np.array([game]))
             meaning = "points at once, less those of automated opponents"
+            if parts.leaf is not None:
+                meaning = "points of lead at the end"
         else:
             race, totals, base, _ = self._simulated(parts, batch, np.array([game]))
             action = np.argmax(merits(race, totals, base, self.trust), axis=1)[0]
@@ -271,8 +273,8 @@ class SearchAgent(Agent):
         totals = np.zeros((len(games), batch.action_masks.shape[1], 3))
         out = np.empty(len(games), np.int64)
         self._searcher.bind(batch).run(
-            GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out,
-            plan=Plan(worlds=self.worlds), totals=totals,
+            GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out, totals=totals,
+            plan=Plan(worlds=self.worlds, teams=int(batch.options.num_teams)), leaf=self.parts(batch).leaf,
         )  # fmt: skip
         return out, totals
 
@@ -362,18 +364,8 @@ def _by_time(
         halve(race[k], totals[k], base[k])
 
 
-class GreedyAgent(SearchAgent):
-    """Tries every legal action on determinized copies and takes the one whose position is worth most now.
-
-    The worth is the game's `evaluate` kernel where its agent package has one, else the present score; it is averaged
-    over several copies, because on a single one a lucky card behind a back would look like a sure gain. Decisions that
-    leave no choice are played on before looking; ties are broken at random.
-    """
-
-    put_together = at_once
-    parameters = (Parameter("worlds", int, 4, "determinized copies that every action is tried on", low=1),)
-
-
+_LEAF = Parameter("leaf", str, AUTO, "what judges the position where it is played on no more: evaluation, network (the "
+                  "value network that ships for the table), or the file of one; auto: as suits the game")  # fmt: skip
 _BUDGET = (
     Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
     Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
@@ -382,12 +374,27 @@ _JUDGED = (
     Parameter("noise", float, 0.0, "share of random choices in playouts that are not random", low=0.0, high=1.0),
     Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
               "suits the game", low=0),
-    Parameter("leaf", str, AUTO, "what judges the position where a playout stops: evaluation, network (the value "
-              "network that ships for the table), or the file of one; auto: as suits the game"),
+    _LEAF,
     Parameter("blend", float, 0.5, "weight of the placement in the value, the rest is the margin", low=0.0, high=1.0),
     Parameter("trust", float, 1.0, "standard errors by which an action must be better to replace the one compared "
               "with", low=0.0),
 )  # fmt: skip
+
+
+class GreedyAgent(SearchAgent):
+    """Tries every legal action on determinized copies and takes the one whose position is worth most now.
+
+    The worth is the game's `evaluate` kernel where its agent package has one, else the present score, or with a value
+    network (`leaf`) the lead that it expects. It is averaged over several copies, because on a single one a lucky card
+    behind a back would look like a sure gain. Decisions that leave no choice are played on before looking; ties are
+    broken at random.
+    """
+
+    put_together = at_once
+    parameters = (
+        Parameter("worlds", int, 4, "determinized copies that every action is tried on", low=1),
+        _LEAF,
+    )
 
 
 class MonteCarloAgent(SearchAgent):

@@ -7,6 +7,7 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents.framework import base, leaf, manifest, searching
+from eurogym.agents.framework.base import still_running
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.forward import FEW, few_logits
 from eurogym.agents.framework.network import CheckpointError
@@ -72,6 +73,52 @@ def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
     assert len(seen) > 1 and np.ptp([value for value, _ in seen]) > 1e-3
     for found, expected in seen:
         assert found == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_greedy_takes_the_position_of_which_a_value_network_expects_most(players, tmp_path):
+    batch = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
+    net = judge(batch, of_actions=False)
+    greedy = agents.make(f"greedy:leaf={saved(tmp_path, batch, net)},worlds=1", game="toy")
+    seat, numbers = int(batch.current_seat[0]), greedy.opinion(batch, 0).numbers
+    assert greedy.act(batch, np.array([0]))[0] == max(numbers, key=numbers.get)
+    seen = []
+    for action in numbers:
+        there = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
+        there.step(np.array([action]))
+        if there.dones[0] or there.states["round_number"][0] != batch.states["round_number"][0]:
+            continue  # cards were drawn since
+        worth = worths(there, np.array([0]))[0]
+        ahead = worth[seat] - max(np.delete(worth, seat)) if players > 1 else worth[seat]
+        codes = there.observe(np.array([0]), np.array([seat]))
+        seen.append((numbers[action], net.position_points(codes, np.array([[worth[seat], ahead]]))[0]))
+    assert len(seen) > 1
+    for found, expected in seen:
+        assert found == pytest.approx(expected, rel=1e-4, abs=1e-3)
+
+
+def test_greedy_knows_what_a_finished_game_came_to(tmp_path):
+    batch = toy.batch(num_envs=1, num_players=2, seed=6, autoreset=False)
+    greedy = agents.make(
+        f"greedy:leaf={saved(tmp_path, batch, judge(batch, of_actions=False))},worlds=1", game="toy"
+    )
+    rng = np.random.default_rng(1)
+    for game in still_running(batch, np.arange(1)):
+        numbers, seat, before = (
+            greedy.opinion(batch, 0).numbers,
+            int(batch.current_seat[0]),
+            batch.get_state(),
+        )
+        for action, number in numbers.items():
+            batch.set_state(0, before)
+            batch.step(np.array([action]))
+            if batch.dones[0]:
+                own, other = batch.final_scores[0, [seat, 1 - seat]]
+                assert number == own - other
+                found = True
+        batch.set_state(0, before)
+        batch.step(batch.sample_legal(rng), games=game)
+    assert found
 
 
 def test_search_goes_after_what_the_network_likes(tmp_path):

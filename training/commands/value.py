@@ -17,7 +17,7 @@ from eurogym.training.commands.arguments import (
     config_of,
 )
 from eurogym.training.learn import part
-from eurogym.training.learn.supervised.config import ValueConfig
+from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 from eurogym.training.options import varied_options
 
 EXAMPLES = """examples:
@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     game = registry.game(args.game)
     options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
     for name in args.agents:
-        agents.make(name, game=game)
+        if name != ITSELF:
+            agents.make(name, game=game)
     learn = part("supervised.values")
     check_run(args)
     told = {"options": options, "vary": vary, "out": args.out, "command": command_line(args)}

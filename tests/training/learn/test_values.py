@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from eurogym import agents
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core.standing import margins
@@ -16,8 +17,9 @@ from eurogym.training.learn.supervised import learner
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
 from eurogym.training.learn.supervised.labels import read_labels
 from eurogym.training.learn.supervised.make import LabelConfig, make_labels
-from eurogym.training.learn.supervised.moments import Moments, Store, Table
+from eurogym.training.learn.supervised.moments import Moments, OneStepAhead, Store, Table, traced
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner, learn_value
+from tests import toy
 
 
 def config(**changed):
@@ -79,6 +81,47 @@ def test_the_store_keeps_the_latest_games_that_fill_its_room():
     assert np.mean(lots == 5) == pytest.approx(2 / 9, abs=0.05)
     drawn = store.draw(9, luck)
     assert (drawn.codes[:, 0] == drawn.lead).all() and (drawn.worths[:, 1] == drawn.lead).all()
+
+
+def test_what_a_moment_comes_to_is_in_part_what_was_expected_later():
+    games = np.array([0, 1, 0, 1, 0])  # the first game was looked at three times, the second one twice
+    outcomes, expected = np.array([9.0, -4.0, 9.0, -4.0, 9.0]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    assert (traced(outcomes, expected, games, 1.0) == outcomes).all()
+    assert traced(outcomes, expected, games, 0.0).tolist() == [3.0, 4.0, 5.0, -4.0, 9.0]
+    assert traced(outcomes, expected, games, 0.5).tolist() == [5.0, 0.0, 7.0, -4.0, 9.0]
+
+
+def test_a_network_that_plays_itself_learns_to_win_without_an_evaluation(tmp_path):
+    settings = dict(
+        agents=["itself"], evaluation=False, td_lambda=0.9, share=1.0, passes=4, eval_against="random"
+    )
+    curve, path = learn_value(config(games=6_400, **settings, out=str(tmp_path)))
+    measured = "eval_placement_against_random/2p"
+    assert np.mean([row[measured] for row in curve[-5:]]) > 0.2
+    assert ValueLearner(config(**settings)).measured()[measured] < 0.05
+    learned = load_checkpoint(path)
+    assert (learned.network.points.worths == 0).all()
+    batch = toy.batch(num_envs=64, num_players=2, autoreset=False)
+    player, spec = OneStepAhead(learned), agents.make(f"greedy:leaf={path},worlds=1", game="toy")
+    for agent in (player, spec):
+        agent.reset(1)
+    best = spec.act(batch, np.arange(64))
+    assert (player.act(batch, np.arange(64)) == best).all()
+    for temperature, low, high in ((0.01, 0.9, 1.0), (100.0, 0.0, 0.5)):
+        drawing = OneStepAhead(learned, temperature)
+        drawing.reset(1)
+        assert low <= (drawing.act(batch, np.arange(64)) == best).mean() <= high
+    again, _ = learn_value(config(games=1_280, **settings, out=str(tmp_path / "again")))
+    once_more, _ = learn_value(config(games=1_280, **settings, out=str(tmp_path / "more")))
+    told = [[row[name] for name in row if name != "minutes"] for row in (again[-1], once_more[-1])]
+    assert told[0] == told[1]
+
+
+def test_an_evaluation_that_does_not_count_is_not_taken_over(tmp_path):
+    _, start = learn_value(config(agents=["greedy"], out=str(tmp_path)))
+    assert (load_checkpoint(start).network.points.worths != 0).all()
+    begun = ValueLearner(config(agents=["greedy"], start=str(start), evaluation=False))
+    assert (begun.network.export().points.worths == 0).all() and not begun.held_out[0].worths.any()
 
 
 def test_odd_decisions_are_taken_as_often_as_told():

@@ -14,6 +14,7 @@ from eurogym.training.learn.supervised.labels import VERSION
 from eurogym.training.options import tables_of
 
 MOST_SEED = 2**63 - 1
+ITSELF = "itself"  # among the agents of a ValueConfig
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,26 @@ class ValueConfig(LearningConfig):
     players: list[int] = argument([2], "seats at the tables", 1, MOST)
     options: dict[str, Any] = argument({}, "of the game")
     vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
-    agents: list[str] = argument([], "who plays, drawn for every seat; none: the heuristic")
+    agents: list[str] = argument(
+        [],
+        "who plays, drawn for every seat; `itself`: what has been learned so far, looking one step ahead; none: the "
+        "heuristic",
+    )
+    evaluation: bool = argument(
+        True, "let the network hear what the evaluation of the game's agents says of a position"
+    )
+    td_lambda: float = argument(
+        1.0,
+        "weight of what a game came to in what is learned of a position; the rest is what the network expected of the "
+        "next one that was looked at for the seat",
+        0,
+        1,
+    )
+    temperature: float = argument(
+        0.3,
+        "points by which an action is worse that `itself` draws e times as rarely; 0: it takes the best",
+        0,
+    )
     stray: float = argument(0.03, "share of the decisions where any legal action is taken", 0, 1)
     share: float = argument(0.06, "share of the decisions that are looked at", above=0, high=1)
     games: int = argument(20_000, "games to learn from", 1, MOST)
@@ -132,6 +152,10 @@ class ValueConfig(LearningConfig):
     room: int = argument(200_000, "recent moments that are learned from", 1, MOST)
     passes: float = argument(2.0, "times that a moment is learned from, on average", above=0)
     minibatch: int = argument(1024, "moments a gradient step", 1, MOST)
+    eval_against: str = argument(
+        "", "whom the network, looking one step ahead, plays now and then; none: nobody"
+    )
+    eval_games: int = argument(128, "games of each table against that agent", 1, MOST)
 
     def tables(self) -> list[dict[str, Any]]:
         """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""

@@ -25,7 +25,7 @@ FIRST_STAY = 1.5  # points by which the heuristic's choice leads where nothing e
 class Judge(nn.Module):
     """The network while it learns, in units of some points; `export` gives it as plain arrays, in points.
 
-    tells_actions: whether it judges actions, not positions alone.
+    tells_actions: whether it judges actions, not positions alone; evaluation: whether that of the game's agents enters.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class Judge(nn.Module):
         hidden: list[int],
         unit: float = 1.0,
         tells_actions: bool = True,
+        evaluation: bool = True,
     ):
         super().__init__()
         self.unit, self.tells_actions = unit, tells_actions
@@ -44,7 +45,7 @@ class Judge(nn.Module):
         self.second = nn.Linear(hidden[0], hidden[1])
         self.third = nn.Parameter(torch.zeros(hidden[1]))
         self.direct = nn.Parameter(torch.zeros(len(scale)))
-        self.worths = nn.Parameter(torch.tensor(FIRST_WORTHS))
+        self.worths = nn.Parameter(torch.tensor(FIRST_WORTHS) * evaluation, requires_grad=evaluation)
         self.action = nn.Parameter(torch.zeros(num_actions))
         self.stay = nn.Parameter(torch.full((num_actions,), FIRST_STAY))
 
@@ -108,7 +109,7 @@ class Judge(nn.Module):
             "second.bias": second_bias,
             "third": third[0] / points,
             "direct": network.points.direct / points,
-            "worths": network.points.worths,
+            "worths": network.points.worths * np.float32(self.worths.requires_grad),
         }
         self.load_state_dict(
             {name: torch.from_numpy(np.ascontiguousarray(one)) for name, one in arrays.items()}, strict=False

@@ -9,22 +9,24 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import still_running
+from eurogym.agents.framework.checkpoint import Checkpoint
 from eurogym.agents.framework.search import worths
-from eurogym.agents.framework.turn_ends import beside_others
+from eurogym.agents.framework.searching import GreedyAgent
+from eurogym.agents.framework.turn_ends import NUM_WORTHS, beside_others
 from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins
-from eurogym.training.deals import Purpose, root
+from eurogym.training.deals import TRAINING, Purpose, root
 from eurogym.training.errors import InputError
-from eurogym.training.learn.supervised.config import ValueConfig
+from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
 
 
 @dataclass
 class Moments:
-    """What seats saw at n moments of games, and what came of it.
+    """What seats saw at n moments of games, and what is learned of them.
 
-    codes: uint8 (n, F); worths: float32 (n, 2), the evaluation for the seat and against the best other seat; lead:
-    float32 (n,), points at the end.
+    codes: uint8 (n, F); worths: float32 (n, 2), the evaluation for the seat and against the best other seat, 0 where
+    it does not count; lead: float32 (n,), points at the end, or in part what was expected later (`traced`).
     """
 
     codes: np.ndarray
@@ -61,16 +63,73 @@ class Store:
         )
 
 
-class Table:
-    """Games of one kind of table, played by the agents of a config."""
+class OneStepAhead(GreedyAgent):
+    """Takes the action that leads to the position of which a value network expects most.
 
-    def __init__(self, config: ValueConfig, kind: dict[str, Any], width: int):
+    temperature: points; above 0 actions are drawn, those that are worth so much less e times as rarely.
+    """
+
+    def __init__(self, network: Checkpoint, temperature: float = 0.0):
+        super().__init__(ITSELF, worlds=1)
+        self.given_leaf, self.temperature = network, temperature
+        self._rng = np.random.default_rng(0)
+
+    def reset(self, seed: int) -> None:
+        """Start the random streams again."""
+        super().reset(seed)
+        self._rng = np.random.default_rng(seed)
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) int64 for each game index."""
+        best, totals = self._tried(batch, np.asarray(games, np.int64))
+        if self.temperature == 0:
+            return best
+        points = np.where(totals[..., 0] > 0, totals[..., 1], -np.inf)
+        return (points + self.temperature * self._rng.gumbel(size=points.shape)).argmax(axis=1)
+
+
+def traced(outcomes: np.ndarray, expected: np.ndarray, key: np.ndarray, weight: float) -> np.ndarray:
+    """What moments (n,) in the order of time come to, float32 (n,): TD(lambda) with `weight` for lambda.
+
+    outcomes, expected: (n,), what games came to and what the network says of the moment; key: (n,), a number for each
+    game and seat.
+    """
+    found = outcomes.copy()
+    order = np.argsort(key, kind="stable")
+    goes_on = np.append(key[order[1:]] == key[order[:-1]], False)
+    for place in np.flatnonzero(goes_on)[::-1]:
+        this, following = order[place], order[place + 1]
+        found[this] = weight * found[following] + (1.0 - weight) * expected[following]
+    return found
+
+
+class Table:
+    """Games of one kind of table, played by the agents of a config.
+
+    network: the one that learns, where it plays or says what positions are expected to come to.
+    """
+
+    def __init__(
+        self, config: ValueConfig, kind: dict[str, Any], width: int, network: Checkpoint | None = None
+    ):
         self.config, self.width = config, width
         self.batch = registry.module(config.game).batch(num_envs=config.at_once, autoreset=False, **kind)
-        names = config.agents or [agents.heuristic_name(config.game)]
-        self.players = [make_agent(name, config.game, config.seed) for name in names]
+        self.names = config.agents or [agents.heuristic_name(config.game)]
+        self.players = [
+            None if name == ITSELF else make_agent(name, config.game, config.seed) for name in self.names
+        ]
+        if network is not None:
+            self.follow(network)
         for player in self.players:
             player.prepare(self.batch)
+
+    def follow(self, network: Checkpoint) -> None:
+        """Take the network as it is now for what positions are expected to come to, and for itself where it plays."""
+        self.network = network.network_for(self.batch)
+        self.players = [
+            OneStepAhead(network, self.config.temperature) if name == ITSELF else player
+            for name, player in zip(self.names, self.players, strict=True)
+        ]
 
     def play(self, purpose: Purpose, index: int, count: int) -> Moments:
         """Moments of `count` games, at most `at_once`; they depend on (purpose, seed, index) only."""
@@ -83,19 +142,28 @@ class Table:
             player.reset(int(luck.integers(2**31)) + number)
         sits = luck.integers(0, len(self.players), size=(config.at_once, batch.num_seats))
         found: list[tuple[np.ndarray, ...]] = []
+        moved = luck.integers(0, batch.num_seats, size=config.at_once)
         for running in still_running(batch, np.arange(count)):
             at = running[luck.random(len(running)) < config.share]
             if len(at):
                 seats = luck.integers(0, batch.num_seats, size=len(at))
-                points = beside_others(worths(batch, at), seats, teams)
+                if ITSELF in self.names:  # it judges positions that the seat has just come to
+                    seats = moved[at]
+                points = np.zeros((len(at), NUM_WORTHS), np.float32)
+                if config.evaluation:
+                    points = beside_others(worths(batch, at), seats, teams)
                 found.append((at, seats, np.array(batch.observe(at, seats)), points))
+            moved[running] = batch.current_seat[running]
             batch.step(self._actions(running, sits, luck), games=running)
         if not found:
             raise InputError(f"no moment of {count} games was looked at; a larger share, or more games")
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
-        lead = margins(batch.final_scores.astype(np.float64), teams)[games, seats]
+        lead = margins(batch.final_scores.astype(np.float64), teams)[games, seats].astype(np.float32)
+        if config.td_lambda < 1 and purpose is TRAINING:
+            expected = self.network.position_points(codes, points)
+            lead = traced(lead, expected, batch.num_seats * games + seats, config.td_lambda)
         codes = np.pad(codes, ((0, 0), (0, self.width - codes.shape[1])))
-        return Moments(codes, points, lead.astype(np.float32))
+        return Moments(codes, points, lead)
 
     def _actions(self, running: np.ndarray, sits: np.ndarray, luck: np.random.Generator) -> np.ndarray:
         """What is played in the games (n,): by the agent of the seat, at times any legal action."""

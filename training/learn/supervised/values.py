@@ -17,11 +17,14 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from eurogym.agents.framework.checkpoint import Checkpoint
 from eurogym.training.deals import CHECKING, TRAINING, root
-from eurogym.training.learn.supervised.config import ValueConfig
+from eurogym.training.learn.evaluation import evaluation_means
+from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 from eurogym.training.learn.supervised.judge import TEN
 from eurogym.training.learn.supervised.learner import PointsLearner, Report
-from eurogym.training.learn.supervised.moments import Moments, Store, Table
+from eurogym.training.learn.supervised.moments import Moments, OneStepAhead, Store, Table
+from eurogym.training.learn.tables import make_agent
 
 ROWS_OF_CURVE = 20
 AT_ONCE = 4096  # moments that are only looked at
@@ -30,14 +33,29 @@ AT_ONCE = 4096  # moments that are only looked at
 class ValueLearner(PointsLearner):
     """One run: tables, network, recent moments, and the curve of how much of the outcomes is explained."""
 
+    LONGEST = 1.0
+
     config: ValueConfig
 
     def __init__(self, config: ValueConfig):
-        super().__init__(config, config.tables(), tells_actions=False)
-        self.played = [Table(config, kind, self.batch.layout.size) for kind in config.tables()]
-        held_out = min(config.held_out, config.at_once)
-        self.held_out = [table.play(CHECKING, k, held_out) for k, table in enumerate(self.played)]
+        super().__init__(config, config.tables(), tells_actions=False, evaluation=config.evaluation)
+        self.follows = ITSELF in config.agents or config.td_lambda < 1
+        width, network = self.batch.layout.size, self.checkpoint()
+        self.played = [Table(config, kind, width, network) for kind in config.tables()]
+        self.rival = (
+            make_agent(config.eval_against, config.game, config.seed) if config.eval_against else None
+        )
+        self.held_out = self._held_out()
         self.store = Store(config.room)
+
+    def checkpoint(self) -> Checkpoint:
+        """The network as it is."""
+        return Checkpoint(self.network.export(), self.metadata())
+
+    def _held_out(self) -> list[Moments]:
+        """Moments of games of every table that are not learned from."""
+        count = min(self.config.held_out, self.config.at_once)
+        return [table.play(CHECKING, k, count) for k, table in enumerate(self.played)]
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any] | None]]:
         """Games of one table after another, and steps on moments of these and earlier games."""
@@ -46,7 +64,10 @@ class ValueLearner(PointsLearner):
         rounds = max(len(self.played), math.ceil(config.games / config.at_once))
         every = max(1, rounds // ROWS_OF_CURVE)
         for number in range(rounds):
-            fresh = self.played[number % len(self.played)].play(TRAINING, 1 + number, config.at_once)
+            table = self.played[number % len(self.played)]
+            if self.follows:
+                table.follow(self.checkpoint())
+            fresh = table.play(TRAINING, 1 + number, config.at_once)
             self.store.add(fresh)
             self.learned += len(fresh)
             steps = range(math.ceil(config.passes * len(fresh) / config.minibatch))
@@ -60,9 +81,21 @@ class ValueLearner(PointsLearner):
         return functional.mse_loss(found / TEN, self.network.tensor(part.lead) / TEN)
 
     def measured(self) -> dict[str, Any]:
-        """The share of the outcomes' variance that the network and the evaluation explain, mean over the tables."""
+        """The share of the outcomes' variance that the network and the evaluation explain, mean over the tables, and
+        how it fares one step ahead against the agent that was named."""
+        if ITSELF in self.config.agents:  # its games are others than before
+            for table in self.played:
+                table.follow(self.checkpoint())
+            self.held_out = self._held_out()
         found = [(self._explained(part), _by_evaluation(part)) for part in self.held_out]
-        return dict(zip(("explained", "by_evaluation"), np.mean(found, axis=0).tolist(), strict=True))
+        means = dict(zip(("explained", "by_evaluation"), np.mean(found, axis=0).tolist(), strict=True))
+        if self.rival is None:
+            return means
+        games = self.config.eval_games
+        batches = [table.batch.new_like(games) for table in self.played]
+        player = OneStepAhead(self.checkpoint())
+        player.reset(self.config.seed)
+        return means | evaluation_means(player, batches, self.rival, self.config.seed)
 
     def _explained(self, part: Moments) -> float:
         shares = np.array_split(np.arange(len(part)), max(1, len(part) // AT_ONCE))
