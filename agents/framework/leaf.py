@@ -24,7 +24,7 @@ def value_leaf(batch: Any, source: str) -> Leaf:
         raise CheckpointError(
             f"no value network ships for this table of {batch.game.name}; make one: eurogym value"
         )
-    return leaf_of(checked(checkpoint, batch))
+    return leaf_of(checkpoint, batch)
 
 
 def checked(checkpoint: Checkpoint, batch: Any) -> Network:
@@ -39,6 +39,16 @@ def checked(checkpoint: Checkpoint, batch: Any) -> Network:
     return checkpoint.network_for(batch)
 
 
-def leaf_of(network: Network) -> Leaf:
-    """A network as the compiled search takes it."""
-    return Leaf(network.judging(), np.array(network.points.worths, np.float32))
+def leaf_of(checkpoint: Checkpoint, batch: Any, may_be_alone: bool = False) -> Leaf:
+    """A value network for these tables as the compiled search takes it.
+
+    may_be_alone: also one that tells the points of a seat, not its lead (`eurogym value --reward score`). Raises
+    CheckpointError for one that does not fit.
+    """
+    network = checked(checkpoint, batch)
+    alone = checkpoint.metadata.get("config", {}).get("reward") == "score"
+    if alone and not may_be_alone and batch.table_seats > 1:
+        raise CheckpointError(
+            f"checkpoint {checkpoint.path} tells the points of a seat, not its lead; `greedy` can play by it"
+        )
+    return Leaf(network.judging(), np.array(network.points.worths, np.float32), alone)

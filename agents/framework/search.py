@@ -80,11 +80,13 @@ class Trees(NamedTuple):
 class Leaf(NamedTuple):
     """A value network at the leaves; without layers the game's evaluation judges.
 
-    worths: float32 (2,), points for a point of the evaluation, for the seat alone and against the best other.
+    worths: float32 (2,), points for a point of the evaluation, for the seat alone and against the best other. alone:
+    it tells the points of the seat, not its lead.
     """
 
     net: Perceptron
     worths: np.ndarray
+    alone: bool = False
 
 
 class Guide(NamedTuple):

@@ -240,12 +240,14 @@ def prospect(state, seat, table, table_seats, plan, leaf):
 
 
 @kernel
-def lead_to_come(state, seat, table, teams, leaf):
-    """Points of lead at the end (alone: points): as it is, or as the value network expects it."""
+def points_to_come(state, seat, table, teams, leaf):
+    """Points at the end of which the value network tells, as they are or as it expects them."""
     table_seats = np.int64(state.table_seats)
     if state.done != 0:
         scores(state, table)
-        return 1.0 * (points_ahead(table, seat, table_seats, teams) if table_seats > 1 else table[0, 0])
+        if leaf.alone or table_seats == 1:
+            return table[seat, 0] * 1.0
+        return points_ahead(table, seat, table_seats, teams) * 1.0
     own, ahead = 0.0, 0.0
     if leaf.worths[0] != 0 or leaf.worths[1] != 0:
         own, ahead = evaluated(state, seat, table, table_seats, teams)
@@ -269,7 +271,7 @@ def greedy_action(root, actions, plan, rng, seat, totals, leaf, scratch):
                 apply_with_forced(states[0], action, mask, seat)
                 totals[action, 0] += 1.0
                 if leaf.net.sizes.shape[0] > 0:
-                    totals[action, 1] += lead_to_come(states[0], seat, table, plan.teams, leaf)
+                    totals[action, 1] += points_to_come(states[0], seat, table, plan.teams, leaf)
                     continue
                 totals[action, 1] += worth(states[0], seat, table)
                 for rival in range(root.num_seats, root.table_seats):

@@ -19,7 +19,7 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter, game_kernels
 from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
-from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_leaf
+from eurogym.agents.framework.leaf import NETWORK, leaf_of, value_leaf
 from eurogym.agents.framework.manifest import value_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.opinion import Opinion
@@ -82,7 +82,7 @@ class Parts:
 
 def at_once(agent: SearchAgent, batch: Any) -> Parts:
     """One step: no playout, no tree."""
-    return replace(_with_leaf(agent, batch, Parts(), {}), at_once=True)
+    return _with_leaf(agent, batch, Parts(at_once=True), {})
 
 
 def flat(agent: SearchAgent, batch: Any) -> Parts:
@@ -119,11 +119,11 @@ def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str,
     """
     leaf = None
     if agent.given_leaf is not None:
-        leaf = leaf_of(checked(agent.given_leaf, batch))
+        leaf = leaf_of(agent.given_leaf, batch, may_be_alone=parts.at_once)
     elif agent.leaf == NETWORK:
         leaf = value_leaf(batch, NETWORK)
     elif agent.leaf == AUTO and suits and (found := value_for(batch)) is not None:
-        leaf = leaf_of(checked(found, batch))
+        leaf = leaf_of(found, batch)
     usual = {} if batch.num_seats == 1 else game_kernels(batch.game).search
     if leaf is not None and suits:
         usual = suits
@@ -239,7 +239,7 @@ class SearchAgent(Agent):
             (action,), (totals,) = self._tried(batch, np.array([game]))
             meaning = "points at once, less those of automated opponents"
             if parts.leaf is not None:
-                meaning = "points of lead at the end"
+                meaning = f"points {'' if parts.leaf.alone else 'of lead '}at the end"
         else:
             race, totals, base, _ = self._simulated(parts, batch, np.array([game]))
             action = np.argmax(merits(race, totals, base, self.trust), axis=1)[0]

@@ -8,7 +8,7 @@ import pytest
 from eurogym import agents
 from eurogym.agents.framework import base, leaf, manifest, searching
 from eurogym.agents.framework.base import still_running
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.checkpoint import Checkpoint, describe_batch, load_checkpoint
 from eurogym.agents.framework.forward import FEW, few_logits
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.search import MONTE_CARLO, Plan, Searcher, worths
@@ -30,6 +30,11 @@ def known_for(monkeypatch, tmp_path, batch):
     monkeypatch.setattr(searching, "game_kernels", lambda game: kernels)
 
 
+def in_memory(batch, net):
+    """A checkpoint of this network."""
+    return Checkpoint(net, describe_batch(batch))
+
+
 def effort(spec, batch):
     """Simulations and depth."""
     parts = agents.make(spec).parts(batch)
@@ -38,10 +43,10 @@ def effort(spec, batch):
 
 def test_the_compiled_pass_is_that_of_the_formula():
     batch = toy.batch(num_envs=1, seed=1)
-    net, rng = judge(batch), np.random.default_rng(1)
+    net, rng = judge(batch, of_actions=False), np.random.default_rng(1)
     codes = rng.integers(0, 3, size=(FEW, batch.layout.size), dtype=np.uint8)
     points = rng.normal(size=(FEW, 2))
-    compiled = leaf.leaf_of(net)
+    compiled = leaf.leaf_of(in_memory(batch, net), batch)
     out = few_logits(compiled.net, codes)
     expected = net.position_points(codes, points)
     assert out[:, 0] + points @ compiled.worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
@@ -51,13 +56,13 @@ def test_the_compiled_pass_is_that_of_the_formula():
 def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
     """Stopped at once, the value of an action is that of the position right after it."""
     batch = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
-    net, search = judge(batch), Searcher().bind(batch)
+    net, search = judge(batch, of_actions=False), Searcher().bind(batch)
     seat, masks = int(batch.current_seat[0]), np.array(batch.action_masks, np.bool_)
     totals = np.zeros((*masks.shape, 3))
     search.run(
         MONTE_CARLO, batch, masks, np.array([0]), np.ones((1, 2), np.uint64),
         plan=Plan(depth=0, margin_scale=SCALE, lone_scale=SCALE), sims=np.array([1]), totals=totals,
-        out=np.array([-1]), leaf=leaf.leaf_of(net),
+        out=np.array([-1]), leaf=leaf.leaf_of(in_memory(batch, net), batch),
     )  # fmt: skip
     seen = []
     for action in np.flatnonzero(masks[0]):
@@ -97,28 +102,31 @@ def test_greedy_takes_the_position_of_which_a_value_network_expects_most(players
         assert found == pytest.approx(expected, rel=1e-4, abs=1e-3)
 
 
-def test_greedy_knows_what_a_finished_game_came_to(tmp_path):
+@pytest.mark.parametrize("reward", ["lead", "score"])
+def test_greedy_knows_what_a_finished_game_came_to(reward, tmp_path):
     batch = toy.batch(num_envs=1, num_players=2, seed=6, autoreset=False)
-    greedy = agents.make(
-        f"greedy:leaf={saved(tmp_path, batch, judge(batch, of_actions=False))},worlds=1", game="toy"
-    )
-    rng = np.random.default_rng(1)
+    path = saved(tmp_path, batch, judge(batch, of_actions=False), config={"reward": reward})
+    greedy, rng, ended = agents.make(f"greedy:leaf={path},worlds=1", game="toy"), np.random.default_rng(1), 0
     for game in still_running(batch, np.arange(1)):
-        numbers, seat, before = (
-            greedy.opinion(batch, 0).numbers,
-            int(batch.current_seat[0]),
-            batch.get_state(),
-        )
+        numbers, seat = greedy.opinion(batch, 0).numbers, int(batch.current_seat[0])
+        before = batch.get_state()
         for action, number in numbers.items():
-            batch.set_state(0, before)
             batch.step(np.array([action]))
             if batch.dones[0]:
                 own, other = batch.final_scores[0, [seat, 1 - seat]]
-                assert number == own - other
-                found = True
-        batch.set_state(0, before)
+                assert number == (own if reward == "score" else own - other)
+                ended += 1
+            batch.set_state(0, before)
         batch.step(batch.sample_legal(rng), games=game)
-    assert found
+    assert ended
+
+
+def test_a_search_wants_a_lead(tmp_path):
+    """A network of a seat's own points would tell it nothing of the others."""
+    batch = toy.batch(num_envs=1, num_players=2, seed=6, autoreset=False)
+    path = saved(tmp_path, batch, judge(batch, of_actions=False), config={"reward": "score"})
+    with pytest.raises(CheckpointError, match="not its lead; `greedy` can play by it"):
+        agents.make(f"mc:leaf={path},sims=4,depth=1", game="toy").act(batch, np.array([0]))
 
 
 def test_search_goes_after_what_the_network_likes(tmp_path):

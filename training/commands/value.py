@@ -16,6 +16,7 @@ from eurogym.training.commands.arguments import (
     command_line,
     config_of,
 )
+from eurogym.training.commands.train import measured
 from eurogym.training.learn import part
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 from eurogym.training.options import varied_options
@@ -60,9 +61,10 @@ def run(args: argparse.Namespace) -> int:
 
 def show(row: dict) -> None:
     """One line of the curve."""
-    print(
-        f"{row['games']} games, {row['moments']} moments, {row['minutes']:.1f} minutes: "
-        f"{100 * row['explained']:.1f} % of the outcomes explained, by the evaluation "
-        f"{100 * row['by_evaluation']:.1f} %",
-        flush=True,
-    )
+    words = [f"{100 * row['explained']:.1f} % of the outcomes explained"]
+    words.append(f"by the evaluation {100 * row['by_evaluation']:.1f} %")
+    words += [
+        f"{measured(name)} {value:+.2f}" for name, value in row.items() if name.startswith("eval_placement")
+    ]
+    told = f"{row['games']} games, {row['moments']} moments, {row['minutes']:.1f} minutes"
+    print(f"{told}: {', '.join(words)}", flush=True)

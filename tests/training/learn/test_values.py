@@ -60,6 +60,8 @@ def test_what_is_seen_is_what_the_seats_saw_and_came_to():
     alone = table.play(TRAINING, 1, 1)
     assert set(alone.lead) <= set(margins(table.batch.final_scores[:1].astype(float))[0])
     assert np.corrcoef(part.worths[-60:, 1], part.lead[-60:])[0, 1] > 0.3  # of the last decisions of games
+    table = Table(config(share=1.0, stray=0.0, reward="score"), {"num_players": 3}, 99)
+    assert set(table.play(TRAINING, 1, 1).lead) <= set(table.batch.final_scores[0])
     again = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
     assert (again.codes == part.codes).all() and (again.lead == part.lead).all()
     held = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(CHECKING, 1, 20)

@@ -127,6 +127,11 @@ class ValueConfig(LearningConfig):
         "who plays, drawn for every seat; `itself`: what has been learned so far, looking one step ahead; none: the "
         "heuristic",
     )
+    reward: str = argument(
+        "lead",
+        "what is learned: lead, over the best other, or score, of the seat alone",
+        allowed=("lead", "score"),
+    )
     evaluation: bool = argument(
         True, "let the network hear what the evaluation of the game's agents says of a position"
     )

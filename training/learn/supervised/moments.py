@@ -26,7 +26,8 @@ class Moments:
     """What seats saw at n moments of games, and what is learned of them.
 
     codes: uint8 (n, F); worths: float32 (n, 2), the evaluation for the seat and against the best other seat, 0 where
-    it does not count; lead: float32 (n,), points at the end, or in part what was expected later (`traced`).
+    it does not count; lead: float32 (n,), points at the end, ahead of others or alone, or in part what was expected
+    later (`traced`).
     """
 
     codes: np.ndarray
@@ -158,7 +159,10 @@ class Table:
         if not found:
             raise InputError(f"no moment of {count} games was looked at; a larger share, or more games")
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
-        lead = margins(batch.final_scores.astype(np.float64), teams)[games, seats].astype(np.float32)
+        scores = batch.final_scores.astype(np.float64)
+        lead = (scores if config.reward == "score" else margins(scores, teams))[games, seats].astype(
+            np.float32
+        )
         if config.td_lambda < 1 and purpose is TRAINING:
             expected = self.network.position_points(codes, points)
             lead = traced(lead, expected, batch.num_seats * games + seats, config.td_lambda)
