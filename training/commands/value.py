@@ -1,4 +1,4 @@
-"""Learn what positions come to, from games of quick agents: a network for the leaves of a search."""
+"""Learn what positions come to, from games of quick agents or of the network itself."""
 
 from __future__ import annotations
 
@@ -24,11 +24,15 @@ from eurogym.training.options import varied_options
 EXAMPLES = """examples:
   eurogym value keyflower --players 2 3 4 --games 40000 --hidden 256 64 --out runs/value
   eurogym compare keyflower mc:leaf=runs/value/policy.npz,sims=160,depth=120 mc:leaf=evaluation --players 2
+  eurogym value castles_of_burgundy --agents itself --no-evaluation --td-lambda 0.9 --share 1 --stray 0 \\
+      --minibatch 64 --eval-against heuristic --out runs/itself
+  eurogym compare castles_of_burgundy greedy:leaf=runs/itself,worlds=1 heuristic --players 2
   eurogym distil keyflower --start runs/value/policy.npz --hidden 256 64 --labels labels/keyflower \\
       --held-out labels/held_out --out runs/distilled
 
 Games are played between agents that now and then take any legal action, and a network learns from what the seats see
-at some moments how many points they lead by at the end (alone: their points).
+at some moments how many points they lead by at the end (alone: their points). `--agents itself` seats what has been
+learned so far, which takes the action that leads to the position it expects most of.
 
 The folder of a run holds policy.npz, curve.csv and curve.json: how much of the variance of other games' outcomes the
 network explains, beside what a line through the evaluation of the game's agents does (mean over the tables)."""
