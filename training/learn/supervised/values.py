@@ -33,8 +33,6 @@ AT_ONCE = 4096  # moments that are only looked at
 class ValueLearner(PointsLearner):
     """One run: tables, network, recent moments, and the curve of how much of the outcomes is explained."""
 
-    LONGEST = 1.0
-
     config: ValueConfig
 
     def __init__(self, config: ValueConfig):
