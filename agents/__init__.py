@@ -55,7 +55,9 @@ def register(name: str, where: str, help: str) -> None:
 
 
 register("random", "eurogym.agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
-register("greedy", "eurogym.agents.framework.searching:GreedyAgent", "the best position one step ahead (worlds=, leaf=)")
+register(
+    "greedy", "eurogym.agents.framework.searching:GreedyAgent", "the best position one step ahead (leaf=)"
+)
 register(
     HEURISTIC,
     "eurogym.agents.framework.heuristic:HeuristicAgent",
