@@ -46,7 +46,8 @@ class PpoAgent(Agent):
         self._given = load_checkpoints(self.path) if self.path else []
         if self._given and self._given[0].network.judges_positions:
             raise CheckpointError(
-                f"checkpoint {self.path} judges positions and chooses no actions; searches ask it: mc:leaf=FILE"
+                f"checkpoint {self.path} judges positions and chooses no actions; greedy and searches ask it: "
+                "greedy:leaf=FILE, mc:leaf=FILE"
             )
         if self.plain and self.beta:
             raise AgentError(f"agent {name!r}: plain and beta exclude each other")
