@@ -143,13 +143,12 @@ class Table:
             player.reset(int(luck.integers(2**31)) + number)
         sits = luck.integers(0, len(self.players), size=(config.at_once, batch.num_seats))
         found: list[tuple[np.ndarray, ...]] = []
-        moved = luck.integers(0, batch.num_seats, size=config.at_once)
+        moved = batch.current_seat.copy()
         for running in still_running(batch, np.arange(count)):
             at = running[luck.random(len(running)) < config.share]
             if len(at):
-                seats = luck.integers(0, batch.num_seats, size=len(at))
-                if ITSELF in self.names:  # it judges positions that the seat has just come to
-                    seats = moved[at]
+                # the network itself judges positions that a seat has just come to
+                seats = moved[at] if ITSELF in self.names else luck.integers(0, batch.num_seats, size=len(at))
                 points = np.zeros((len(at), NUM_WORTHS), np.float32)
                 if config.evaluation:
                     points = beside_others(worths(batch, at), seats, teams)

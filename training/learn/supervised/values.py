@@ -81,9 +81,10 @@ class ValueLearner(PointsLearner):
     def measured(self) -> dict[str, Any]:
         """The share of the outcomes' variance that the network and the evaluation explain, mean over the tables, and
         how it fares one step ahead against the agent that was named."""
+        network = self.checkpoint()
         if ITSELF in self.config.agents:  # its games are others than before
             for table in self.played:
-                table.follow(self.checkpoint())
+                table.follow(network)
             self.held_out = self._held_out()
         found = [(self._explained(part), _by_evaluation(part)) for part in self.held_out]
         means = dict(zip(("explained", "by_evaluation"), np.mean(found, axis=0).tolist(), strict=True))
@@ -91,7 +92,7 @@ class ValueLearner(PointsLearner):
             return means
         games = self.config.eval_games
         batches = [table.batch.new_like(games) for table in self.played]
-        player = OneStepAhead(self.checkpoint())
+        player = OneStepAhead(network)
         player.reset(self.config.seed)
         return means | evaluation_means(player, batches, self.rival, self.config.seed)
 
