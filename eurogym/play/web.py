@@ -94,39 +94,13 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         return answer(await asyncio.to_thread(room.view, seat))
 
     async def picture(request: Any, seat: int) -> Any:
-        asked = [request.query_params.get(name, "") for name in ("moment", "wide")]
-        if not all(one.isdecimal() and len(one) < 7 for one in asked):
+        numbers = [request.query_params.get(name, "") for name in ("moment", "wide")]
+        if not all(one.isdecimal() and len(one) < 7 for one in numbers):
             raise EurogymError("`moment` and `wide` are whole numbers")
-        return answer(await asyncio.to_thread(room.picture, seat, *map(int, asked)))
+        return answer(await asyncio.to_thread(room.picture, seat, *map(int, numbers)))
 
     async def rules(request: Any, seat: int) -> Any:
         return answer(await asyncio.to_thread(room.rules))
-
-    async def body_of(request: Any) -> bytes:
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST_REQUEST:
-                raise EurogymError(f"a request has at most {LARGEST_REQUEST} bytes")
-        return body
-
-    async def asked(request: Any) -> dict[str, Any]:
-        origin = request.headers.get("origin")
-        if origin is not None and origin != f"http://{request.headers.get('host')}":
-            raise EurogymError("requests of other pages are not taken")
-        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            raise EurogymError("a request is of the content type application/json")
-        try:
-            body = await asyncio.wait_for(body_of(request), BODY_SECONDS)
-        except TimeoutError:
-            raise EurogymError(f"a request is whole within {BODY_SECONDS:g} seconds") from None
-        try:
-            data = json.loads(body)
-        except (ValueError, RecursionError):
-            raise EurogymError("a request is a JSON object") from None
-        if not isinstance(data, dict) or type(data.get("version")) is not int:
-            raise EurogymError("a request is a JSON object with the version of the table that it is about")
-        return data
 
     async def choose(request: Any, seat: int) -> Any:
         data = await asked(request)
@@ -177,6 +151,36 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         middleware=[middleware.Middleware(hosts.TrustedHostMiddleware, allowed_hosts=HOSTS)],
         exception_handlers={404: nothing, 405: nothing},
     )
+
+
+async def asked(request: Any) -> dict[str, Any]:
+    """What the page of this server asks for, as JSON; raises EurogymError for requests of another form or page."""
+    origin = request.headers.get("origin")
+    if origin is not None and origin != f"http://{request.headers.get('host')}":
+        raise EurogymError("requests of other pages are not taken")
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise EurogymError("a request is of the content type application/json")
+    try:
+        body = await asyncio.wait_for(body_of(request), BODY_SECONDS)
+    except TimeoutError:
+        raise EurogymError(f"a request is whole within {BODY_SECONDS:g} seconds") from None
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise EurogymError("a request is a JSON object") from None
+    if not isinstance(data, dict) or type(data.get("version")) is not int:
+        raise EurogymError("a request is a JSON object with the version of the table that it is about")
+    return data
+
+
+async def body_of(request: Any) -> bytes:
+    """The body of a request, so far as it is not too long."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_REQUEST:
+            raise EurogymError(f"a request has at most {LARGEST_REQUEST} bytes")
+    return body
 
 
 def page_of(room: Room, seat: int, nonce: str = "") -> str:
