@@ -43,6 +43,11 @@ def test_the_network_explains_more_than_the_evaluation(tmp_path):
     assert checkpoint.network.judges_positions
 
 
+def test_learning_begins_with_what_the_evaluation_tells():
+    begun = ValueLearner(config(agents=["greedy"], at_once=512)).measured()
+    assert begun["explained"] == pytest.approx(begun["by_evaluation"], abs=0.01) and begun["explained"] > 0.05
+
+
 def test_values_learn_on_from_others(tmp_path):
     learned = dict(agents=["greedy"], learning_rate=1e-9)
     _, path = learn_value(config(games=3_200, agents=["greedy"], out=str(tmp_path)))

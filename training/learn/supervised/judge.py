@@ -115,6 +115,11 @@ class Judge(nn.Module):
             {name: torch.from_numpy(np.ascontiguousarray(one)) for name, one in arrays.items()}, strict=False
         )
 
+    def trust(self, weights: np.ndarray) -> None:
+        """Begin with points for a point of evaluation (2,): for the seat alone, against the best other seat."""
+        with torch.no_grad():
+            self.worths.copy_(torch.from_numpy(weights))
+
     def export(self) -> Network:
         """The same network as plain arrays."""
         points = self.unit * TEN

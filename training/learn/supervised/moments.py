@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,12 @@ class Moments:
     def __getitem__(self, rows: Any) -> Moments:
         return Moments(self.codes[rows], self.worths[rows], self.lead[rows])
 
+    @classmethod
+    def joined(cls, parts: Sequence[Moments]) -> Moments:
+        """All moments of the parts, at least one, in their order."""
+        columns = ([getattr(one, column.name) for one in parts] for column in fields(cls))
+        return cls(*map(np.concatenate, columns))
+
 
 class Store:
     """The moments of the latest games, of as many as hold `room` moments."""
@@ -59,9 +66,7 @@ class Store:
         rows = np.sort(luck.integers(0, sizes[-1], size=min(count, sizes[-1])))
         shares = np.split(rows, np.searchsorted(rows, sizes[1:-1]))
         drawn = [part[own - size] for part, own, size in zip(self.parts, shares, sizes[:-1], strict=True)]
-        return Moments(
-            *map(np.concatenate, zip(*((one.codes, one.worths, one.lead) for one in drawn), strict=True))
-        )
+        return Moments.joined(drawn)
 
 
 class OneStepAhead(GreedyAgent):

@@ -1,9 +1,10 @@
 """Learn what positions come to from games of quick agents: the value network at the leaves of a search.
 
 Games of the heuristic, with a few odd decisions in between, are played by the hundred, and a network learns from what
-any seat sees at some moments of them by how many points it led at the end (alone: the points themselves). A search
-that stops a playout early asks it what the position is worth (agents/framework/leaf.py), and `eurogym distil`
-can begin with it. Or the network plays itself one step ahead and learns from that, as TD-Gammon did (Tesauro 1995).
+any seat sees at some moments of them by how many points it led at the end (alone: the points themselves). It begins
+with the line through the evaluation of the game's agents that fits best. A search that stops a playout early asks it
+what the position is worth (agents/framework/leaf.py), and `eurogym distil` can begin with it. Or the network plays
+itself one step ahead and learns from that, as TD-Gammon did (Tesauro 1995).
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ class ValueLearner(PointsLearner):
             make_agent(config.eval_against, config.game, config.seed) if config.eval_against else None
         )
         self.held_out = self._held_out()
+        if config.evaluation and not config.start:
+            self.network.trust(_line(Moments.joined(self.held_out))[1:])
         self.store = Store(config.room)
 
     def checkpoint(self) -> Checkpoint:
@@ -105,8 +108,14 @@ class ValueLearner(PointsLearner):
 
 def _by_evaluation(part: Moments) -> float:
     """By the best line through the evaluation."""
+    constant, *weights = _line(part)
+    return _share(constant + part.worths @ weights, part)
+
+
+def _line(part: Moments) -> np.ndarray:
+    """What fits the outcomes best, float64 (1 + NUM_WORTHS,): a constant, and the weights of the evaluation."""
     inputs = np.column_stack([np.ones(len(part)), part.worths]).astype(np.float64)
-    return _share(inputs @ np.linalg.lstsq(inputs, part.lead.astype(np.float64), rcond=None)[0], part)
+    return np.linalg.lstsq(inputs, part.lead.astype(np.float64), rcond=None)[0]
 
 
 def _share(guess: np.ndarray, part: Moments) -> float:
