@@ -345,6 +345,35 @@ def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: floa
 
 def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
     """Dice, workers, silver, goods, storage, monasteries, bonus tiles; returns where they end."""
+    cursor = _dice_and_stores(canvas, number, one, x, y)
+    low = y + 12
+    if cursor + 130 > x + wide:
+        cursor, low = x, y + 54
+    canvas.text(cursor, low + 15, "goods", 11, "soft")
+    cursor = draw_goods(canvas, cursor + 46, low, one["goods"], ("goods", number), 20) + 10
+    sold = sum(one["sold"].values())
+    if sold:
+        words = ", ".join(f"{n} of type {kind}" for kind, n in one["sold"].items())
+        with canvas.area(("sold", number), f"sold: {words}"):
+            canvas.text(
+                cursor,
+                low + 15,
+                f"sold {sold}",
+                11,
+                "soft",
+                width=max(50, x + wide - cursor),
+            )
+    y = _chips(canvas, number, _owned(told, number, one), x, max(y + 54, low + 26), wide)
+    for words in _not_drawn(module_text.seat_words(one)):
+        if canvas.in_page:
+            y = canvas.paragraph(x, y, words, 11, wide) + 2
+        else:
+            y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
+    return y + 2
+
+
+def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> float:
+    """Dice, workers, silver, storage in a row; returns where it ends."""
     cursor = x
     for die, shown in enumerate(one["dice"]):
         if shown["value"]:
@@ -373,25 +402,11 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 draw_tile(canvas, cx, cy, 26, name)
             else:
                 canvas.polygon(hexagon(cx, cy, 25, True), "hole")
-    cursor += 148
-    low = y + 12
-    if cursor + 130 > x + wide:
-        cursor, low = x, y + 54
-    canvas.text(cursor, low + 15, "goods", 11, "soft")
-    cursor = draw_goods(canvas, cursor + 46, low, one["goods"], ("goods", number), 20) + 10
-    sold = sum(one["sold"].values())
-    if sold:
-        words = ", ".join(f"{n} of type {kind}" for kind, n in one["sold"].items())
-        with canvas.area(("sold", number), f"sold: {words}"):
-            canvas.text(
-                cursor,
-                low + 15,
-                f"sold {sold}",
-                11,
-                "soft",
-                width=max(50, x + wide - cursor),
-            )
-    y = max(y + 54, low + 26)
+    return cursor + 148
+
+
+def _owned(told, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """What a seat has beyond that: labels, each with its chips (words, style, title)."""
     rows = []
     if one["monasteries"]:
         rows.append(
@@ -428,6 +443,11 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 [(f"{posts} {n}/5", "border", f"line {posts}: {n} of 5 covered") for posts, n in lines],
             )
         )
+    return rows
+
+
+def _chips(canvas: Canvas, number: int, rows, x: float, y: float, wide: float) -> float:
+    """Rows of chips behind their labels; returns where they end."""
     for label, chips in rows:
         canvas.text(x, y + 13, label, 11, "soft")
         cursor = x + 88
@@ -442,9 +462,4 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 canvas.chip(cursor, y, chip_wide, 17, words, style, TILE_INKS.get(style, "white"), 11)
             cursor += chip_wide + 3
         y += 21
-    for words in _not_drawn(module_text.seat_words(one)):
-        if canvas.in_page:
-            y = canvas.paragraph(x, y, words, 11, wide) + 2
-        else:
-            y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
-    return y + 2
+    return y
