@@ -44,9 +44,10 @@ class ValueLearner(PointsLearner):
         self.rival = (
             make_agent(config.eval_against, config.game, config.seed) if config.eval_against else None
         )
-        self.held_out = self._held_out()
         if config.evaluation and not config.start:
-            self.network.trust(_line(Moments.joined(self.held_out))[1:])
+            first = [table.play(TRAINING, 0, config.at_once) for table in self.played]
+            self.network.trust(_line(Moments.joined(first))[1:])
+        self.held_out = self._held_out()
         self.store = Store(config.room)
 
     def checkpoint(self) -> Checkpoint:
