@@ -249,11 +249,11 @@ def test_an_interrupt_while_values_are_learned_ends_the_run(start, tmp_path, mon
     """What has learned too little does not become the values of the search."""
     play, played = Table.play, []
 
-    def stopping(table, *args):
+    def stopping(table, *args, **named):
         played.append(args)
         if len(played) == 3:
             raise KeyboardInterrupt
-        return play(table, *args)
+        return play(table, *args, **named)
 
     told = config(start, games=64, epochs=1, most_deals=1, value_games=2048)
     monkeypatch.setattr(loop, "takes_over", lambda duels: True)

@@ -44,8 +44,13 @@ def test_the_network_explains_more_than_the_evaluation(tmp_path):
 
 
 def test_learning_begins_with_what_the_evaluation_tells():
-    begun = ValueLearner(config(agents=["greedy"], at_once=512)).measured()
+    learner = ValueLearner(config(agents=["greedy"], at_once=512))
+    begun = learner.measured()
     assert begun["explained"] == pytest.approx(begun["by_evaluation"], abs=0.01) and begun["explained"] > 0.05
+    expecting = ValueLearner(config(agents=["greedy"], at_once=512, td_lambda=0.0))
+    assert (
+        expecting.network.worths.tolist() == learner.network.worths.tolist()
+    )  # of outcomes, whatever is learned
 
 
 def test_values_learn_on_from_others(tmp_path):

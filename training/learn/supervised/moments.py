@@ -16,7 +16,7 @@ from eurogym.agents.framework.searching import GreedyAgent
 from eurogym.agents.framework.turn_ends import NUM_WORTHS, beside_others
 from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins
-from eurogym.training.deals import TRAINING, Purpose, root
+from eurogym.training.deals import Purpose, root
 from eurogym.training.errors import InputError
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
@@ -137,8 +137,11 @@ class Table:
             for name, player in zip(self.names, self.players, strict=True)
         ]
 
-    def play(self, purpose: Purpose, index: int, count: int) -> Moments:
-        """Moments of `count` games, at most `at_once`; they depend on (purpose, seed, index) only."""
+    def play(self, purpose: Purpose, index: int, count: int, outcomes: bool = False) -> Moments:
+        """Moments of `count` games, at most `at_once`; they depend on (purpose, seed, index) only.
+
+        outcomes: let moments come to what the games did, whatever the config says of what was expected later.
+        """
         config, batch, teams = self.config, self.batch, self.batch.options.num_teams
         luck = np.random.default_rng([root(purpose, config.seed), index, 1])
         seeds = np.zeros(config.at_once, np.uint64)
@@ -167,7 +170,7 @@ class Table:
         lead = (scores if config.reward == "score" else margins(scores, teams))[games, seats].astype(
             np.float32
         )
-        if config.td_lambda < 1 and purpose is TRAINING:
+        if config.td_lambda < 1 and not outcomes:
             expected = self.network.position_points(codes, points)
             lead = traced(lead, expected, batch.num_seats * games + seats, config.td_lambda)
         codes = np.pad(codes, ((0, 0), (0, self.width - codes.shape[1])))

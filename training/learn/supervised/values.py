@@ -45,7 +45,7 @@ class ValueLearner(PointsLearner):
             make_agent(config.eval_against, config.game, config.seed) if config.eval_against else None
         )
         if config.evaluation and not config.start:
-            first = [table.play(TRAINING, 0, config.at_once) for table in self.played]
+            first = [table.play(TRAINING, 0, config.at_once, outcomes=True) for table in self.played]
             self.network.trust(_line(Moments.joined(first))[1:])
         self.held_out = self._held_out()
         self.store = Store(config.room)
@@ -57,7 +57,7 @@ class ValueLearner(PointsLearner):
     def _held_out(self) -> list[Moments]:
         """Moments of games of every table that are not learned from."""
         count = min(self.config.held_out, self.config.at_once)
-        return [table.play(CHECKING, k, count) for k, table in enumerate(self.played)]
+        return [table.play(CHECKING, k, count, outcomes=True) for k, table in enumerate(self.played)]
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any] | None]]:
         """Games of one table after another, and steps on moments of these and earlier games."""
