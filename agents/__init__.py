@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from eurogym.envs.core.game import Game
     from eurogym.envs.core.opponents import Opponent
 
+__all__ = [
+    "AgentError",
+    "available",
+    "describe",
+    "guests",
+    "has_heuristic",
+    "heuristic_name",
+    "ladder",
+    "make",
+    "register",
+]
+
 if __name__ == "agents":
     raise ImportError("this folder is the package eurogym.agents: write `import eurogym.agents`")
 

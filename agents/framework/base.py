@@ -20,6 +20,8 @@ import numpy as np
 from eurogym.agents import AgentError, exists, package_of
 from eurogym.envs.core.compile import PURE, load_template
 
+__all__ = ["Agent", "AgentProtocol", "GameKernels", "Parameter"]
+
 LARGEST = 1e15  # of parameters; far below what the compiled code can count to
 TEMPLATES = Path(__file__).parent
 

@@ -38,6 +38,8 @@ from eurogym.envs.core.pictures import Picture, Window, can_make_pixels, can_sho
 from eurogym.envs.core.refusals import refuse_stuck
 from eurogym.envs.core.replay import Replay
 
+__all__ = ["OrderEnforcedEnv", "RawEnv"]
+
 # Said where an illegal action raises, since helpers that know no masks are the usual cause.
 TERMINATE_HINT = "what plays without action masks, as check_env does, needs illegal='terminate'"
 

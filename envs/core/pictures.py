@@ -26,6 +26,8 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.sheet import WIDTHS, Sheet
 
+__all__ = ["Picture", "Window", "asked", "can_make_pixels", "can_show", "deed_of", "picture", "pixels", "png"]
+
 LIBRARIES = ("resvg_py", "pygame")  # of the extra "draw"
 OTHERS = -1  # an observer that is no seat: hears what all others hear
 

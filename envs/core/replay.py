@@ -24,6 +24,8 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.random import derive_seed
 
+__all__ = ["Decision", "Replay", "play", "playthrough"]
+
 MOST_BYTES = 64 << 20  # of a replay file; a long game has some 100 kB
 
 # the lines of a file: their keys, all needed, and no others

@@ -42,6 +42,8 @@ from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, Window, can_show
 from eurogym.envs.core.random import derive_seed
 
+__all__ = ["SeatEnv", "SeatVectorEnv"]
+
 AUTORESETS: dict[Autoreset, AutoresetMode] = {
     "same_step": AutoresetMode.SAME_STEP,
     "next_step": AutoresetMode.NEXT_STEP,

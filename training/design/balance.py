@@ -27,6 +27,8 @@ from eurogym.training.measure.blocks import ALONE, Work
 from eurogym.training.measure.matches import deal_seeds
 from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval
 
+__all__ = ["Balanced", "Entry", "Tables", "Target", "balance", "read_entry", "read_target"]
+
 ENTRY = re.compile(r"([\w.]+)=(-?\d+)-(-?\d+)")
 TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed))\s*")
 SEAT_ADVANTAGE = "seat advantage"

@@ -17,6 +17,8 @@ from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
 from eurogym.training.measure.report import progress_bar
 
+__all__ = ["Band", "Duel", "Games", "Table", "band_of", "play", "play_variants"]
+
 BANDS = ("random", "greedy", "heuristic", "ppo")
 SHARE_OF_GAMES = {"greedy": 0.25, "ppo": 0.1}  # of the deals of a table, for agents that take their time
 BLOCK = 128  # games that are played together

@@ -13,6 +13,8 @@ from types import ModuleType
 
 from eurogym.training.errors import InputError
 
+__all__ = ["trainer"]
+
 
 def trainer(algorithm: str) -> Callable:
     """`train(config) -> curve` of "ppo" or "maskable"; raises InputError where a library for it is missing."""

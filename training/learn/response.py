@@ -24,6 +24,8 @@ from eurogym.training.measure.blocks import ALONE, Work
 from eurogym.training.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, check_exploit
 from eurogym.training.measure.matches import check_agents
 
+__all__ = ["Response", "run_exploit"]
+
 MINUTES = 30.0
 HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
 STARTS = (AUTO, HEURISTIC, PPO)

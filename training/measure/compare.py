@@ -25,6 +25,8 @@ from eurogym.training.measure.report import progress_bar
 from eurogym.training.measure.sequential import Settled, settle
 from eurogym.training.measure.tournament import check_seats, meetings, seating_plan, teams_of, unique_names
 
+__all__ = ["Comparison", "LuckTaken", "comparison_text", "run_compare"]
+
 MOST_DEALS = 1000  # and the number that a test of fixed size is taken to play
 SMALLEST_EFFECT = 0.1
 GAMES_A_LOOK = 32  # about: rounded to whole deals

@@ -15,6 +15,8 @@ from eurogym.training.measure.report import deals_note, plus_minus, progress_bar
 from eurogym.training.measure.statistics import mean_interval, share_interval
 from eurogym.training.measure.tournament import check_seats
 
+__all__ = ["Duel", "duels_text", "run_duels"]
+
 
 @dataclass
 class Duel:

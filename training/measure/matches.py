@@ -19,6 +19,8 @@ from eurogym.envs.core.standing import placements_by
 from eurogym.training.deals import TESTING, Purpose, root
 from eurogym.training.options import check_option_names
 
+__all__ = ["Cell", "MatchResults", "Player", "deal_seeds", "one_against_others"]
+
 CHUNK = (
     512  # games that agents draw their luck for with one seed: luck is that of the chunk and the place in it
 )

@@ -17,6 +17,17 @@ from eurogym.training.measure.matches import MatchResults
 from eurogym.training.measure.report import require
 from eurogym.training.measure.statistics import mean_interval, t_quantile
 
+__all__ = [
+    "Intransitivity",
+    "Luck",
+    "fit_strengths",
+    "intransitivity",
+    "ratings",
+    "seat_advantages",
+    "share_of_luck",
+    "starter_advantages",
+]
+
 ELO = 400 / math.log(10)  # points per unit of log odds
 PRIOR_MEETINGS = 0.5  # of every pair, one half won by each: keeps who always wins at a finite strength
 RESAMPLES = 400

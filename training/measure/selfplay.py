@@ -18,6 +18,8 @@ from eurogym.training.measure.matches import Cell, check_agents, deal_seeds
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
 from eurogym.training.measure.statistics import mean_interval
 
+__all__ = ["SelfPlay", "run_selfplay", "selfplay_text"]
+
 
 @dataclass
 class SelfPlay:

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+__all__ = ["ConfidenceSequence", "Settled", "settle"]
+
 STAKES = np.geomspace(0.004, 0.98, 24)  # the mixture, all with the same weight
 LARGEST = 700.0  # logarithm of an e-value: more is not told apart
 HALVINGS = 32  # of the bisection for an end of the interval: below 1e-9

@@ -30,6 +30,8 @@ from eurogym.training.options import (
 )
 from eurogym.training.settings import is_harder, settings_of
 
+__all__ = ["SoloCell", "order_notes", "plot_cells", "run_solo", "solo_settings", "solo_text"]
+
 VARIED = "name its values with --vary"
 TAKEN = {"num_players": "use --players", DIFFICULTY: "name the levels with --difficulty"}
 QUANTILES = (0.1, 0.5, 0.9)

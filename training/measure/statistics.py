@@ -8,6 +8,15 @@ from statistics import NormalDist
 
 import numpy as np
 
+__all__ = [
+    "benjamini_hochberg",
+    "clustered_fit",
+    "e_benjamini_hochberg",
+    "mean_interval",
+    "share_interval",
+    "wilson_interval",
+]
+
 NORMAL_QUANTILE = NormalDist().inv_cdf(0.975)  # two-sided 95 %
 
 

@@ -42,6 +42,19 @@ from eurogym.training.measure.report import (
 from eurogym.training.measure.sequential import ConfidenceSequence
 from eurogym.training.measure.statistics import e_benjamini_hochberg, mean_interval, share_interval
 
+__all__ = [
+    "Standing",
+    "TournamentResult",
+    "as_data",
+    "as_rows",
+    "discoveries",
+    "luck_of",
+    "payoff_matrix",
+    "plot_standings",
+    "run_tournament",
+    "standings_text",
+]
+
 FALSE = 0.05  # share of false ones among the pairs that are told apart
 
 
