@@ -14,7 +14,7 @@ from tools.glance import outcome_of
 
 README = Path("README.md")
 DATA = Path("docs/results/data")
-SPEED = "bench_frame.json"
+SPEED = "speed_frame.json"
 BATCH = 1024  # games
 PLAYERS = 2  # at the tables of the strength table
 # What stands for the solo modes of a game: its words, and the setting.

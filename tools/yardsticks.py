@@ -1,4 +1,4 @@
-"""Speed of games from other libraries, measured the way `eurogym bench` measures ours.
+"""Speed of games from other libraries, measured the way `eurogym speed` measures ours.
 
 Each yardstick runs in a process of its own (`python -m tools.yardsticks NAME SECONDS`) and prints one JSON
 object, so that thread pools and compilers of one library do not disturb the next. All play random legal
@@ -203,7 +203,7 @@ def run_yardstick(name: str, seconds: float) -> dict:
     try:
         result = YARDSTICKS[name](seconds)
     except ImportError as missing:
-        return {"skipped": f"{missing} (pip install 'eurogym[bench]')"}
+        return {"skipped": f"{missing} (pip install 'eurogym[yardsticks]')"}
     return {"version": importlib.metadata.version(result["library"]), **result}
 
 

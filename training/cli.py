@@ -38,7 +38,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "report": "the game itself in figures: seats, length, course, components",
     "tune-game": "search values of component tables that make a game as wanted",
     "benchmark": "eurogym-bench-v0: frozen tasks, submissions, one score for the suite",
-    "bench": "speed of the games",
+    "speed": "decisions a second of the games, and of training",
     "replay": "re-execute and show a recorded game",
     "positions": "single decisions as tasks for language models, graded by search",
     "arena": "a language model against the rungs of the ladder",

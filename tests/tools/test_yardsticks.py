@@ -25,17 +25,17 @@ def test_a_missing_library_is_said_so():
     program += "from tools.yardsticks import run_yardstick\n"
     program += "print(run_yardstick('open_spiel/backgammon', 0.01))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "skipped" in done.stdout and "eurogym[bench]" in done.stdout
+    assert "skipped" in done.stdout and "eurogym[yardsticks]" in done.stdout
 
 
 def test_the_command_sets_ratios_beside_figures(tmp_path, monkeypatch, capsys):
     rows = [{"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}}]
     ours = {"toy": {"3 players": {"batch": rows, "aec_decisions_per_s": {"raw_env": 100}}}}
-    (tmp_path / "bench.json").write_text(json.dumps({"machine": {}, "games": ours}))
+    (tmp_path / "speed.json").write_text(json.dumps({"machine": {}, "games": ours}))
     monkeypatch.setattr(yardsticks, "run_all", lambda seconds, say: {"a/b": {"decisions_per_s": 40}})
     out = tmp_path / "out.json"
-    assert cli.main(["yardsticks", "--bench", str(tmp_path / "bench.json"), "--out", str(out)], TOOLS) == 0
+    assert cli.main(["yardsticks", "--speed", str(tmp_path / "speed.json"), "--out", str(out)], TOOLS) == 0
     assert json.loads(out.read_text())["ratios"]["toy"]["3 players"]["a/b"] == {"batch": 10.0, "raw_env": 2.5}
-    (tmp_path / "bench.json").write_text("[]")
-    assert cli.main(["yardsticks", "--bench", str(tmp_path / "bench.json")], TOOLS) == 2
-    assert "holds no figures of `eurogym bench`" in capsys.readouterr().err
+    (tmp_path / "speed.json").write_text("[]")
+    assert cli.main(["yardsticks", "--speed", str(tmp_path / "speed.json")], TOOLS) == 2
+    assert "holds no figures of `eurogym speed`" in capsys.readouterr().err

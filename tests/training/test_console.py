@@ -34,7 +34,7 @@ COMMANDS = {  # every command, and nothing that takes long
     "tournament": ["tournament", "toy", "--agents", "random", "random", *SMALL],
     "selfplay": ["selfplay", "toy", "--agents", "random", "--players", "2", "--games", "2"],
     "solo": ["solo", "toy", "--agents", "random", "--games", "2"],
-    "bench": ["bench", "toy", "--quick", "--seconds", "0.01", "--no-compile"],
+    "speed": ["speed", "toy", "--quick", "--seconds", "0.01", "--no-compile"],
     "replay": ["replay", "{folder}/kept.jsonl", "--table"],
     "tune": ["tune", "toy"],
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""How fast games of other libraries run here: OpenSpiel, pgx, EnvPool, PettingZoo, measured as `eurogym bench` does."""
+"""How fast games of other libraries run here: OpenSpiel, pgx, EnvPool, PettingZoo, measured as `eurogym speed` does."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
-from eurogym.training.measure import bench
+from eurogym.training.measure import speed
 from tools import yardsticks
 
 EXAMPLES = """examples:
-  eurogym bench --out bench.json && python -m tools yardsticks --bench bench.json
+  eurogym speed --out speed.json && python -m tools yardsticks --speed speed.json
                                             ours, then theirs on the same machine, and the ratios of both
-  pip install ".[bench]"                    what is measured here; a library that is missing is left out
+  pip install ".[yardsticks]"               what is measured here; a library that is missing is left out
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `yardsticks`."""
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
-    parser.add_argument("--bench", type=Path, metavar="FILE", help="what `eurogym bench` wrote: ratios to it")
+    parser.add_argument("--speed", type=Path, metavar="FILE", help="what `eurogym speed` wrote: ratios to it")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
 
 
@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure, print one JSON document on stdout, and write it to `--out`."""
     if args.out is not None:
         check_file(args.out, "--out")
-    report = _figures(args.bench) if args.bench is not None else {"machine": bench.machine()}
-    report["yardsticks"] = yardsticks.run_all(args.seconds, bench.say)
+    report = _figures(args.speed) if args.speed is not None else {"machine": speed.machine()}
+    report["yardsticks"] = yardsticks.run_all(args.seconds, speed.say)
     if "games" in report:
         report["ratios"] = yardsticks.ratios(report["games"], report["yardsticks"])
     text = json_text(report, indent=2)
@@ -46,5 +46,5 @@ def _figures(path: Path) -> dict:
         report = json.loads(path.read_text(encoding="utf-8"))
         report["games"].items()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"--bench: {path} holds no figures of `eurogym bench` ({error})") from None
+        raise InputError(f"--speed: {path} holds no figures of `eurogym speed` ({error})") from None
     return report

@@ -59,7 +59,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "eurogym.training.measure.solo",
         "eurogym.training.measure.statistics",
         "eurogym.training.measure.ratings",
-        "eurogym.training.measure.bench",
+        "eurogym.training.measure.speed",
     ),
 }
 

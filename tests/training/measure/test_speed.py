@@ -1,4 +1,4 @@
-"""`eurogym bench`: its figures have the promised shape."""
+"""`eurogym speed`: its figures have the promised shape."""
 
 import argparse
 import json
@@ -8,19 +8,19 @@ import pytest
 from eurogym import villagers_v0
 from eurogym.envs.core import registry
 from eurogym.training.cli import build_parser
-from eurogym.training.commands.bench import option_sets
+from eurogym.training.commands.speed import option_sets
 from eurogym.training.measure import aec
 from tests import toy
 
 
 def parse(*words: str) -> argparse.Namespace:
-    return build_parser("bench").parse_args(["bench", *words])
+    return build_parser("speed").parse_args(["speed", *words])
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     registry.register(toy.GAME, toy)  # its own, since fixtures of single tests come later
-    out = tmp_path_factory.mktemp("bench") / "bench.json"
+    out = tmp_path_factory.mktemp("speed") / "speed.json"
     words = "toy --players 3 --seconds 0.02 --quick --batch-sizes 1 64 --threads 1 --no-compile --out"
     args = parse(*words.split(), str(out))
     assert args.run(args) == 0

@@ -35,23 +35,23 @@ from eurogym.training.commands.arguments import add_option, add_seed, positive, 
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.learn import part
-from eurogym.training.measure import bench
+from eurogym.training.measure import speed
 from eurogym.training.options import game_options
 
 BATCH_SIZES, QUICK_SIZES = (1, 64, 1024, 8192), (64, 1024)
 THREADS = (1, 2)
 
 EXAMPLES = """examples:
-  eurogym bench                                   every game
-  eurogym bench villagers --players 5 --out b.json
-  eurogym bench castles_of_burgundy --players 1 --option chateauma=hard
-  eurogym bench --quick                           a look: short windows, two batch sizes
-  eurogym bench village --train --threads 2       decisions per second of learning
+  eurogym speed                                   every game
+  eurogym speed villagers --players 5 --out b.json
+  eurogym speed castles_of_burgundy --players 1 --option chateauma=hard
+  eurogym speed --quick                           a look: short windows, two batch sizes
+  eurogym speed village --train --threads 2       decisions per second of learning
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `bench`."""
+    """The arguments of `speed`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
     parser.add_argument("--players", type=positive, help="num_players (default: what the game declares)")
     add_option(parser)
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def option_sets(name: str, args: argparse.Namespace) -> dict[str, dict]:
     """The option sets of a game that the arguments ask for, by title."""
     values = game_options(name, args.option, {"num_players": "use --players"})
-    return bench.option_sets(name, args.players, values, args.option)
+    return speed.option_sets(name, args.players, values, args.option)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,11 +92,11 @@ def run(args: argparse.Namespace) -> int:
     if args.quick:
         args.seconds = min(args.seconds, 0.3)
     if args.train:
-        return show({"machine": bench.machine(), "training": training(list(sets), args)}, args.out)
+        return show({"machine": speed.machine(), "training": training(list(sets), args)}, args.out)
     sizes = args.batch_sizes or (QUICK_SIZES if args.quick else BATCH_SIZES)
-    plan = bench.Plan(args.seconds, sizes, args.threads, args.seed, args.compile)
-    report = {"machine": bench.machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
-    report["games"] = {name: bench.bench_game(name, asked, plan) for name, asked in sets.items()}
+    plan = speed.Plan(args.seconds, sizes, args.threads, args.seed, args.compile)
+    report = {"machine": speed.machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
+    report["games"] = {name: speed.speed_of(name, asked, plan) for name, asked in sets.items()}
     return show(report, args.out)
 
 
@@ -104,10 +104,10 @@ def training(games: list[str], args: argparse.Namespace) -> dict[str, list[dict]
     """How fast the presets of the games learn."""
     if args.players or args.option:
         raise InputError("--train measures presets, which say their own players and options")
-    speed = part("speed")
+    learning = part("speed")
     found: dict[str, list[dict]] = {}
     for name in games:
-        found |= speed.speed_of_presets(name, args.seconds, args.threads, args.seed)
+        found |= learning.speed_of_presets(name, args.seconds, args.threads, args.seed)
     return found
 
 

@@ -1,6 +1,6 @@
 """How fast the games run here: rates of a batch, the AEC faces, copies, scoring and compile times.
 
-`training/commands/bench.py` says what each figure means. Every rate is the median of several windows.
+`training/commands/speed.py` says what each figure means. Every rate is the median of several windows.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Plan:
 
 def say(text: str) -> None:
     """Progress, on stderr: stdout holds nothing but the result."""
-    print(f"bench: {text}", file=sys.stderr, flush=True)
+    print(f"speed: {text}", file=sys.stderr, flush=True)
 
 
 # --- the machine -----------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def option_sets(
     return {", ".join([players_text(options.num_players), *words]): values}
 
 
-def bench_game(name: str, sets: dict[str, dict], plan: Plan) -> dict[str, dict]:
+def speed_of(name: str, sets: dict[str, dict], plan: Plan) -> dict[str, dict]:
     """All figures of one game, by option set; compile times with the first, since all sets share the code."""
     figures = {}
     for number, (title, options) in enumerate(sets.items()):
