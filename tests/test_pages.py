@@ -103,3 +103,18 @@ def test_modules_that_pages_name_by_their_path_are_there():
     path = re.compile(r"`((?:training|envs|eurogym|tools|tests)/[\w/]+\.py)\b")
     named = {name for page in pages for name in path.findall(page.read_text(encoding="utf-8"))}
     assert len(named) > 20 and not {name for name in named if not (ROOT / name).exists()}
+
+
+def test_programs_that_pages_run_are_there():
+    pages = [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    program = re.compile(r"python -m ((?:tests|tools|eurogym)\b[\w.]*\w)")
+    named = {name for page in pages for name in program.findall(page.read_text(encoding="utf-8"))}
+    assert len(named) > 5
+    assert not {name for name in named if not _is_there(name)}
+
+
+def _is_there(module):
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False

@@ -1,4 +1,4 @@
-"""Mean scores of tables full of one agent, with the default or with replaced component tables."""
+"""How games go with one agent in all seats, also with options or component tables that differ, on the same deals."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from eurogym.training.commands.arguments import (
     add_option,
     add_quiet,
     add_seed,
+    add_vary,
     positive,
     print_written,
 )
 from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.measure.report import check_out, write_results
 from eurogym.training.measure.selfplay import as_rows, run_selfplay, selfplay_text
-from eurogym.training.options import game_options
+from eurogym.training.options import cross_product, varied_options
 from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
   eurogym selfplay village --agents heuristic greedy random --players 2 3 4 5 --games 1000
   eurogym selfplay village --agents heuristic --players 3 --replace church.json council.json
-  eurogym selfplay castles_of_burgundy --agents heuristic --players 2 --option duchies=random --out results/means
+  eurogym selfplay villagers --agents heuristic --players 2 3 --vary expansions=none,saints,all --out results/shift
 
-A table full of one agent says how high a game scores in its hands, not how strong it is: see `eurogym evaluate`
-for that. --replace plays every setting once more for each file of component tables that a game may replace
-(`data_overrides`), on the same deals, and gives the change of the mean with its interval over deals.
+A table full of one agent says how a game goes in its hands, not how strong it is: see `eurogym evaluate` for that.
+--vary plays every combination of the values named; --replace plays each once more for every file of component
+tables that a game may replace (`data_overrides`). The change is that of the mean score against the first of them, with
+its interval over the deals, which are the same. The lead is that of the winner over the second, or between teams.
 --out NAME writes NAME.json and NAME.csv; with one of these endings only that file.
 """
 
@@ -40,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, default=1000, help="deals per table (default 1000)")
     add_seed(parser)
     add_option(parser)
+    add_vary(parser, "their values to compare, every combination on the same deals")
     parser.add_argument("--replace", nargs="+", default=[], metavar="FILE", help="files of component tables")
     parser.add_argument("--out", help="write JSON and CSV")
     add_jobs(parser)
@@ -48,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
-    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
     check_out(args.out, plot=False)
     make_ready(args.game, args.agents)
     with working(args) as work:
@@ -59,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
             args.games,
             args.seed,
             options,
+            cross_product(vary),
             args.replace,
             args.quiet,
             work,
@@ -69,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         "kind": "selfplay",
         "game": args.game,
         "options": options,
+        "vary": vary,
         "games": args.games,
         "seed": args.seed,
         "rows": rows,

@@ -1,10 +1,11 @@
-"""Self-play means: one agent in all seats, the scores of everybody and of the winners.
+"""Self-play means: one agent in all seats, how high games score, by how much they are won, how long they take.
 
-A table full of one agent says how high a game scores in its hands, not how strong it is.
+A table full of one agent says how a game goes in its hands, not how strong it is.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +15,11 @@ import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, check_agents, deal_seeds
+from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
 from eurogym.training.measure.statistics import mean_interval
+from eurogym.training.measure.tournament import teams_of
+from eurogym.training.options import Values, value_text, varying_names
 
 __all__ = ["SelfPlay", "run_selfplay", "selfplay_text"]
 
@@ -27,11 +30,17 @@ class SelfPlay:
 
     agent: str
     num_players: int
+    setting: Values  # options that are varied
     tables: str  # file of the replaced tables, "" for the default ones
     score: tuple[float, float]
     winner: tuple[float, float]
-    decisions: float  # mean length of a game
-    change: tuple[float, float] | None  # of the score against the default tables, on the same deals
+    deviation: float  # of the scores of all seats
+    lead: tuple[float, float]  # of the winner over the second, of a team over the next; nan for a lone seat
+    by_turn: tuple[float, ...]  # mean scores, from the seat that begins
+    decisions: float  # mean length of a game, forced decisions included
+    change: (
+        tuple[float, float] | None
+    )  # of the score against the first setting with the default tables, same deals
     games: int  # deals that the means rest on
     facts: dict[str, float]  # means of what the game tells of its course
 
@@ -42,20 +51,22 @@ def run_selfplay(
     players: Sequence[int],
     games: int,
     seed: int = 0,
-    options: dict[str, Any] | None = None,
+    options: Values | None = None,
+    settings: Sequence[Values] = ({},),
     replaced: Sequence[str] = (),
     quiet: bool = True,
     work: Work = ALONE,
 ) -> list[SelfPlay]:
-    """Every agent at every size of table, with the default tables and with each file of `replaced`.
+    """Every agent at every size of table, in every setting, with the default tables and with each file of `replaced`.
 
-    quiet: no progress bar; work: how games are played.
+    settings: options upon `options`; quiet: no progress bar; work: how games are played.
+    Raises OptionError for options that the game does not allow.
     """
-    seeds = deal_seeds(seed, games)
-    rows = []
+    fixed, seeds = options or {}, deal_seeds(seed, games)
     seated = [agent_registry.make(spec, game=game) for spec in specs]
-    check_agents(game, seated, [(options or {}) | {"num_players": number} for number in players])
-    tables = ("", *replaced)
+    sizes = [{"num_players": number} | fixed | setting for number in players for setting in settings]
+    check_agents(game, seated, sizes)
+    tables = [(setting, file) for setting in settings for file in ("", *replaced)]
     everything = [
         Cell(
             game,
@@ -63,85 +74,115 @@ def run_selfplay(
             np.zeros((games, number), np.int64),
             seeds,
             seed,
-            (options or {}) | ({"data_overrides": file} if file else {}),
+            fixed | setting | ({"data_overrides": file} if file else {}),
             summarise=True,
         )
         for spec in specs
         for number in players
-        for file in tables
+        for setting, file in tables
     ]
     with progress_bar(len(everything) * games, f"{game}, selfplay", quiet) as bar:
         results = iter(play_cells(everything, work, bar.update))
+    rows = []
     for agent in seated:
         for number in players:
             base = None
-            for file in tables:
+            for setting, file in tables:
                 played = next(results)
-                scores = played.scores[:, :number]
-                means = scores.mean(axis=1)
+                teams = teams_of(game, number, fixed | setting)
+                row, means = _row(agent.name, setting, file, played, number // teams if teams else 1, base)
                 base = means if base is None else base
-                rows.append(
-                    SelfPlay(
-                        agent.name,
-                        number,
-                        file,
-                        mean_interval(means),
-                        mean_interval(scores.max(axis=1)),
-                        float(played.lengths.mean()),
-                        mean_interval(means - base) if file else None,
-                        games,
-                        {name: float(values.mean()) for name, values in played.facts.items()},
-                    )
-                )
+                rows.append(row)
     return rows
+
+
+def _row(
+    agent: str, setting: Values, file: str, played: MatchResults, side: int, base: np.ndarray | None
+) -> tuple[SelfPlay, np.ndarray]:
+    """What games came to, and the mean score of each; side: seats that win together; base: means to compare with."""
+    number = played.agents.shape[1]
+    scores = played.scores[:, :number]
+    means, ranked = scores.mean(axis=1), np.sort(scores, axis=1)
+    order = (played.starters[:, None] + np.arange(number)) % number
+    row = SelfPlay(
+        agent,
+        number,
+        setting,
+        file,
+        mean_interval(means),
+        mean_interval(ranked[:, -1]),
+        float(scores.std()),
+        mean_interval(ranked[:, -1] - ranked[:, -1 - side]) if number > side else (math.nan, math.nan),
+        tuple(np.take_along_axis(scores, order, axis=1).mean(axis=0).tolist()),
+        float(played.lengths.mean()),
+        None if base is None else mean_interval(means - base),
+        len(scores),
+        {name: float(values.mean()) for name, values in played.facts.items()},
+    )
+    return row, means
 
 
 def selfplay_text(rows: Sequence[SelfPlay]) -> str:
     """The means as a table."""
-    headers = ["agent", "players", "tables", "score", "best seat", "change", "decisions"]
+    names = varying_names([row.setting for row in rows])
+    tables = any(row.tables for row in rows)
+    who = ["agent", "players", *names, *(["tables"] if tables else [])]
+
+    def begins(row: SelfPlay) -> list[Any]:
+        told = [value_text(row.setting.get(name)) for name in names]
+        return [row.agent, row.num_players, *told, *([Path(row.tables).stem or "-"] if tables else [])]
+
+    headers = [*who, "score", "deviation", "best seat", "lead", "change", "decisions", "from who begins"]
     cells = [
         [
-            row.agent,
-            row.num_players,
-            Path(row.tables).stem or "-",
+            *begins(row),
             plus_minus(*row.score, 1),
+            f"{row.deviation:.1f}",
             plus_minus(*row.winner, 1),
+            "-" if math.isnan(row.lead[0]) else plus_minus(*row.lead, 1),
             plus_minus(*row.change, 1) if row.change else "-",
             f"{row.decisions:.0f}",
+            _by_turn(row),
         ]
         for row in rows
     ]
-    shown, note = text_table(headers, cells, left=3), deals_note(min(row.games for row in rows))
-    if not any(row.facts for row in rows):
+    shown, note = text_table(headers, cells, left=len(who)), deals_note(min(row.games for row in rows))
+    told = list(dict.fromkeys(name for row in rows for name in row.facts))
+    if not told:
         return shown + note
-    names = list(dict.fromkeys(name for row in rows for name in row.facts))
     courses = [
-        [
-            row.agent,
-            row.num_players,
-            Path(row.tables).stem or "-",
-            *(f"{row.facts[name]:.2f}" for name in names),
-        ]
+        [*begins(row), *(f"{row.facts[name]:.2f}" if name in row.facts else "-" for name in told)]
         for row in rows
     ]
-    return f"{shown}\n\n{text_table(['agent', 'players', 'tables', *names], courses, left=3)}{note}"
+    return f"{shown}\n\n{text_table([*who, *told], courses, left=len(who))}{note}"
+
+
+def _by_turn(row: SelfPlay) -> str:
+    return " / ".join(f"{score:.1f}" for score in row.by_turn)
 
 
 def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
-    """One flat row each for CSV and JSON."""
+    """One flat row each for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
+    names = list(dict.fromkeys(name for row in rows for name in row.setting))
+    facts = list(dict.fromkeys(name for row in rows for name in row.facts))
     return [
         {
             "agent": row.agent,
             "num_players": row.num_players,
+            **{name: row.setting.get(name) for name in names},
             "tables": Path(row.tables).stem,
             "score": row.score[0],
             "score_half_width": row.score[1],
             "winner": row.winner[0],
             "winner_half_width": row.winner[1],
+            "deviation": row.deviation,
+            "lead": row.lead[0],
+            "lead_half_width": row.lead[1],
+            "by_turn": _by_turn(row),
             "decisions": row.decisions,
             "change": row.change[0] if row.change else None,
             "change_half_width": row.change[1] if row.change else None,
-            **row.facts,
+            **{name: row.facts.get(name) for name in facts},
         }
         for row in rows
     ]

@@ -1,13 +1,15 @@
 """Self-play means: one agent in all seats."""
 
 import json
+import math
+import re
 
 import numpy as np
 import pytest
 
 from eurogym.training import cli
 from eurogym.training.measure.matches import deal_seeds
-from eurogym.training.measure.selfplay import run_selfplay
+from eurogym.training.measure.selfplay import run_selfplay, selfplay_text
 from tests.playing import play_matches
 
 
@@ -30,3 +32,48 @@ def test_replaced_tables_are_compared_on_the_same_deals(tmp_path, capsys):
     assert default["change"] is None and changed["tables"] == "free_church"
     assert changed["change"] == pytest.approx(changed["score"] - default["score"])
     assert changed["change"] != 0
+
+
+def test_what_options_change_is_told_on_the_same_deals(tmp_path, capsys):
+    words = [
+        "selfplay",
+        "villagers",
+        "--agents",
+        "random",
+        "--players",
+        "2",
+        "3",
+        "--games",
+        "12",
+        "--seed",
+        "4",
+    ]
+    out = tmp_path / "shift.json"
+    assert cli.main([*words, "--vary", "expansions=none,saints", "--jobs", "1", "--out", str(out)]) == 0
+    assert re.search(r"^random +2 +saints +\S", capsys.readouterr().out, re.MULTILINE)
+    rows = json.loads(out.read_text())["rows"]
+    assert [(row["num_players"], row["expansions"]) for row in rows] == [
+        (2, None), (2, "saints"), (3, None), (3, "saints")
+    ]  # fmt: skip
+    alone = run_selfplay("villagers", ["random"], [3], 12, 4, {"expansions": "saints"})[0]
+    assert rows[3]["score"] == pytest.approx(alone.score[0]) and rows[2]["change"] is None
+    assert rows[3]["change"] == pytest.approx(rows[3]["score"] - rows[2]["score"])
+
+
+def test_leads_and_scores_by_turn_are_those_of_the_games():
+    (row,) = run_selfplay("villagers", ["random"], [3], games=12, seed=3)
+    played = play_matches("villagers", ["random"], np.zeros((12, 3), int), deal_seeds(3, 12), 3)
+    leads = [sorted(scores)[-1] - sorted(scores)[-2] for scores in played.scores.tolist()]
+    begins = [scores[seat] for scores, seat in zip(played.scores, played.starters, strict=True)]
+    assert row.lead[0] == pytest.approx(np.mean(leads)) and row.by_turn[0] == pytest.approx(np.mean(begins))
+    assert np.mean(row.by_turn) == pytest.approx(row.score[0]) and len(set(played.starters.tolist())) > 1
+
+
+def test_a_team_leads_the_other_team_and_a_lone_seat_nobody():
+    modules = {"modules": "team"}
+    (row,) = run_selfplay("castles_of_burgundy", ["random"], [4], games=6, seed=3, options=modules)
+    seats = np.zeros((6, 4), int)
+    played = play_matches("castles_of_burgundy", ["random"], seats, deal_seeds(3, 6), 3, modules)
+    assert row.lead[0] == pytest.approx(np.abs(played.scores[:, 0] - played.scores[:, 1]).mean()) != 0
+    (alone,) = run_selfplay("village", ["random"], [1], games=2, seed=3)
+    assert math.isnan(alone.lead[0]) and " - " in selfplay_text([alone])
