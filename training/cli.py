@@ -195,7 +195,10 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
     second = argv[argv.index(command) + 1 :][:1] if command is not None else []
     part = second[0] if second and second[0] in suite.parts.get(command, ()) else None
     try:
-        args = build_parser(command, part, suite).parse_args(argv)
+        args, left = build_parser(command, part, suite).parse_known_args(argv)
+        if left:
+            called = " ".join(filter(None, (suite.prog, command, part)))
+            raise UsageError(f"{called}: unrecognized arguments: {' '.join(left)} (see {called} --help)")
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2

@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import ValueKind, option
 
+MOST_BYTES = 1 << 20  # of a file of component tables
+
 
 class TableReader:
     """Reads the option `data_overrides` of a game; what is wrong is said with the table and the entry.
@@ -64,7 +66,7 @@ class TableReader:
             text = json.dumps(self.scenarios()[text]["tables"])
         if not text.lstrip().startswith(("{", "[")):
             try:
-                text, source = Path(text).read_text(encoding="utf-8"), f" in {text}"
+                text, source = self._file(Path(text)), f" in {text}"
             except OSError as error:
                 known = ", ".join(self.scenarios())
                 raise OptionError(
@@ -79,6 +81,14 @@ class TableReader:
             return json.loads(text)
         except (ValueError, RecursionError) as error:
             raise OptionError(f"{self.game}: data_overrides: not valid JSON{source}: {error}") from None
+
+    def _file(self, path: Path) -> str:
+        """The text of a file; a pipe or a device is none, and would never end."""
+        if path.exists() and not path.is_file():
+            raise OptionError(f"{self.game}: data_overrides: {str(path)!r} is no file")
+        if path.exists() and path.stat().st_size > MOST_BYTES:
+            raise OptionError(f"{self.game}: data_overrides: {str(path)!r} is longer than {MOST_BYTES} bytes")
+        return path.read_text(encoding="utf-8")
 
     def read_recorded(self, value: Any) -> str:
         """Overrides as :meth:`read` gave them; never the name of a file.

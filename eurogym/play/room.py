@@ -65,6 +65,7 @@ class Room:
         self.table, self.people, self.seated, self.path = table, sorted(people), seated, path
         self.version = 0
         self.trouble = ""  # why an agent cannot go on
+        self._unsaved = ""  # why the game cannot be saved
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._views: dict[int, str] = {}
@@ -112,7 +113,7 @@ class Room:
             "players": [self._who(one, seat) for one in range(options.num_players)],
             "turn": None if over else table.seat,
             "over": over,
-            "trouble": self.trouble,
+            "trouble": self.trouble or self._unsaved,
             "working": self._working(),
             "log": [one.heard[seat] for one in acts],
             "doers": [one.deed.seat for one in acts],
@@ -347,8 +348,16 @@ class Room:
                     return
 
     def _save(self) -> None:
-        if self.path is not None:
+        if self.path is None:
+            return
+        try:
             self.table.replay().save(self.path)
+        except OSError as error:  # the game goes on; what it was is told as long as it is open
+            self._unsaved = f"the game cannot be saved in {self.path} ({error.strerror})"
+        else:
+            self._unsaved = ""
+        if self._unsaved:
+            self._publish()
 
     def leave(self) -> None:
         """Agents stop after the decision that they are at, so that one thread writes the game from now on."""

@@ -50,6 +50,7 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     routing = require("starlette.routing", "web", purpose)
     hosts = require("starlette.middleware.trustedhost", "web", purpose)
     middleware = require("starlette.middleware", "web", purpose)
+    gone = require("starlette.requests", "web", purpose).ClientDisconnect
 
     def answer(data: Any, status: int = 200) -> Any:
         text = data if isinstance(data, str) else json.dumps(data)
@@ -68,6 +69,8 @@ def application(room: Room, keys: dict[str, int]) -> Any:
                 return await handler(request, seat)
             except EurogymError as error:
                 return answer({"error": " ".join(str(error).split())}, 400)
+            except gone:  # nobody reads it
+                return answer({"error": "the request ended in its middle"}, 400)
 
         return handle
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,19 @@ from eurogym.envs.core.files import write_text
 from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend
 from eurogym.text.chat import ANSWER_TOKENS, Model, Said
-from eurogym.text.table import RETRIES, TextTable
+from eurogym.text.table import RETRIES, SeatResult, TextTable
 from eurogym.training.errors import InputError
 from eurogym.training.measure.progression import Progression, progression
 from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
 GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
+ANSWER = frozenset(one.name for one in fields(Said))  # what a line says of an answer
+GAME = (
+    (ANSWER - {"text"})
+    | {one.name for one in fields(SeatResult)}
+    | {"opponent", "deal", "random", "heuristic"}
+)
 
 
 @dataclass(frozen=True)
@@ -119,7 +125,7 @@ class Arena:
                     f"{self.folder} holds an arena with another {', '.join(other)}; name another folder"
                 )
         write_text(kept, json.dumps(told, indent=1))
-        self.rows = _lines(self.folder / GAMES)
+        self.rows = _lines(self.folder / GAMES, GAME)
         for file in (self.folder / GAMES, *self.folder.glob("*.part")):
             _cut(file)
 
@@ -246,14 +252,22 @@ def _cut(path: Path) -> None:
             file.truncate(file.read().rfind(b"\n") + 1)
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    """The whole lines of a file, [] where there is none: of a process that died the last may be half written."""
+def _lines(path: Path, said: frozenset[str] = ANSWER) -> list[dict[str, Any]]:
+    """The whole lines of a file, [] where there is none: of a process that died the last may be half written.
+
+    said: names that every line has. Raises InputError where one lacks them.
+    """
     if not path.exists():
         return []
-    found = []
+    found: list[dict[str, Any]] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         try:
-            found.append(json.loads(line))
+            row = json.loads(line)
         except ValueError:
             break
+        if not isinstance(row, dict) or not said <= row.keys():
+            raise InputError(
+                f"{path} is damaged in line {len(found) + 1}: it does not say {', '.join(sorted(said))}"
+            )
+        found.append(row)
     return found

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from eurogym import agents
 from eurogym.envs.core import registry
+from eurogym.envs.core.arguments import checked_count
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.files import json_text
 from eurogym.text.table import RETRIES, TextTable
 from eurogym.training.options import check_option_names
 
 MOST_TABLES = 64
 MOST_NAME = 200  # characters of a name that a stranger gives
 MOST_LAST = 10_000
+MOST_WRITTEN = 20_000  # characters of component tables
 MOST_EFFORT = {
     "ms": 1000.0,
     "sims": 2000.0,
@@ -39,6 +43,7 @@ class Tables:
         self.legal, self.most = legal, most
         self.folder = None if folder is None else Path(folder)
         self._tables: dict[str, tuple[TextTable, threading.Lock]] = {}
+        self._saved: set[str] = set()  # tables whose transcripts are kept
         self._lock = threading.Lock()
 
     def open(
@@ -57,14 +62,19 @@ class Tables:
         Raises:
             OptionError, AgentError: something there is not, or an opponent that would run code of elsewhere.
         """
+        if not isinstance(options or {}, Mapping):
+            raise OptionError(
+                f"options={options!r:.60} is not allowed; allowed: values by the names of options"
+            )
         values = {"game": game, "opponent": opponent, **{f"option {name}": name for name in options or {}}}
         for what, said in values.items():
             if not isinstance(said, str) or len(said) > MOST_NAME:
                 raise OptionError(f"{what[:MOST_NAME]} is to be a text of at most {MOST_NAME} characters")
         check_option_names(game, options or {}, {"num_players": "players"})
         _check_opponent(game, opponent)
+        _check_tables(options or {})
         chosen = registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": players})
-        if player not in range(1, chosen.num_players + 1):
+        if type(player) is not int or player not in range(1, chosen.num_players + 1):
             raise OptionError(f"player={player!r} is not allowed; allowed: 1 to {chosen.num_players}")
         table = TextTable(
             game,
@@ -74,12 +84,14 @@ class Tables:
             opponent,
             self.legal,
             retries,
-            min(last, MOST_LAST),
+            checked_count("last", last, 0, MOST_LAST),
         )
         name = secrets.token_hex(8)
         with self._lock:
             while len(self._tables) >= self.most:
-                del self._tables[next(iter(self._tables))]
+                closed = next(iter(self._tables))
+                del self._tables[closed]
+                self._saved.discard(closed)
             self._tables[name] = table, threading.Lock()
         return name
 
@@ -99,10 +111,32 @@ class Tables:
             self._tables[name] = found  # the last to be closed
         table, lock = found
         with lock:
-            running = not table.over
             yield table
-            if running and table.over and self.folder is not None:
-                table.transcript.save(self.folder / f"{table.game.name}-{name}.jsonl")
+            if table.over and self.folder is not None and name not in self._saved:
+                self._save(table, self.folder / f"{table.game.name}-{name}.jsonl", name)
+
+    def _save(self, table: TextTable, path: Path, name: str) -> None:
+        """Keep a transcript; what prevents it is for whoever opened the door, not for the player."""
+        try:
+            table.transcript.save(path)
+        except OSError as error:
+            print(f"eurogym: {path} cannot be written ({error.strerror})", file=sys.stderr, flush=True)
+        else:
+            self._saved.add(name)
+
+
+def _check_tables(options: Mapping[str, Any]) -> None:
+    """Refuse component tables of a file: a stranger names those that come with the game, or writes them out."""
+    told = options.get("data_overrides")
+    if isinstance(told, Mapping):
+        told = json_text(told)
+    if not isinstance(told, str) or (told.isidentifier() and not Path(told).exists()):
+        return  # a scenario, if anything
+    if not told.lstrip().startswith("{") or len(told) > MOST_WRITTEN:
+        raise OptionError(
+            f"data_overrides={told[:MOST_NAME]!r} is not allowed; allowed: scenarios of the game, or the tables "
+            f"themselves as JSON of at most {MOST_WRITTEN} characters"
+        )
 
 
 def _check_opponent(game: str, spec: str) -> None:

@@ -60,6 +60,7 @@ A bot of your own plays in your place, to have its game reviewed:
   eurogym replay bot.jsonl --review --seat 1
 """
 PLAYERS = 2  # where neither --players nor --resume says it
+MOST_PACE = 60
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
 
@@ -221,8 +222,8 @@ def people_at(args: argparse.Namespace, players: int) -> list[int]:
         raise OptionError("--seat: several people sit at one table in the browser alone; add --web")
     if args.by and args.tutorial:
         raise InputError("--tutorial helps a person at the table; leave it out, or --by")
-    if not 0 <= args.pace < float("inf"):
-        raise InputError(f"--pace {args.pace:g}: seconds, 0 or more")
+    if not 0 <= args.pace <= MOST_PACE:
+        raise InputError(f"--pace {args.pace:g}: seconds from 0 to {MOST_PACE}")
     if args.web and (args.by or args.tutorial):
         raise OptionError("--by and --tutorial are for the terminal; leave --web out")
     return sorted({seat - 1 for seat in args.seat})

@@ -99,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--with-values is for the page: give --html FILE as well")
     if args.html is not None:
         check_file(args.html, "--html")
+        if any(Path(file).resolve() == Path(args.html).resolve() for file in args.file):
+            raise InputError(f"--html {args.html}: the page would take the place of the recording")
     if args.review:
         return reviewed(args, replays, observer)
     if args.html is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from eurogym.training.commands.arguments import (
     add_game,
@@ -14,6 +15,7 @@ from eurogym.training.commands.arguments import (
     print_written,
 )
 from eurogym.training.commands.working import add_jobs, working
+from eurogym.training.errors import InputError
 from eurogym.training.measure.report import check_out, write_results
 from eurogym.training.measure.selfplay import as_rows, run_selfplay, selfplay_text
 from eurogym.training.options import cross_product, varied_options
@@ -51,7 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
-    options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
+    taken = {"num_players": "use --players"}
+    if args.replace:
+        taken["data_overrides"] = "--replace gives it"
+    options, vary = varied_options(args.game, args.option, args.vary, taken)
+    names = [Path(file).stem for file in args.replace]
+    if len(set(names)) < len(names):
+        raise InputError(
+            f"--replace: {' '.join(names)}: files are told apart by their names; give each its own"
+        )
     check_out(args.out, plot=False)
     make_ready(args.game, args.agents)
     with working(args) as work:

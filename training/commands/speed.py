@@ -31,6 +31,7 @@ from pathlib import Path
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import add_option, add_seed, positive, thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
@@ -84,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure, print one JSON document on stdout, and write it to `--out`."""
     if not 0 < args.seconds < float("inf"):
         raise InputError(f"--seconds {args.seconds} is not a time above 0")
+    if min(args.threads) > usable_cores():
+        raise InputError(f"--threads: this process may use {usable_cores()} cores; more are left out")
     if args.option and not args.games:
         raise InputError("--option belongs to a game; name the game")
     sets = {name: option_sets(name, args) for name in args.games or registry.games()}

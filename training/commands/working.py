@@ -6,10 +6,12 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import thread_count
 from eurogym.training.errors import InputError
+from eurogym.training.files import held
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.kept import ENDING, Kept
 
@@ -49,7 +51,18 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
         raise InputError(
             "--resume needs the --out of the run to go on with: finished games are kept beside it"
         )
-    kept = Kept(f"{args.out}{ENDING}", args.resume) if args.out is not None else None
+    if args.out is None:
+        with _kept(args, None) as work:
+            yield work
+        return
+    path = Path(f"{args.out}{ENDING}")
+    lock = held(path.with_name(f"{path.name}.lock"), f"another run writes {args.out} at this moment")
+    with lock, _kept(args, Kept(path, args.resume)) as work:
+        yield work
+
+
+@contextmanager
+def _kept(args: argparse.Namespace, kept: Kept | None) -> Iterator[Work]:
     try:
         yield work_of(args, kept)
     except BaseException as stop:

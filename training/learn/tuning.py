@@ -338,6 +338,8 @@ class Search(CrossEntropy):
             self.mean, self.sigma, self.best_vector = (
                 np.array(earlier[name], np.float64) for name in ("mean", "spread", "best_single")
             )
+            if not isinstance(earlier["curve"], list):
+                raise TypeError("curve is no list")
             self.curve = [Generation(**line) for line in earlier["curve"]]
             self.best_worth = float(earlier["best_worth"]) if self.curve else -np.inf
             self.random.bit_generator.state = earlier["random"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +58,10 @@ class Kept:
             raise InputError(f"--resume: {self.path} holds no blocks of an interrupted run")
         whole = len(lines[0]) + 1
         for line in lines[1:-1]:  # what no line break ends was being written
-            try:
-                block = json.loads(line)
-                key = (block["cell"], block["first"], block["last"])
-            except (ValueError, KeyError, TypeError):
+            block = _block(line)
+            if block is None:
                 break
-            self.blocks[key] = block
+            self.blocks[block["cell"], block["first"], block["last"]] = block
             whole += len(line) + 1
         with self.path.open("r+b") as file:
             file.truncate(whole)
@@ -103,10 +102,25 @@ class Kept:
             self.path.unlink(missing_ok=True)
 
 
-def _files_of(agent: str) -> list[Path]:
+def _block(line: bytes) -> dict[str, Any] | None:
+    """What a line says of a finished block; None where it is damaged, so that its games are played anew."""
+    try:
+        block = json.loads(line)
+        games = block["last"] - block["first"] + 1
+        columns = [np.array(block[name], kind) for name, kind in SHAPES.items() if name != "seconds"]
+        columns += [np.array(values, np.float64) for values in block["facts"].values()]
+        sound = all(column.ndim and len(column) == games for column in columns)
+        sound = sound and isinstance(block["cell"], str) and np.array(block["seconds"], float).ndim == 1
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return block if sound else None
+
+
+def files_of(agent: str) -> list[Path]:
     """The files that an agent's spec names: of networks, of a program, of the module that a bot or guest lies in."""
     name = agent.partition(":")[0]
-    found = [file for word in re.split(r"[:=,\s]", agent) for file in _networks(word)]
+    words = {*re.split(r"[:=,\s]", agent), *re.split("[:=,]", agent)}  # a path may hold blanks
+    found = [file for word in sorted(words) for file in _networks(word)]
     if name not in agent_registry.available():
         found += own.module_files(agent_registry.guests().get(name, agent))
     return found
@@ -120,19 +134,26 @@ def _networks(word: str) -> list[Path]:
         return []
 
 
+def sums_of(agents: Sequence[str]) -> dict[str, str]:
+    """The files that the specs of agents name, with the SHA-256 of each."""
+    found = [file for agent in agents for file in files_of(agent)]
+    return {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in found}
+
+
 def key_of(cell: Cell) -> str:
     """A short text that tells a cell from every other one: of its deals, seats, options, agents and their files."""
     agents = [agent if isinstance(agent, str) else f"object {agent.name}" for agent in cell.agents]
-    files = {
-        str(file): hashlib.sha256(file.read_bytes()).hexdigest()
-        for agent in agents
-        for file in _files_of(agent)
-    }
+    files = sums_of(agents)
+    table = registry.game(cell.game).options_class.from_kwargs(
+        num_players=np.shape(cell.seating)[1], **cell.options
+    )
     said = {
         "game": [cell.game, registry.entry(cell.game).version],
         "agents": agents,
         "files": files,
-        "options": {name: repr(value) for name, value in sorted(cell.options.items())},
+        "options": {
+            name: repr(value) for name, value in sorted(table.as_dict().items())
+        },  # no names of files
         "seed": cell.seed,
         "summarise": cell.summarise,
     }

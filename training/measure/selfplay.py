@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
@@ -64,9 +65,15 @@ def run_selfplay(
     """
     fixed, seeds = options or {}, deal_seeds(seed, games)
     seated = [agent_registry.make(spec, game=game) for spec in specs]
-    sizes = [{"num_players": number} | fixed | setting for number in players for setting in settings]
-    check_agents(game, seated, sizes)
     tables = [(setting, file) for setting in settings for file in ("", *replaced)]
+    sizes = [
+        {"num_players": number} | fixed | setting | ({"data_overrides": file} if file else {})
+        for number in players
+        for setting, file in tables
+    ]
+    for values in sizes:
+        registry.game(game).options_class.from_kwargs(**values)
+    check_agents(game, seated, sizes)
     everything = [
         Cell(
             game,
@@ -165,7 +172,7 @@ def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
     """One flat row each for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
     names = list(dict.fromkeys(name for row in rows for name in row.setting))
     facts = list(dict.fromkeys(name for row in rows for name in row.facts))
-    return [
+    told = [
         {
             "agent": row.agent,
             "num_players": row.num_players,
@@ -186,3 +193,4 @@ def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
+    return [{name: None if value != value else value for name, value in row.items()} for row in told]

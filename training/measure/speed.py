@@ -105,7 +105,8 @@ def rate(work: Callable[[], int], seconds: float) -> float:
     work()
     rates = []
     for _ in range(WINDOWS):
-        units, begin = 0, time.perf_counter()
+        begin = time.perf_counter()
+        units = work()
         while (elapsed := time.perf_counter() - begin) < seconds / WINDOWS:
             units += work()
         rates.append(units / elapsed)

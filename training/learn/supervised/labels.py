@@ -193,6 +193,10 @@ def check_shard(shard: dict[str, np.ndarray]) -> None:
     for name in ("actions", "advice", "changed"):
         if shard[name].min(initial=0) < 0:
             raise DamagedError(f"{name} holds numbers below 0")
+    label = np.repeat(np.arange(lengths["n"]), shard["num_legal"])
+    advised = np.bincount(label[shard["actions"] == shard["advice"][label]], minlength=lengths["n"])
+    if (advised != 1).any():
+        raise DamagedError("advice is not one of the actions of its decision")
     if shard["changed"].max(initial=0) >= lengths["F"]:
         raise DamagedError("changed names entries that an observation does not have")
 

@@ -34,6 +34,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn.supervised.config import LabelConfig
 from eurogym.training.learn.supervised.labels import HALVES, MANIFEST, read_manifest, shard_path
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
+from eurogym.training.measure.kept import sums_of
 
 LINEAR = 1e4  # points; the scale of the search's values, so large that they are linear in the lead
 
@@ -50,10 +51,13 @@ def make_labels(
     Raises InputError for a folder with labels that were made otherwise.
     """
     config.check()
-    manifest = folder / MANIFEST
+    manifest, told = folder / MANIFEST, config.told()
+    told["files"] = sums_of(
+        [config.leaf, config.base, *config.agents]
+    )  # a network at the same place may be another
     if manifest.exists():
-        earlier = read_manifest(folder)
-        different = [name for name, value in config.told().items() if earlier.get(name) != value]
+        earlier = {"files": told["files"]} | read_manifest(folder)
+        different = [name for name, value in told.items() if earlier.get(name) != value]
         if different:
             shown = ", ".join(f"{name} {earlier.get(name)!r}" for name in different)
             raise InputError(
@@ -65,7 +69,7 @@ def make_labels(
     Maker(config).prepare()  # compiling is not for several threads at once
     folder.mkdir(parents=True, exist_ok=True)
     if not manifest.exists():  # only now: what cannot be played may be asked for otherwise in the same folder
-        write_text(manifest, json.dumps(config.told(), indent=1) + "\n")
+        write_text(manifest, json.dumps(told, indent=1) + "\n")
 
     def work(number: int) -> tuple[int, int]:
         arrays = Maker(config).shard(number)
