@@ -353,10 +353,11 @@ class Room:
         try:
             self.table.replay().save(self.path)
         except OSError as error:  # the game goes on; what it was is told as long as it is open
-            self._unsaved = f"the game cannot be saved in {self.path} ({error.strerror})"
+            fault = f"the game cannot be saved in {self.path} ({error.strerror})"
         else:
-            self._unsaved = ""
-        if self._unsaved:
+            fault = ""
+        if fault != self._unsaved:
+            self._unsaved = fault
             self._publish()
 
     def leave(self) -> None:

@@ -233,3 +233,20 @@ def test_every_moment_of_a_game_can_be_looked_at(name):
                 room.picture(0, last, wide)
     with pytest.raises(RefusedError, match="has not seen 10 actions"):
         room.picture(0, 10, 700)
+
+
+def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    room = room_of("toy", {0}, path=folder / "game.jsonl")
+    folder.joinpath("game.jsonl").unlink()
+    folder.rmdir()
+    folder.write_text("a file")
+    choose(room)
+    room.settle()
+    assert "cannot be saved" in seen(room, 0)["trouble"] and len(room.table.actions) > 1
+    folder.unlink()
+    folder.mkdir()
+    choose(room)
+    room.settle()
+    assert seen(room, 0)["trouble"] == "" and Replay.load(folder / "game.jsonl").actions == room.table.actions

@@ -81,6 +81,13 @@ def test_what_was_written_by_half_is_cut_off_and_nothing_behind_it_is_lost(tmp_p
         assert arena(tmp_path, url).run() and len(came) == played  # nothing is asked for again
 
 
+@pytest.mark.parametrize("line", ["{}", "[]", '{"opponent": "random", "deal": 0, "seat": 0}'])
+def test_a_line_that_does_not_say_what_a_game_came_to_is_told(line, tmp_path):
+    (tmp_path / "games.jsonl").write_text(f"{line}\n")
+    with pytest.raises(InputError, match=r"games.jsonl is damaged in line 1: it does not say answer_tokens"):
+        arena(tmp_path, "http://nowhere")
+
+
 @pytest.mark.parametrize("content", ["[]", "{"])
 def test_a_damaged_plan_is_told(content, tmp_path):
     (tmp_path / "arena.json").write_text(content)

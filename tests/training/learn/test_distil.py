@@ -120,7 +120,7 @@ def test_spoilt_labels_are_refused_before_anything_learns_from_them(tmp_path):
         {"advice": sound["advice"][:-1]}, {"codes": sound["codes"].ravel()}, {"num_legal": one_more},
         {"num_legal": -sound["num_legal"]}, {"changed": sound["changed"] + 10_000}, {"actions": -sound["actions"]},
         {"values": sound["values"] * np.float16(np.nan)}, {"value": sound["value"].astype("U9")},
-        {"worths": np.array([print], object)},
+        {"worths": np.array([print], object)}, {"advice": sound["advice"] * 0 + 100},
     ]  # fmt: skip
     for changed in spoilt:
         np.savez_compressed(path, **sound | changed)

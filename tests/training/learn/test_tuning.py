@@ -228,6 +228,7 @@ def test_results_are_not_overwritten_silently(out, capsys):
         ({"mean": ["many"]}, "is damaged (ValueError"),
         ({"mean": [1.0]}, "is damaged: it lacks numbers"),
         ({"curve": [3]}, "is damaged (TypeError"),
+        ({"curve": {}}, "is damaged (TypeError"),
         ({"random": {"bit_generator": "Philox"}}, "is damaged (ValueError"),
         ({"random": None}, "is damaged (TypeError"),
         (None, "is no result of `eurogym tune`"),

@@ -13,6 +13,7 @@ import pytest
 from eurogym.agents import AgentError
 from eurogym.training import cli
 from eurogym.training.errors import InputError
+from eurogym.training.files import held
 from eurogym.training.measure import blocks, workers
 from eurogym.training.measure.blocks import Work, play_cells, stream
 from eurogym.training.measure.kept import Kept, key_of
@@ -331,3 +332,48 @@ def test_workers_do_not_outlive_a_parent_that_is_killed(bots, tmp_path):
     assert parent.stdout.readline().strip() == b"thinking"
     parent.kill()
     parent.communicate(timeout=20)
+
+
+def test_blocks_are_known_by_what_files_hold_and_not_by_their_names(tmp_path):
+    tables, network = tmp_path / "tables.json", tmp_path / "of mine.npz"
+
+    def key():
+        options = {"data_overrides": str(tables)}
+        return key_of(
+            Cell("village", [f"ppo:path={network}"], np.zeros((2, 2), int), np.arange(2), 0, options)
+        )
+
+    tables.write_text('{"cemetery": {"spaces": {"2": 4}}}')
+    network.write_bytes(b"one")
+    keys = {key()}
+    tables.write_text('{"cemetery": {"spaces": {"2": 14}}}')
+    keys.add(key())
+    network.write_bytes(b"another")
+    assert len(keys | {key()}) == 3
+
+
+@pytest.mark.parametrize(
+    "change", [{"scores": [[1, 2]]}, {"lengths": [3]}, {"facts": []}, {"cell": [1]}, {"first": "0"}]
+)
+def test_a_block_that_is_damaged_is_played_anew(tmp_path, change):
+    path, everything = tmp_path / "kept", cells(1)
+    played = play_cells(everything, Work(kept=Kept(path)))
+    lines = path.read_text().splitlines()
+    assert len(lines) > 2
+    lines[1] = json.dumps(json.loads(lines[1]) | change)
+    path.write_text("\n".join(lines) + "\n")
+    kept = Kept(path, resume=True)
+    assert not kept.blocks and same(play_cells(everything, Work(kept=kept)), played)
+
+
+def test_one_run_at_a_time_writes_a_file(tmp_path, capsys):
+    out = tmp_path / "means"
+    with held(tmp_path / "means.blocks.jsonl.lock", "taken"):
+        assert (
+            cli.main(
+                ["selfplay", "toy", "--agents", "random", "--players", "2", "--games", "2", "--out", str(out)]
+            )
+            == 2
+        )
+    assert f"another run writes {out} at this moment (process " in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
