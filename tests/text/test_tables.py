@@ -18,7 +18,9 @@ def test_component_tables_of_strangers_are_no_files(name, tmp_path, monkeypatch)
         Tables().open("village", options={"data_overrides": name})
 
 
-@pytest.mark.parametrize("tables", ["short", '{"cemetery": {"spaces": {"2": 4}}}', {"cemetery": {"spaces": {2: 4}}}])
+@pytest.mark.parametrize(
+    "tables", ["short", '{"cemetery": {"spaces": {"2": 4}}}', {"cemetery": {"spaces": {2: 4}}}]
+)
 def test_scenarios_and_tables_that_are_written_out_are_taken(tables):
     assert Tables().open("village", options={"data_overrides": tables})
 
