@@ -57,7 +57,7 @@ class Start:
 
     start: str = argument(
         "",
-        "checkpoint file to begin with; shipped: the one that the agent ppo would play at these tables, "
+        "checkpoint file to begin with; shipped: the policy that ships for these tables, "
         "shipped:NAME another one that ships",
     )
     start_by_name: bool = argument(
