@@ -84,7 +84,7 @@ class Tables:
             opponent,
             self.legal,
             retries,
-            checked_count("last", last, 0, MOST_LAST),
+            min(checked_count("last", last, 0), MOST_LAST),
         )
         name = secrets.token_hex(8)
         with self._lock:
