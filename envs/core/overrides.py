@@ -84,10 +84,10 @@ class TableReader:
 
     def _file(self, path: Path) -> str:
         """The text of a file; a pipe or a device is none, and would never end."""
-        if path.exists() and not path.is_file():
-            raise OptionError(f"{self.game}: data_overrides: {str(path)!r} is no file")
-        if path.exists() and path.stat().st_size > MOST_BYTES:
-            raise OptionError(f"{self.game}: data_overrides: {str(path)!r} is longer than {MOST_BYTES} bytes")
+        if path.exists() and not (path.is_file() and path.stat().st_size <= MOST_BYTES):
+            raise OptionError(
+                f"{self.game}: data_overrides: {str(path)!r} is no file of at most {MOST_BYTES} bytes"
+            )
         return path.read_text(encoding="utf-8")
 
     def read_recorded(self, value: Any) -> str:

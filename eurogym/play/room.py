@@ -350,12 +350,11 @@ class Room:
     def _save(self) -> None:
         if self.path is None:
             return
+        fault = ""
         try:
             self.table.replay().save(self.path)
         except OSError as error:  # the game goes on; what it was is told as long as it is open
             fault = f"the game cannot be saved in {self.path} ({error.strerror})"
-        else:
-            fault = ""
         if fault != self._unsaved:
             self._unsaved = fault
             self._publish()

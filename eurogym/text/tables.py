@@ -43,7 +43,6 @@ class Tables:
         self.legal, self.most = legal, most
         self.folder = None if folder is None else Path(folder)
         self._tables: dict[str, tuple[TextTable, threading.Lock]] = {}
-        self._saved: set[str] = set()  # tables whose transcripts are kept
         self._lock = threading.Lock()
 
     def open(
@@ -89,9 +88,7 @@ class Tables:
         name = secrets.token_hex(8)
         with self._lock:
             while len(self._tables) >= self.most:
-                closed = next(iter(self._tables))
-                del self._tables[closed]
-                self._saved.discard(closed)
+                del self._tables[next(iter(self._tables))]
             self._tables[name] = table, threading.Lock()
         return name
 
@@ -112,17 +109,17 @@ class Tables:
         table, lock = found
         with lock:
             yield table
-            if table.over and self.folder is not None and name not in self._saved:
-                self._save(table, self.folder / f"{table.game.name}-{name}.jsonl", name)
+            if table.over and self.folder is not None:
+                _keep(table, self.folder / f"{table.game.name}-{name}.jsonl")
 
-    def _save(self, table: TextTable, path: Path, name: str) -> None:
-        """Keep a transcript; what prevents it is for whoever opened the door, not for the player."""
-        try:
+
+def _keep(table: TextTable, path: Path) -> None:
+    """Write a transcript, unless it is there; what prevents it is for whoever opened the door, not for the player."""
+    try:
+        if not path.exists():
             table.transcript.save(path)
-        except OSError as error:
-            print(f"eurogym: {path} cannot be written ({error.strerror})", file=sys.stderr, flush=True)
-        else:
-            self._saved.add(name)
+    except OSError as error:
+        print(f"eurogym: {path} cannot be written ({error.strerror})", file=sys.stderr, flush=True)
 
 
 def _check_tables(options: Mapping[str, Any]) -> None:

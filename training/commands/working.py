@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from eurogym.envs.core.threads import usable_cores
@@ -51,27 +51,21 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
         raise InputError(
             "--resume needs the --out of the run to go on with: finished games are kept beside it"
         )
-    if args.out is None:
-        with _kept(args, None) as work:
-            yield work
-        return
-    path = Path(f"{args.out}{ENDING}")
-    lock = held(path.with_name(f"{path.name}.lock"), f"another run writes {args.out} at this moment")
-    with lock, _kept(args, Kept(path, args.resume)) as work:
-        yield work
-
-
-@contextmanager
-def _kept(args: argparse.Namespace, kept: Kept | None) -> Iterator[Work]:
-    try:
-        yield work_of(args, kept)
-    except BaseException as stop:
-        if isinstance(stop, KeyboardInterrupt):
+    with ExitStack() as while_playing:
+        kept = None
+        if args.out is not None:
+            path = Path(f"{args.out}{ENDING}")
+            lock = held(path.with_name(f"{path.name}.lock"), f"another run writes {args.out} at this moment")
+            while_playing.enter_context(lock)
+            kept = Kept(path, args.resume)
+        try:
+            yield work_of(args, kept)
+        except KeyboardInterrupt:
             played = sum(last - first + 1 for _, first, last in kept.blocks) if kept else 0
             where = (
                 f" in {kept.path}; --resume goes on" if played else "; with --out they would be" * (not kept)
             )
             print(f"eurogym {args.command}: {played} finished games are kept{where}", file=sys.stderr)
-        raise
-    if kept:
-        kept.drop()
+            raise
+        if kept:
+            kept.drop()

@@ -144,6 +144,7 @@ def key_of(cell: Cell) -> str:
     """A short text that tells a cell from every other one: of its deals, seats, options, agents and their files."""
     agents = [agent if isinstance(agent, str) else f"object {agent.name}" for agent in cell.agents]
     files = sums_of(agents)
+    # the options as the game reads them: component tables by what they hold, not by the file they come from
     table = registry.game(cell.game).options_class.from_kwargs(
         num_players=np.shape(cell.seating)[1], **cell.options
     )
@@ -151,9 +152,7 @@ def key_of(cell: Cell) -> str:
         "game": [cell.game, registry.entry(cell.game).version],
         "agents": agents,
         "files": files,
-        "options": {
-            name: repr(value) for name, value in sorted(table.as_dict().items())
-        },  # no names of files
+        "options": {name: repr(value) for name, value in sorted(table.as_dict().items())},
         "seed": cell.seed,
         "summarise": cell.summarise,
     }

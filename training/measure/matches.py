@@ -48,6 +48,12 @@ class MatchResults:
     seconds: np.ndarray
     facts: dict[str, np.ndarray] = field(default_factory=dict)
 
+    def by_turn(self, values: np.ndarray) -> np.ndarray:
+        """Values (n, S) of the agents' seats from the seat that begins on, in the order of their turns."""
+        seats = self.agents.shape[1]
+        order = (self.starters[:, None] + np.arange(seats)) % seats
+        return np.take_along_axis(values, order, axis=1)
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -120,10 +126,13 @@ def one_against_others(seed: int, deals: int, sides: int) -> tuple[np.ndarray, n
 def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, Any]]) -> None:
     """Raise what an agent raises that cannot play at one of the tables, before games are played at others.
 
-    tables: option sets, num_players included.
+    tables: option sets, num_players included. Raises OptionError for one that the game does not allow.
     """
     choosy = [agent for agent in agents if hasattr(agent, "prepare")]
-    for options in tables if choosy else ():
+    for options in tables:
+        registry.game(game).options_class.from_kwargs(**options)
+        if not choosy:
+            continue
         batch = registry.module(game).batch(num_envs=1, **options)
         for agent in choosy:
             agent.prepare(batch)

@@ -171,9 +171,7 @@ def seat_advantages(matches: MatchResults, deals: int) -> list[tuple[float, floa
 
 def starter_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
     """The same by turn order: first who begins the game, then the players after, in order of their seats."""
-    seats = matches.agents.shape[1]
-    order = (matches.starters[:, None] + np.arange(seats)) % seats
-    return _mean_placements(np.take_along_axis(matches.placements, order, axis=1), deals)
+    return _mean_placements(matches.by_turn(matches.placements), deals)
 
 
 def _mean_placements(placements: np.ndarray, deals: int) -> list[tuple[float, float]]:

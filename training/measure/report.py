@@ -157,7 +157,7 @@ def write_results(
             with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [])
                 writer.writeheader()
-                writer.writerows(rows)
+                writer.writerows({name: _blank(value) for name, value in row.items()} for row in rows)
         elif plot is not None:
             try:
                 _save_plot(path, plot)
@@ -181,6 +181,11 @@ def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
     with replacing(path) as part:
         figure.savefig(part, dpi=130, format="png")
     pyplot.close(figure)
+
+
+def _blank(value: Any) -> Any:
+    """What a cell of a CSV file holds: nothing where there is no number."""
+    return None if isinstance(value, float) and np.isnan(value) else value
 
 
 def _plain(value: Any) -> Any:

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.envs.core import registry
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
@@ -39,9 +38,7 @@ class SelfPlay:
     lead: tuple[float, float]  # of the winner over the second, of a team over the next; nan for a lone seat
     by_turn: tuple[float, ...]  # mean scores, from the seat that begins
     decisions: float  # mean length of a game, forced decisions included
-    change: (
-        tuple[float, float] | None
-    )  # of the score against the first setting with the default tables, same deals
+    change: tuple[float, float] | None  # of the score against the first of the settings, on the same deals
     games: int  # deals that the means rest on
     facts: dict[str, float]  # means of what the game tells of its course
 
@@ -65,15 +62,12 @@ def run_selfplay(
     """
     fixed, seeds = options or {}, deal_seeds(seed, games)
     seated = [agent_registry.make(spec, game=game) for spec in specs]
-    tables = [(setting, file) for setting in settings for file in ("", *replaced)]
-    sizes = [
-        {"num_players": number} | fixed | setting | ({"data_overrides": file} if file else {})
-        for number in players
-        for setting, file in tables
+    tables = [
+        (setting, file, fixed | setting | ({"data_overrides": file} if file else {}))
+        for setting in settings
+        for file in ("", *replaced)
     ]
-    for values in sizes:
-        registry.game(game).options_class.from_kwargs(**values)
-    check_agents(game, seated, sizes)
+    check_agents(game, seated, [one | {"num_players": number} for number in players for *_, one in tables])
     everything = [
         Cell(
             game,
@@ -81,12 +75,12 @@ def run_selfplay(
             np.zeros((games, number), np.int64),
             seeds,
             seed,
-            fixed | setting | ({"data_overrides": file} if file else {}),
+            one,
             summarise=True,
         )
         for spec in specs
         for number in players
-        for setting, file in tables
+        for *_, one in tables
     ]
     with progress_bar(len(everything) * games, f"{game}, selfplay", quiet) as bar:
         results = iter(play_cells(everything, work, bar.update))
@@ -94,9 +88,9 @@ def run_selfplay(
     for agent in seated:
         for number in players:
             base = None
-            for setting, file in tables:
+            for setting, file, one in tables:
                 played = next(results)
-                teams = teams_of(game, number, fixed | setting)
+                teams = teams_of(game, number, one)
                 row, means = _row(agent.name, setting, file, played, number // teams if teams else 1, base)
                 base = means if base is None else base
                 rows.append(row)
@@ -110,7 +104,6 @@ def _row(
     number = played.agents.shape[1]
     scores = played.scores[:, :number]
     means, ranked = scores.mean(axis=1), np.sort(scores, axis=1)
-    order = (played.starters[:, None] + np.arange(number)) % number
     row = SelfPlay(
         agent,
         number,
@@ -120,7 +113,7 @@ def _row(
         mean_interval(ranked[:, -1]),
         float(scores.std()),
         mean_interval(ranked[:, -1] - ranked[:, -1 - side]) if number > side else (math.nan, math.nan),
-        tuple(np.take_along_axis(scores, order, axis=1).mean(axis=0).tolist()),
+        tuple(played.by_turn(scores).mean(axis=0).tolist()),
         float(played.lengths.mean()),
         None if base is None else mean_interval(means - base),
         len(scores),
@@ -172,7 +165,7 @@ def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
     """One flat row each for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
     names = list(dict.fromkeys(name for row in rows for name in row.setting))
     facts = list(dict.fromkeys(name for row in rows for name in row.facts))
-    told = [
+    return [
         {
             "agent": row.agent,
             "num_players": row.num_players,
@@ -193,4 +186,3 @@ def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
-    return [{name: None if value != value else value for name, value in row.items()} for row in told]

@@ -248,11 +248,11 @@ def speed_of(name: str, sets: dict[str, dict], plan: Plan) -> dict[str, dict]:
     """All figures of one game, by option set; compile times with the first, since all sets share the code."""
     figures = {}
     for number, (title, options) in enumerate(sets.items()):
-        figures[title] = bench_options(name, title, options, plan, plan.compile and number == 0)
+        figures[title] = figures_of(name, title, options, plan, plan.compile and number == 0)
     return figures
 
 
-def bench_options(name: str, title: str, options: dict, plan: Plan, compiling: bool) -> dict:
+def figures_of(name: str, title: str, options: dict, plan: Plan, compiling: bool) -> dict:
     """All figures of one game with one option set."""
     module = registry.module(name)
     threads = [count for count in plan.threads if count <= usable_cores()]

@@ -77,3 +77,12 @@ def test_a_team_leads_the_other_team_and_a_lone_seat_nobody():
     assert row.lead[0] == pytest.approx(np.abs(played.scores[:, 0] - played.scores[:, 1]).mean()) != 0
     (alone,) = run_selfplay("village", ["random"], [1], games=2, seed=3)
     assert math.isnan(alone.lead[0]) and " - " in selfplay_text([alone])
+
+
+def test_where_there_is_no_interval_a_csv_file_says_nothing(tmp_path):
+    out = tmp_path / "one.csv"
+    words = ["selfplay", "village", "--agents", "random", "--players", "2", "--games", "1", "--out", str(out)]
+    assert cli.main([*words, "--quiet"]) == 0
+    names, values = (line.split(",") for line in out.read_text().splitlines())
+    row = dict(zip(names, values, strict=True))
+    assert row["score_half_width"] == row["change"] == "" and float(row["score"]) > 0

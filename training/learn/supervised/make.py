@@ -52,9 +52,7 @@ def make_labels(
     """
     config.check()
     manifest, told = folder / MANIFEST, config.told()
-    told["files"] = sums_of(
-        [config.leaf, config.base, *config.agents]
-    )  # a network at the same place may be another
+    told["files"] = sums_of([config.leaf, config.base, *config.agents])  # what lies at a place may change
     if manifest.exists():
         earlier = {"files": told["files"]} | read_manifest(folder)
         different = [name for name, value in told.items() if earlier.get(name) != value]
