@@ -9,9 +9,9 @@ the environment whom to call: what takes a minute for each game, compiling, is d
 tests must pass without one. Each asking is a fork of one process that has imported everything and played nothing.
 
 A mutant that crashes the interpreter or hangs counts as caught: the test command would do the same. One that does not
-compile counts for nothing. Survivors are printed as differences; what is known to be equivalent is said in
-``CONTRIBUTING.md``. With ``--out FILE --folder FOLDER`` a run that was cut off goes on where it was, and
-mutants of an older tree are found again by their lines; only what has no answer yet is planted.
+compile counts for nothing. Survivors are printed as differences; some of them may be equivalent to the original. With
+``--out FILE --folder FOLDER`` a run that was cut off goes on where it was, and mutants of an older tree are found again
+by their lines; only what has no answer yet is planted.
 """
 
 from __future__ import annotations

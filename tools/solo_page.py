@@ -15,7 +15,7 @@ from eurogym.training.settings import SoloMode
 KEPT = (
     "The settings, from easy to hard",
     "The agents, from weak to strong",
-    "Is what is meant to be harder harder?",
+    "Are settings that are meant to be harder really harder?",
 )
 LADDER = KEPT[0]
 MOST_SETTINGS = 16  # of a mode, evenly spread over the order of difficulty
@@ -47,7 +47,7 @@ def short_page(paths: Sequence[Path]) -> str:
         short.add(*_shortened(block, section))
     files = " ".join(path.as_posix() for path in paths)
     short.add(
-        Text("The whole report, with its pictures, fits, chance and handicaps:"),
+        Text("This command writes the whole report, with pictures, fits, luck and head starts:"),
         Commands((f"eurogym solo report {record.game} --from {files} --out page",)),
     )
     return short.markdown()
@@ -58,7 +58,9 @@ def _shortened(block: Any, section: str) -> list[Any]:
         return [_table(block, MOST_SETTINGS if section == LADDER else len(block.rows))]
     if isinstance(block, Text) and section == LADDER:
         return [
-            Text(f"Difficulty, and games won in %. Of longer tables every {MOST_SETTINGS}th part is shown.")
+            Text(
+                f"Difficulty, and percentage of games won. Of longer tables, {MOST_SETTINGS} evenly spaced rows."
+            )
         ]
     if isinstance(block, Points) and section:
         return []

@@ -71,7 +71,7 @@ def strength_table(data: Path) -> str:
     heads = [
         "game, two players",
         *(f"`{agent}` against `{ladder.RIVALS[agent]}`" for agent in RUNGS),
-        "alone: `heuristic`, `ppo`",
+        "solo: `heuristic`, `ppo`",
     ]
     return markdown_table(heads, rows)
 

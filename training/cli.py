@@ -17,40 +17,40 @@ from eurogym.training import console
 from eurogym.training.commands.arguments import Parser, UsageError
 
 COMMANDS = {  # module of training.commands -> its line in the list of commands
-    "demo": "watch a trained policy play, then how hard the solo modes are",
-    "games": "the games, their options and agents",
-    "agents": "the agents of a game from weak to strong, as measured",
-    "compile": "prepare games ahead of their first use",
+    "demo": "watch a trained policy play; see how hard the solo modes are",
+    "games": "list the games, or the options and agents of one game",
+    "agents": "show the measured ladder of a game's agents, from weak to strong",
+    "compile": "compile games ahead of their first use",
     "play": "play against agents, in the terminal or in the browser",
-    "train": "learn a policy for a game",
-    "reproduce": "make the networks of a game anew, stage by stage",
-    "label": "let a search judge positions, for a policy to learn from",
-    "improve": "improve a policy by its own search, generation after generation",
-    "distil": "learn a policy from the labels of a search",
-    "value": "learn what positions come to, from games of quick agents",
-    "tune": "search better weights for the heuristic of a game",
-    "compare": "is one agent stronger than another? plays until it is settled",
-    "exploit": "how much an agent leaves to be taken, by a best response to it",
+    "train": "train a policy by reinforcement learning (PPO)",
+    "reproduce": "train networks like those that ship, stage by stage",
+    "label": "label positions with the action values of a search",
+    "improve": "improve a policy with its own search, over several generations",
+    "distil": "train a policy on the labels of a search",
+    "value": "train a value network on games of fast agents or its own",
+    "tune": "search for better weights for a game's heuristic",
+    "compare": "test whether one agent is stronger than another",
+    "exploit": "measure how exploitable an agent is, by a best response to it",
     "evaluate": "measure one agent against others",
-    "tournament": "agents against each other on the same deals",
-    "selfplay": "mean scores of tables full of one agent",
-    "solo": "win rates in the solo modes",
-    "report": "the game itself in figures: seats, length, course, components",
-    "tune-game": "search values of component tables that make a game as wanted",
-    "benchmark": "eurogym-bench-v0: frozen tasks, submissions, one score for the suite",
-    "speed": "decisions a second of the games, and of training",
-    "replay": "re-execute and show a recorded game",
-    "positions": "single decisions as tasks for language models, graded by search",
-    "arena": "a language model against the rungs of the ladder",
-    "task": "a task for models that write programs: a bot for a game, graded by games",
-    "mcp": "the games as tools for language models (Model Context Protocol)",
-    "new": "begin a game of your own: a package that runs",
-    "check": "put a game to all tests, and say in words what is wrong",
+    "tournament": "play several agents against each other on the same deals",
+    "selfplay": "measure scores and game lengths with one agent in all seats",
+    "solo": "measure win rates in the solo modes",
+    "report": "measure the game itself: seats, length, course, components",
+    "tune-game": "search for component values that give a game wanted properties",
+    "benchmark": "eurogym-bench-v0: frozen tasks, submissions and a suite score",
+    "speed": "measure decisions per second, of the games and of training",
+    "replay": "re-execute a recorded game, and show or review it",
+    "positions": "write decisions as tasks for language models, graded by search",
+    "arena": "measure a language model against the agents of the ladder",
+    "task": "write a coding task: a bot for a game, graded by playing it",
+    "mcp": "serve the games as tools for language models over MCP",
+    "new": "start a game of your own from a small working package",
+    "check": "run all tests on a game and explain what is wrong",
 }
 
 EXAMPLES = """examples:
-  eurogym demo                                          a minute that shows what is there
-  eurogym games villagers                               options and agents of a game
+  eurogym demo                                          a one-minute tour
+  eurogym games villagers                               the options and agents of one game
   eurogym play villagers --players 3 --opponents heuristic
   eurogym solo villagers --difficulty all --agents greedy heuristic
   eurogym tournament villagers --players 3 --agents greedy heuristic mc:sims=100
@@ -89,7 +89,7 @@ def build_parser(
     parser = Parser(
         prog=suite.prog, description=suite.description, epilog=suite.examples, formatter_class=raw
     )
-    parser.add_argument("--version", action="store_true", help="print the version and stop")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, words in suite.commands.items():
         if name != command:

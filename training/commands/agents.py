@@ -1,4 +1,9 @@
-"""The agents of a game from weak to strong: rating, share against the heuristic, milliseconds a decision."""
+"""Show the measured ladder of a game's agents, from weak to strong.
+
+For each agent: its rating, how often it finishes ahead of the heuristic, and
+the time it takes for a decision. With --measure, play what has not been
+measured yet and add it to the file of results.
+"""
 
 from __future__ import annotations
 
@@ -11,46 +16,54 @@ from eurogym.training.commands.arguments import positive, thread_count
 from eurogym.training.errors import InputError
 
 EXAMPLES = """examples:
-  eurogym agents                                        every game, as far as it was measured
-  eurogym agents villagers --players 3                  the ladder of one table
-  eurogym agents village --measure --out ladder.json    measure it anew; the same command goes on where it stopped
+  eurogym agents                                        every game that has been measured
+  eurogym agents villagers --players 3                  the ladder of one table size
+  eurogym agents village --measure --out ladder.json    measure it anew; the same command continues where it stopped
   eurogym agents village --measure --agents ppo mc --players 2 --deals 200
 
-A rating is in points of Elo above `heuristic` at tables of that size: 400 points are odds of ten to one of being ahead.
-It comes from duels over paired deals: the agent once in every seat, its rival (last column) in all others. `random`
-meets the heuristic, or where that is a rout `greedy`; the ratings of such a chain are added. Intervals
-are always valid (they hold at all looks at once) where this command measured; those of results that were taken over
-from docs/results/data are t intervals of 95 %: `interval` in the file of results says which. Milliseconds are processor
-time of a decision with a choice, alone at a table, on the machine that measured. `best:ms=20` plays the strongest of
-these that keeps to a time. A level alone is the setting of a solo mode that is as hard for its rating as that says.
+Ratings are in points of Elo above `heuristic` at tables of that size: 400
+points are odds of ten to one of being ahead. They come from duels on paired
+deals: the agent plays once in every seat, and its rival (last column) has all
+the others. `random` is measured against the heuristic, or against `greedy`
+where that would be a rout; the ratings along such a chain are added up.
+
+Intervals are always-valid (they hold at all looks together) for duels that
+this command has played. Results taken over from docs/results/data have 95 % t
+intervals. The field `interval` in the file of results says which it is.
+Milliseconds are processor time per decision with a choice, for one game at a
+time, on the machine that measured.
+
+The agent `best:ms=20` plays as the strongest of these that keeps to that time.
+In solo play, a level is the setting of a solo mode that is as hard as the
+rating of the level says.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `agents`."""
-    parser.add_argument("game", nargs="?", help="this game alone")
+    parser.add_argument("game", nargs="?", help="only this game (default: all)")
+    parser.add_argument("--players", type=positive, nargs="+", metavar="N", help="only tables of these sizes")
     parser.add_argument(
-        "--players", type=positive, nargs="+", metavar="N", help="tables of these sizes alone"
+        "--levels",
+        action="store_true",
+        help="show the levels that people play against (eurogym play --level N)",
     )
     parser.add_argument(
-        "--levels", action="store_true", help="the levels that people play against (eurogym play --level N)"
-    )
-    parser.add_argument(
-        "--measure", action="store_true", help="play what is missing, and write the file of results"
+        "--measure", action="store_true", help="play what is missing and write the file of results"
     )
     parser.add_argument(
         "--agents",
         nargs="+",
         metavar="AGENT",
-        help="rungs to measure, or `levels` (default: all rungs)",
+        help="agents of the ladder to measure, or `levels` (default: all agents)",
     )
-    parser.add_argument("--deals", type=positive, help="of duels without a search (default 1000)")
-    parser.add_argument("--search-deals", type=positive, help="of duels with a search (default 50)")
+    parser.add_argument("--deals", type=positive, help="deals of a duel without a search (default 1000)")
+    parser.add_argument("--search-deals", type=positive, help="deals of a duel with a search (default 50)")
     parser.add_argument(
         "--out", metavar="FILE", help="file of results (default: the one that comes with the game)"
     )
     parser.add_argument(
-        "--jobs", type=thread_count, default=1, metavar="N", help="processes that play (default 1)"
+        "--jobs", type=thread_count, default=1, metavar="N", help="number of processes that play (default 1)"
     )
 
 

@@ -1,4 +1,9 @@
-"""A language model against the rungs of the ladder, or an agent that plays in words as a model would."""
+"""Measure a language model against agents of the ladder.
+
+The model is reached at an address that speaks OpenAI's chat interface and
+plays in words. Writes the results and a transcript of every game to the folder
+--out. With --agent, an agent plays in words in place of the model.
+"""
 
 from __future__ import annotations
 
@@ -23,63 +28,81 @@ EXAMPLES = f"""examples:
   eurogym arena villagers --url http://localhost:8000/v1 --model my-model --out arena/my-model
   eurogym arena village --url http://localhost:8000/v1 --model my-model --against random greedy --deals 2 --out arena/b
   eurogym arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
-  eurogym arena villagers ... --limit 2000000              stop at so many tokens; the same command goes on
+  eurogym arena villagers ... --limit 2000000              stop after this many tokens; the same command continues
   eurogym arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
 
-The model, or the agent in its place, sits in every seat of every deal against a table full of each opponent. Nothing
-is sent anywhere but to --url. A key, if the server wants one, is read from the environment ({KEY}). Progression is 0
-for random play, 100 for the heuristic on the same deals. A game of a model takes 50,000 to 180,000 tokens, and more
-with the full rules.
+The model plays every deal once in every seat, with one opponent in all other
+seats, for each opponent in turn. Requests go to --url and nowhere else. If the
+server wants a key, it is read from the environment variable {KEY}.
+
+Progression is 0 for random play and 100 for the heuristic on the same deals. A
+game takes a model 50,000 to 180,000 tokens, and more with the full rules.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `arena`."""
     add_game(parser)
-    parser.add_argument("--url", help="address of a model, up to and without /chat/completions")
-    parser.add_argument("--model", help="name of the model, as its server knows it")
-    parser.add_argument("--agent", help="in place of a model: an agent answers in words")
+    parser.add_argument("--url", help="address of the model's server, without the ending /chat/completions")
+    parser.add_argument("--model", help="name of the model on that server")
+    parser.add_argument("--agent", help="an agent that plays in words, in place of a model")
     parser.add_argument(
         "--against",
         nargs="+",
         default=[],
         metavar="AGENT",
-        help="opponents, one after another (default random greedy heuristic, the last where the game has it)",
+        help="opponents, one after another (default: random greedy, and heuristic if the game has one)",
     )
     parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
     add_option(parser)
-    parser.add_argument("--deals", type=positive, default=5, help="deals, each in every seat (default 5)")
+    parser.add_argument(
+        "--deals", type=positive, default=5, help="deals, each played in every seat (default 5)"
+    )
     add_seed(parser)
     parser.add_argument(
-        "--rules", choices=LENGTHS, default="full", help="what the model is told (default full)"
+        "--rules",
+        choices=LENGTHS,
+        default="full",
+        help="length of the rules that the model is given (default full)",
     )
     parser.add_argument(
-        "--legal", choices=LEGAL, default="list", help="when legal actions are listed (default list: always)"
+        "--legal",
+        choices=LEGAL,
+        default="list",
+        help="when the legal actions are listed (default list: always)",
     )
     parser.add_argument(
         "--retries",
         type=whole_number(0, MOST_RETRIES),
         default=RETRIES,
-        help=f"wrong answers that a decision allows before the game is lost (default {RETRIES})",
+        help=f"wrong answers allowed per decision before the game is forfeited (default {RETRIES})",
     )
     parser.add_argument(
         "--last",
         type=whole_number(0),
         default=0,
-        help="play the last so many decisions alone (default: whole games)",
+        help="play only the last LAST decisions of each game (default: whole games)",
     )
     parser.add_argument(
-        "--limit", type=positive, metavar="TOKENS", help="of all games together; no limit by default"
+        "--limit",
+        type=positive,
+        metavar="TOKENS",
+        help="stop after this many tokens in all games together (default: no limit)",
     )
     parser.add_argument(
         "--answer-tokens",
         type=positive,
         default=ANSWER_TOKENS,
-        help=f"of an answer, thinking included (default {ANSWER_TOKENS})",
+        help=f"most tokens of an answer, thinking included (default {ANSWER_TOKENS})",
     )
-    parser.add_argument("--temperature", type=float, help="of the model (default: the server's)")
     parser.add_argument(
-        "--out", required=True, metavar="FOLDER", help="results and transcripts; gone on with"
+        "--temperature", type=float, help="sampling temperature of the model (default: the server's)"
+    )
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FOLDER",
+        help="folder for results and transcripts; a run in it is continued",
     )
 
 

@@ -76,7 +76,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help="name of the game, e.g. villagers")
 
 
-def add_option(parser: argparse.ArgumentParser, words: str = "game options") -> None:
+def add_option(
+    parser: argparse.ArgumentParser, words: str = "options of the game; `eurogym games GAME` lists them"
+) -> None:
     """--option NAME=VALUE ..., as often as need be."""
     parser.add_argument("--option", nargs="+", default=[], metavar="NAME=VALUE", help=words)
 
@@ -88,7 +90,7 @@ def add_vary(parser: argparse.ArgumentParser, words: str) -> None:
         nargs="+",
         default=[],
         metavar="NAME=V1,V2",
-        help=f"options and {words}; slashes separate values that have commas of their own",
+        help=f"{words}; separate values by slashes if they contain commas",
     )
 
 
@@ -137,7 +139,7 @@ def type_of(kind: str, several: str = "*") -> dict[str, Any]:
 
 def add_out(parser: argparse.ArgumentParser) -> None:
     """Where a run that learns is written, for `check_run`."""
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the results")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the results")
     parser.add_argument("--overwrite", action="store_true", help="replace the network in that folder")
 
 

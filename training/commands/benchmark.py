@@ -1,4 +1,10 @@
-"""The tasks of eurogym-bench-v0: `train` learns them, `run` plays them, `report` and `verify` read submissions."""
+"""Show the tasks of eurogym-bench-v0; train for them, play them, compare results.
+
+Without a further word, lists the tasks, budgets and tracks. `train` trains an
+agent for each task, `run` plays the tasks and writes a submission, `report`
+compares submissions, and `verify` plays a sample of one again. Each has its
+own --help.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Submissions to eurogym-bench-v0 side by side: scores, performance profiles, probability of improvement."""
+"""Compare submissions to eurogym-bench-v0.
+
+Shows scores, performance profiles and the probability of improvement.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +26,21 @@ EXAMPLES = """examples:
   eurogym benchmark report ppo.json greedy.json
   eurogym benchmark report mine-*.json ppo.json --out results/suite
 
-Files with the same --about (or agent) are runs of one agent. Intervals are 95 % of a bootstrap over runs and deals,
-task by task. The interquartile mean is that of the middle half of all runs and tasks.
---out NAME writes NAME.json, NAME.csv and NAME.png, the performance profiles; with one of these endings only that file.
+Files with the same --about (or, without it, the same agent) count as runs of
+one agent. Intervals are 95 % bootstrap intervals over runs and deals, task by
+task. The interquartile mean is the mean of the middle half of all runs and
+tasks.
+
+--out NAME writes NAME.json, NAME.csv and NAME.png with the performance
+profiles. If NAME has one of these endings, only that file is written.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark report`."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="submissions")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="submissions to compare")
     add_seed(parser, words="seed of the bootstrap")
-    parser.add_argument("--out", help="write JSON, CSV and a plot")
+    parser.add_argument("--out", help="write the results as JSON, CSV and a plot")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""Plays the tasks of eurogym-bench-v0 and writes a submission."""
+"""Play the tasks of eurogym-bench-v0 and write a submission.
+
+In tasks for two or more players, the agent plays each deal from every seat,
+with the heuristic in all others. In solo tasks it plays each deal once.
+"""
 
 from __future__ import annotations
 
@@ -17,27 +21,30 @@ EXAMPLES = """examples:
   eurogym benchmark run ppo:path=mine.npz --track 20M --run 3 --about "my agent" --out mine-3.json
   eurogym benchmark run greedy --budget tiny --games villagers village --out greedy.json
 
-Progression is 0 for random play and 100 for the heuristic on the same deals. The suite score gives each game the same
-weight; it needs all games. --run tells training runs of one agent apart, which --about names.
+Progression is 0 for random play and 100 for the heuristic on the same deals.
+The suite score gives each game the same weight and needs all games. Where an
+agent was trained several times, --about names the agent and --run numbers its
+runs.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark run`."""
     bench = load_benchmark()
-    parser.add_argument("agent", help="the agent")
+    budgets = ", ".join(f"{name} ({deals} deals)" for name, deals in bench.budgets.items())
+    parser.add_argument("agent", help="the agent to measure")
+    parser.add_argument("--budget", default="full", help=f"deals per task: {budgets} (default full)")
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="play only the tasks of these games")
     parser.add_argument(
-        "--budget", default="full", help=f"deals of each task: {bench.budgets} (default full)"
-    )
-    parser.add_argument("--games", nargs="+", metavar="GAME", help="play the tasks of these games alone")
-    parser.add_argument(
-        "--track", default="open", help=f"what the agent has spent: {', '.join(bench.tracks)}"
+        "--track",
+        default="open",
+        help=f"training or thinking that the agent has used: {', '.join(bench.tracks)} (default open)",
     )
     parser.add_argument(
         "--run", type=whole_number(0), default=0, dest="number", help="number of the training run"
     )
-    parser.add_argument("--about", default="", help="a name for the runs of one agent")
-    parser.add_argument("--out", help="the file of the submission, NAME.json")
+    parser.add_argument("--about", default="", help="name that the runs of one agent share")
+    parser.add_argument("--out", help="file for the submission, NAME.json")
     add_jobs(parser)
     add_quiet(parser)
 

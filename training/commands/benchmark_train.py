@@ -1,4 +1,8 @@
-"""Trains an agent for the tasks of eurogym-bench-v0 from nothing: a run for each task."""
+"""Train an agent from scratch on the tasks of eurogym-bench-v0.
+
+Each task gets a training run and a network of its own. Needs the extra
+`train`.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +28,20 @@ EXAMPLES = """examples:
   eurogym benchmark run ppo:path=runs/nothing-1 --track 2M --run 1 --about "PPO from nothing" --out nothing-1.json
   eurogym benchmark train --track 20M --games village --out runs/critic -- --critic table
 
-Every task has a run and a network of its own, and may spend the whole budget of the track. Words behind -- are flags of
-`eurogym train` and win over those given here. The same command goes on where it was stopped.
-A folder holds the runs of one seed, track and choice of flags.
+Each run may use the whole budget of the track. Words after -- are flags of
+`eurogym train` and override the ones used here. The folder --out holds the
+runs of one seed, track and choice of flags; the same command continues where
+it was stopped. `ppo:path=FOLDER` then plays each task with its own network.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark train`."""
-    parser.add_argument("--track", choices=STEPS, default="2M", help="decisions of each run (default 2M)")
-    parser.add_argument("--games", nargs="+", metavar="GAME", help="the tasks of these games alone")
+    parser.add_argument("--track", choices=STEPS, default="2M", help="decisions in each run (default 2M)")
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="only the tasks of these games")
     add_seed(parser, default=1, words="seed of the runs")
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="where the runs lie")
-    parser.add_argument("flags", nargs="*", metavar="FLAG", help="flags of `eurogym train`, behind --")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the runs")
+    parser.add_argument("flags", nargs="*", metavar="FLAG", help="flags of `eurogym train`, after --")
 
 
 def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[str, ...]:

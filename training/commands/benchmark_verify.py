@@ -1,4 +1,7 @@
-"""Plays a sample of a submission's games again and compares what comes out."""
+"""Check a submission to eurogym-bench-v0 by replaying a sample of its games.
+
+The exit code is 1 if any game turns out differently.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +15,28 @@ EXAMPLES = """examples:
   eurogym benchmark verify ppo.json
   eurogym benchmark verify ppo.json --sample 20 --seed 7
 
-An agent that is a program, a module or a file of Python runs on your machine: name it once more with --agent.
-Random play and the heuristic, by which scores are measured, play all their games again, the agent the sample.
-The exit code is 1 where a game comes out otherwise. Agents that think by the clock (ms=...) cannot be played again to
-the digit; name simulations (sims=...) in a submission that is to be verified.
+The submitted agent plays the sampled games again. Random play and the
+heuristic, which define the scale of the scores, play all of their games again.
+
+An agent that is a program, a module or a Python file would run on your
+machine; it does so only if you name it again with --agent. Agents limited by
+time (ms=...) cannot be reproduced exactly: use a number of simulations
+(sims=...) in a submission that is to be verified.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark verify`."""
-    parser.add_argument("file", metavar="FILE", help="a submission")
+    parser.add_argument("file", metavar="FILE", help="the submission to check")
     parser.add_argument(
-        "--sample", type=positive, default=4, help="blocks of games that are played again (default 4)"
+        "--sample", type=positive, default=4, help="blocks of games to play again (default 4)"
     )
     parser.add_argument(
         "--agent",
         metavar="SPEC",
-        help="the agent of the submission, where playing it runs code from elsewhere",
+        help="the agent of the submission, if playing it runs code from elsewhere",
     )
-    parser.add_argument("--seed", type=seed_number, help="seed of the sample (default: a new one)")
+    parser.add_argument("--seed", type=seed_number, help="seed of the sample (default: a fresh one)")
 
 
 def run(args: argparse.Namespace) -> int:

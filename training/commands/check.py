@@ -1,4 +1,8 @@
-"""Put a game to the tests of eurogym.testing, and say in words what is wrong."""
+"""Run the tests of eurogym.testing on a game and explain what is wrong.
+
+Meant for games of your own: problems are named by file, line and field. The
+exit code is 1 if anything is wrong.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,18 @@ import time
 from eurogym.training.commands.arguments import positive
 
 EXAMPLES = """examples:
-  eurogym check high_card     a game of your own: file, line and field of what is wrong
+  eurogym check high_card     a game of your own, installed with pip
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `check`."""
-    parser.add_argument("game", help="name of the game, with its package installed (pip install -e .)")
+    parser.add_argument("game", help="name of the game; its package must be installed (pip install -e .)")
     parser.add_argument(
         "--seconds",
         type=positive,
         default=30,
-        help="that are played by uncompiled rules with each option set (default 30)",
+        help="seconds of play with uncompiled rules for each option set (default 30)",
     )
 
 

@@ -1,4 +1,8 @@
-"""Is one agent stronger than another? Plays paired deals until that is settled."""
+"""Test whether one agent is stronger than another.
+
+Plays paired deals until that is settled, and no longer. Shows the mean lead of
+the first agent over the second with its interval.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +32,20 @@ EXAMPLES = """examples:
   eurogym compare castles_of_burgundy search:sims=40 ppo --control-luck
   eurogym compare village mc:sims=50 heuristic --players 4 --out results/search.json
 
-Every deal is played with all mixtures of the two agents in all rotations of the seats, and gives one value: the mean
-lead of the first over the second (1 ahead, 0 level, -1 behind). After every few deals the always-valid interval of
-the mean lead is looked at; it holds at all looks together, so that one may stop at any of them. The test stops when 0
-is outside (one agent is stronger), when the interval lies within the smallest effect on both sides of 0 (they are
-equal for practical purposes), or after --most-deals (not settled). A lead of 0.1 means ahead in 55 % of the meetings.
+Every deal is played with all mixtures of the two agents in all rotations of
+the seats. It gives one value: the mean lead of the first agent over the second
+(1 for ahead, 0 for level, -1 for behind). A lead of 0.1 means being ahead in
+55 % of the meetings.
 
---control-luck compares every draw of dice, cards and tiles with other draws that might have come, and takes off what
-was luck. It costs a few milliseconds a decision: it is for agents that think at least as long.
+Every few deals the test looks at the always-valid interval of the mean lead.
+This interval holds at all looks together, so it is safe to stop at any of
+them. The test stops when the interval excludes 0 (one agent is stronger), when
+the interval lies within the smallest effect on both sides of 0 (the agents are
+equal for practical purposes), or after --most-deals (not settled).
+
+--control-luck compares every draw of dice, cards and tiles with other draws
+that were possible, and subtracts what was luck. It costs a few milliseconds
+per decision, so it suits agents that think at least that long.
 """
 
 
@@ -50,23 +60,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=compare.SMALLEST_EFFECT,
         metavar="LEAD",
-        help=f"a lead closer to 0 counts as none (default {compare.SMALLEST_EFFECT})",
+        help=f"leads closer to 0 than this count as none (default {compare.SMALLEST_EFFECT})",
     )
     parser.add_argument(
         "--most-deals",
         type=positive,
         default=compare.MOST_DEALS,
-        help=f"stop unsettled after so many deals (default {compare.MOST_DEALS})",
+        help=f"give up unsettled after this many deals (default {compare.MOST_DEALS})",
     )
     parser.add_argument(
         "--control-luck",
         action="store_true",
-        help="take what chance brought off the lead; the mean stays, the spread falls",
+        help="subtract the effect of chance from the lead: the mean stays the same, the spread falls",
     )
-    parser.add_argument("--confidence", type=float, default=0.95, help="of the interval (default 0.95)")
+    parser.add_argument(
+        "--confidence", type=float, default=0.95, help="confidence of the interval (default 0.95)"
+    )
     add_seed(parser)
     add_option(parser)
-    parser.add_argument("--out", help="write JSON and CSV")
+    parser.add_argument("--out", help="write the results as JSON and CSV")
     add_jobs(parser)
     add_quiet(parser)
 

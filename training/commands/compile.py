@@ -1,4 +1,8 @@
-"""Compile games ahead of their first use: rules, and what their agents need."""
+"""Compile games ahead of their first use: the rules, and what their agents need.
+
+The compiled code is kept in a cache folder, which is named at the end. Without
+this, each part of a game is compiled when it is first used.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +15,20 @@ from eurogym.training.errors import InputError
 
 EXAMPLES = """examples:
   eurogym compile                       every game, all parts, on all cores
-  eurogym compile villagers keyflower   these alone
+  eurogym compile villagers keyflower   only these games
   eurogym compile --jobs 1              one part after the other (about 300 MB of memory each)
 
-In a container: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set where the image keeps it; what is compiled is found
-by whoever reads that folder with the same versions of Python, numpy, numba and eurogym, at the same place.
+In a container image: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set to a
+folder that the image keeps. The cache works for anyone who can read that
+folder at the same path with the same versions of Python, numpy, numba and
+eurogym.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `compile`."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
-    parser.add_argument("--jobs", type=positive, help="parts at a time (default: one per core)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to compile (default: all)")
+    parser.add_argument("--jobs", type=positive, help="parts to compile at a time (default: one per core)")
     add_quiet(parser)
 
 

@@ -1,4 +1,8 @@
-"""A table of three with the trained policy: its odds, one of its games; then the solo difficulty table."""
+"""Watch a trained policy play, then see how hard the solo modes are.
+
+Seats the policy with two weaker agents: shows who wins how often, then one of
+their games. Ends with a table of win rates in the solo modes.
+"""
 
 from __future__ import annotations
 

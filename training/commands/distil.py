@@ -1,4 +1,9 @@
-"""Learn a policy from the labels of a search: what the positions are worth that the own turn may end in."""
+"""Train a policy on labels from a search (made by `eurogym label`).
+
+The network learns the value of the positions in which a seat's turn may end,
+and the policy plays the action that leads to the best of them. Writes the
+network and its learning curve to the folder --out. Needs the extra `train`.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +26,14 @@ EXAMPLES = """examples:
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out --out runs/distilled
   eurogym compare castles_of_burgundy ppo:path=runs/distilled/policy.npz heuristic
 
-Labels of several tables (players, options) make one network for all of them, where the larger observation begins like
-the smaller one.
+Labels of several tables (player counts, options) train one network for all of
+them, provided that the larger observation begins like the smaller one.
 
-The folder of a run holds policy.npz (`ppo:path=FOLDER` plays it), curve.csv and curve.json: an epoch
-a row, with what the policy gains over their base by the held-out labels, in points a decision, beside what the
-search itself gains there."""
+The folder holds policy.npz (`ppo:path=FOLDER` plays it), curve.csv and
+curve.json. The curve has a row per epoch: what the policy gains over its base
+according to the held-out labels, in points per decision, and what the search
+itself gains there.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

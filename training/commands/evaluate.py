@@ -1,4 +1,7 @@
-"""One agent measured against others, in every seat of the same deals."""
+"""Measure one agent against others, in every seat of the same deals.
+
+Shows the mean outcome (placement), the share of first places, and the scores.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,11 @@ EXAMPLES = """examples:
   eurogym evaluate villagers --agent mc:ms=5 --against heuristic --deals 50 --out results/mc.json
   eurogym evaluate castles_of_burgundy --agent greedy --against random --players 2 --option chateauma=hard
 
-For every opponent and number of players the agent sits once in every seat of every deal, the opponent in all
-others. A block is a deal; intervals are 95 % t intervals over the means of deals. "first" is the share of first
-places; seats that tie for it share it. Places count an automated opponent beside the agents. For the solo
-modes see `eurogym solo`.
+For every opponent and number of players, the agent plays each deal once in
+every seat, with the opponent in all other seats. Intervals are 95 % t
+intervals over the means of deals. "first" is the share of first places; seats
+that tie for it share it. If an automated opponent sits at the table, places
+count it too. For the solo modes see `eurogym solo`.
 """
 
 
@@ -49,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser)
     add_option(parser)
-    parser.add_argument("--out", help="write JSON and CSV")
+    parser.add_argument("--out", help="write the results as JSON and CSV")
     add_jobs(parser)
     add_quiet(parser)
 

@@ -1,4 +1,4 @@
-"""The games, their options, agents and component tables."""
+"""List the games, or show the options, agents or component tables of one game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from eurogym.training.errors import InputError
 
 EXAMPLES = """examples:
-  eurogym games                 all games
-  eurogym games villagers       options and agents of one game
-  eurogym games village --data  how sure its component tables are, and how to replace them
+  eurogym games                 all games, with their gymnasium and PettingZoo ids
+  eurogym games villagers       the options and agents of one game
+  eurogym games village --data  how certain its component tables are, and how to replace them
 """
 
 

@@ -1,4 +1,9 @@
-"""Improve a policy by its own search, generation after generation."""
+"""Improve a policy with its own search, generation after generation.
+
+This is policy iteration: a search guided by the policy plays out alternatives,
+a network learns from it, and takes over if it wins a duel. Starts from the
+policy that ships unless --start names another. Needs the extra `train`.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +30,22 @@ from eurogym.training.options import varied_options
 
 EXAMPLES = """examples:
   eurogym improve village --players 2 3 --generations 4 --out runs/improve
-  eurogym improve village --players 2 3 --generations 4 --out runs/improve      the same command goes on
+  eurogym improve village --players 2 3 --generations 4 --out runs/improve      the same command continues
   eurogym compare village ppo:path=runs/improve/policy.npz ppo --players 2
 
-In each generation the policy plays games, and at a share of its decisions the search simulates the likeliest actions
-by the policy itself, judged by its values, all under the same luck. A network that begins as the policy learns what the
-actions are worth, and then plays the policy on fresh deals until it is settled which one is stronger. It takes over
-where it is ahead for certain at one table and behind at none; then the values learn from its games.
+In each generation the policy plays games. At a share of its decisions the
+search simulates the most likely actions with the policy itself, and its values
+judge the positions reached; all actions meet the same luck. A network that
+starts as a copy of the policy learns what the actions are worth. It then plays
+the policy on fresh deals until it is settled which one is stronger. It takes
+over if it is ahead for certain at one table and behind at none; then the
+values learn from its games.
 
-The folder holds policy.npz, what plays best so far; values.npz, once a network has taken over; generations.json and
-a page, index.html; and the lessons, the network and the duels of every generation. A run that is stopped goes on where
-it was, in the middle of a generation as well, and does not depend on --jobs."""
+The folder --out holds policy.npz, the best policy so far; values.npz, once a
+network has taken over; generations.json and a page, index.html; and the
+lessons, network and duels of every generation. A stopped run continues where
+it was, even in the middle of a generation. Results do not depend on --jobs.
+"""
 
 
 TAKEN = {"num_players": "use --players"}
@@ -45,14 +55,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `improve`."""
     add_game(parser)
     add_option(parser)
-    add_vary(parser, "their values: more tables")
-    parser.add_argument("--generations", type=positive, default=1, help="until there are so many (default 1)")
+    add_vary(parser, "game options with several values: a table for each")
     parser.add_argument(
-        "--minutes", type=float, default=0.0, help="begin no new generation after so many minutes"
+        "--generations",
+        type=positive,
+        default=1,
+        help="stop when the run has this many generations (default 1)",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=0.0,
+        help="start no new generation after this many minutes (default: no limit)",
     )
     add_config(parser, ImproveConfig, "options", "vary")
     add_jobs(parser, resume=False)
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the run; gone on with")
+    parser.add_argument(
+        "--out", required=True, metavar="FOLDER", help="folder for the run; a run in it is continued"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""Let a search say what every action is worth at positions of games, for a policy to learn from."""
+"""Label positions with the value of every legal action, estimated by a search.
+
+Plays games and writes the labels to the folder --out; `eurogym distil` trains
+a policy on them.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +42,16 @@ EXAMPLES = """examples:
   eurogym label villagers --players 2 3 --agents heuristic ppo --out labels/villagers
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out
 
-Games are played, and at a share of their decisions every legal action is simulated --sims times in each of two
-independent halves, all under the same luck, truncated after --depth decisions. Labels are differences in points from
-the choice of the heuristic, or of another --base. A shard is the labels of a few games; the same command goes on where
-it was stopped, with more --shards it adds to the folder, and the labels do not depend on --jobs. Several tables get a
-folder each in --out; `eurogym distil --labels` takes the folder of all of them."""
+At a share of the decisions of each game, every legal action is simulated
+--sims times in each of two independent halves. All actions meet the same luck,
+and simulations stop after --depth decisions. Labels are differences in points
+from the choice of the heuristic, or of another --base.
+
+A shard is a file with the labels of a few games. The same command continues
+where it was stopped; with more --shards it adds to the folder. Labels do not
+depend on --jobs. With several tables, each gets a folder of its own inside
+--out, and `eurogym distil --labels` takes the folder that holds them all.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,16 +61,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", type=positive, nargs="+", default=[2], help="seats at the tables (default 2)"
     )
     add_option(parser)
-    add_vary(parser, "their values: a table for each, crossed with the others")
-    parser.add_argument("--shards", type=positive, default=10, help="files of labels of a table (default 10)")
+    add_vary(parser, "game options with several values: a table for each combination")
+    parser.add_argument(
+        "--shards", type=positive, default=10, help="files of labels for each table (default 10)"
+    )
     parser.add_argument(
         "--depth",
         type=whole_number(0),
-        help="decisions per playout before the evaluation, 0: to the end (default: as `mc` plays the game)",
+        help="decisions per playout before it is evaluated; 0: play to the end (default: as `mc` plays the game)",
     )
     add_config(parser, LabelConfig, "players", "options", "depth")
-    parser.add_argument("--jobs", type=thread_count, default=1, metavar="N", help="threads (default 1)")
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the labels")
+    parser.add_argument(
+        "--jobs", type=thread_count, default=1, metavar="N", help="number of threads (default 1)"
+    )
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the labels")
 
 
 def run(args: argparse.Namespace) -> int:

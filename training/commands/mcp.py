@@ -1,4 +1,8 @@
-"""Serve the games as tools of the Model Context Protocol, on standard input and output."""
+"""Serve the games as tools for language models over the Model Context Protocol.
+
+The server talks on standard input and output and is meant to be started by an
+MCP client. Needs the extra `mcp`.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +15,25 @@ from eurogym.training.commands.arguments import positive
 from eurogym.training.files import check_folder
 
 EXAMPLES = """examples:
-  eurogym mcp                                      a client starts it: command `eurogym`, arguments `mcp`
-  eurogym mcp --legal on_error --out transcripts   legal actions after a wrong answer alone; finished games are kept
+  eurogym mcp                                      a client starts it: command `eurogym`, argument `mcp`
+  eurogym mcp --legal on_error --out transcripts   list legal actions only after a wrong answer; keep finished games
   eurogym replay transcripts/villagers-1f2e.jsonl
 
-Tools: new_game, table, rules, legal_actions, play, explain, history. The games end with this process.
+Tools: new_game, table, rules, legal_actions, play, explain, history. The games
+end when this process ends.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `mcp`."""
     parser.add_argument(
-        "--legal", choices=LEGAL, default="list", help="when legal actions are listed (default list: always)"
+        "--legal",
+        choices=LEGAL,
+        default="list",
+        help="when the legal actions are listed (default list: always)",
     )
     parser.add_argument(
-        "--tables", type=positive, default=MOST_TABLES, help=f"games at a time (default {MOST_TABLES})"
+        "--tables", type=positive, default=MOST_TABLES, help=f"most games at a time (default {MOST_TABLES})"
     )
     parser.add_argument("--out", metavar="FOLDER", help="keep the transcripts of finished games here")
 

@@ -1,4 +1,4 @@
-"""Begin a game of your own: a package with a tiny complete game, to be changed into yours."""
+"""Start a game of your own: write a package with a tiny, complete game to change."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NAMES = {  # file of the template -> file of the package, NAME in place of its n
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
-    parser.add_argument("name", help="name of the game: small letters, digits and _")
+    parser.add_argument("name", help="name of the game: lowercase letters, digits and _")
     parser.add_argument(
         "--into",
         type=Path,
         metavar="FOLDER",
-        help="where the package is written (default: a new folder NAME)",
+        help="folder to write the package to (default: a new folder NAME)",
     )
 
 

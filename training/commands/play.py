@@ -1,4 +1,9 @@
-"""Play against agents, in the terminal or in the browser."""
+"""Play against agents, in the terminal or in the browser.
+
+Every game is saved as a replay file, from which an unfinished game can be
+continued and a finished one shown and reviewed. Opponents are agents by name,
+by level (1 to 10) or bots of your own; the default is the heuristic.
+"""
 
 from __future__ import annotations
 
@@ -37,25 +42,37 @@ EXAMPLES = """examples:
   eurogym play villagers --players 1 --difficulty hard        the solo mode
   eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
   eurogym play villagers --players 3 --level 4                opponents from 1 (random) to 10
-  eurogym play villagers --players 1 --level 4                a setting of the solo mode that is as hard
+  eurogym play villagers --players 1 --level 4                a solo setting of the same difficulty
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
-Type the number of an action, or the beginnings of its words as far as they are clear (`dr ro 3`), or
-  ?  what is asked, the signs of the table, the keys      h  let an agent suggest a move (`h ppo`: that one)
+Type the number of an action, or the beginnings of its words as long as they
+are unambiguous (`dr ro 3`), or one of these keys:
+  ?  explain the decision, the symbols and the keys       h  let an agent suggest a move (`h ppo`: that agent)
   u  take back your last choice                           t  show the table again
-  l  what happened so far                                 q  save and leave
-A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown that had
-been hidden from you. With `--confirm`, one that cannot is asked for again before it is sent.
+  l  show what has happened so far                        q  save and leave
+You can take a choice back as long as only you have decided since, nothing was
+drawn at random, and nothing hidden from you was revealed. With --confirm,
+choices that cannot be taken back must be confirmed.
+
 Opponents may be bots of your own: --opponents my_bot.py:MyBot.
-In the browser (`--web`, on this machine alone) several people can sit at one table, each by an address of their own:
+
+In the browser (--web, on this machine only), several people can sit at one
+table, each at an address of their own:
   eurogym play keyflower --players 4 --web --seat 1 3
-A game left in the middle goes on from its replay, in the terminal or in the browser:
+
+To continue an unfinished game from its replay, in the terminal or the browser:
   eurogym play villagers --resume villagers-7.jsonl --opponents heuristic
-A first game with help: --tutorial says at your first ten decisions what the heuristic would do and why.
-At the end you may have your decisions reviewed, as `eurogym replay FILE --review` does later.
-Your games against a level are counted in a file of your own (EUROGYM_RESULTS, else among your data); after three of
-them the level that fits is proposed. `eurogym agents villagers --levels` says how strong each one is.
-A bot of your own plays in your place, to have its game reviewed:
+
+--tutorial helps with a first game: at your first ten decisions it says what
+the heuristic would do and why. At the end you can have your decisions
+reviewed, as `eurogym replay FILE --review` does later.
+
+Your results against levels are recorded in a file of your own
+(EUROGYM_RESULTS, or else in your data folder). After three games the level
+that fits you is suggested. `eurogym agents villagers --levels` shows how
+strong each level is.
+
+A bot of your own can play in your place, so that you can review its game:
   eurogym play villagers --by my_bot.py:MyBot --opponents heuristic --save bot.jsonl
   eurogym replay bot.jsonl --review --seat 1
 """
@@ -70,45 +87,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=positive,
-        help="seats, yours included; 1 is the solo mode, or you against an "
+        help="number of players, yourself included; 1 is the solo mode, or you against an "
         "automated opponent, which is never counted (default 2)",
     )
     parser.add_argument("--difficulty", help="level of the solo mode")
     parser.add_argument(
-        "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
+        "--opponents",
+        nargs="+",
+        default=None,
+        metavar="AGENT",
+        help="one agent for all other seats, or one for each (default: the heuristic)",
     )
     parser.add_argument(
         "--level",
         type=positive,
         choices=range(1, len(LEVELS) + 1),
         metavar="N",
-        help="how strong the others play, from 1 to 10, in place of --opponents; alone: how hard the solo mode is",
+        help="how strong the others play, from 1 to 10, in place of --opponents; in solo play: how hard the mode is",
     )
     parser.add_argument(
-        "--mode", metavar="NAME", help="with --level alone: the solo mode, part of its name (chateauma)"
+        "--mode",
+        metavar="NAME",
+        help="with --level in solo play: which solo mode, by a part of its name (chateauma)",
     )
     parser.add_argument(
         "--seat",
         type=positive,
         nargs="+",
         default=[1],
-        help="your seat, 1 is the first (default 1); with --web the seats of all people",
+        help="your seat, 1 being the first (default 1); with --web, the seats of all people",
     )
-    parser.add_argument("--seed", type=seed_number, help="the deal; a fresh one by default")
+    parser.add_argument("--seed", type=seed_number, help="seed of the deal (default: a fresh one)")
     add_option(parser)
     parser.add_argument(
         "--resume",
         metavar="FILE",
-        help="go on with an unfinished game: table and deal are those of its replay",
+        help="continue an unfinished game; its replay file determines the table and the deal",
     )
     parser.add_argument(
-        "--confirm", action="store_true", help="in the terminal, ask again before what cannot be taken back"
+        "--confirm",
+        action="store_true",
+        help="in the terminal: ask again before a choice that cannot be taken back",
     )
     parser.add_argument(
         "--colour",
         choices=SETTINGS,
         default="auto",
-        help="in the terminal; auto: where it has colour (default)",
+        help="in the terminal: use colour; auto: if the terminal supports it (default)",
     )
     parser.add_argument(
         "--tutorial", action="store_true", help="in the terminal: help at your first ten decisions"
@@ -118,20 +143,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="SECONDS",
-        help="in the terminal: tell the choices of others one by one, so many seconds apart (default: all at once)",
+        help="in the terminal: show the others' choices one by one, this many seconds apart (default: all at once)",
     )
     parser.add_argument(
         "--by",
         metavar="AGENT",
-        help="an agent plays in your place, without questions: a game of a bot, to be reviewed",
+        help="let an agent play in your place without asking you, to review its game afterwards",
     )
     parser.add_argument("--web", action="store_true", help="play in the browser (needs the extra `web`)")
     parser.add_argument(
-        "--port", type=port_number, default=0, help="of the browser's page; a free one by default"
+        "--port", type=port_number, default=0, help="port of the page in the browser (default: a free one)"
     )
     parser.add_argument(
         "--save",
-        help="a new replay file (default: <game>-<seed>.jsonl or one beside it, or that of --resume)",
+        help="replay file to write, which must be new (default: <game>-<seed>.jsonl, numbered if there is one, "
+        "or the file of --resume)",
     )
 
 

@@ -1,4 +1,8 @@
-"""Positions of games as a data set for language models: what a seat reads, and what every action is worth by search."""
+"""Write decisions from games as a data set for language models, graded by search.
+
+Each row holds what the seat to move reads, and the value of every legal action
+estimated by search. A card beside the file says how the data were made.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +36,9 @@ EXAMPLES = """examples:
   eurogym positions keyflower --players 3 --n 1000 --worlds 256 --out keyflower.parquet
   eurogym positions village --n 100 --questions --out village.jsonl     also village.questions.jsonl
 
-A line holds what the seat reads, the same as data, and for every legal action its value with its standard error and
-its regret: the points that it gives away. A card beside the file says how it was made.
+A line holds the text that the seat reads and the same content as data. For
+every legal action it gives the value with its standard error, and the regret:
+how many points the action gives away. Parquet files need the extra `data`.
 """
 NESTED = ("options", "decisions", "table", "actions")  # columns that a table holds as JSON
 
@@ -60,18 +65,25 @@ QUESTIONS = """- Questions with exact answers stand in `{file}`: `legal`, `score
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `positions`."""
     add_game(parser)
-    parser.add_argument("--n", type=positive, default=1000, help="positions (default 1000)")
+    parser.add_argument("--n", type=positive, default=1000, help="number of positions (default 1000)")
     parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
     add_option(parser)
     parser.add_argument(
         "--worlds",
         type=whole_number(2, 4096),
         default=WORLDS,
-        help=f"imagined worlds of a position: the effort; the error falls with its square root (default {WORLDS})",
+        help=f"imagined worlds per position: the error falls with the square root of this (default {WORLDS})",
     )
-    parser.add_argument("--questions", action="store_true", help="write questions with exact answers as well")
-    add_seed(parser, words="seed of deals, chance and worlds")
-    parser.add_argument("--out", required=True, metavar="FILE", help="a file of JSON lines, or NAME.parquet")
+    parser.add_argument(
+        "--questions", action="store_true", help="also write questions that have exact answers"
+    )
+    add_seed(parser, words="seed of deals, chance and imagined worlds")
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="file to write, as JSON lines or, if named NAME.parquet, as Parquet",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""Re-execute a recorded game, checking every line, and show it."""
+"""Re-execute a recorded game, checking every line, and show or review it.
+
+Prints every decision in words and the scores, writes the game as a web page,
+or reviews how many points each decision lost.
+"""
 
 from __future__ import annotations
 
@@ -26,16 +30,18 @@ EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores
   eurogym replay game.jsonl --table         with the table before every decision
   eurogym replay game.jsonl --table --seat 1    as one seat saw it
-  eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores, without network
-  eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinion and chances to win
+  eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores; works offline
+  eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinions and the chances to win
   eurogym replay game.jsonl --review --seat 1   the points that each decision lost, and the three worst
   eurogym replay game.jsonl --review --html game.html    the same on the page, beside the pictures
-  eurogym replay a.jsonl b.jsonl --review --seat 2    of several games, say of a bot (`eurogym play --by`)
-  eurogym replay game.jsonl --check         only check that the file is reproduced
+  eurogym replay a.jsonl b.jsonl --review --seat 2    of several games, such as those of a bot (`eurogym play --by`)
+  eurogym replay game.jsonl --check         only check that the recording is reproduced
 
-A review tries, at every decision, what was played beside what a search and the game's heuristic would have done: in the
-same imagined worlds, with the same luck, the heuristic playing on in all seats. A difference of more than two standard
-errors is lost. --worlds is the effort: four times as many halve the errors. The same --seed reviews alike.
+At every decision, a review compares what was played with what a search and the
+game's heuristic would have done. It tries them in the same imagined worlds,
+with the same luck, and the heuristic plays on in all seats. A difference of
+more than two standard errors counts as lost. --worlds sets the effort: four
+times as many worlds halve the errors. The same --seed gives the same review.
 """
 
 
@@ -45,32 +51,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         nargs="+",
         help="replay file written by `eurogym play`, `eurogym demo` or the library, or a transcript of a game in "
-        "words; several with --review alone",
+        "words; several files only with --review",
     )
     parser.add_argument("--table", action="store_true", help="show the table before every decision")
-    parser.add_argument("--seat", type=positive, help="show only what this seat sees (1 is the first)")
+    parser.add_argument(
+        "--seat",
+        type=positive,
+        help="show only what this seat sees, or review only its decisions (1 is the first)",
+    )
     parser.add_argument("--html", type=Path, help="write the game as one web page to this file")
     parser.add_argument(
         "--with-values",
         metavar="AGENT",
-        help="on the page: what an agent thinks of every decision, and everybody's chances to win over time",
+        help="on the page: an agent's opinion of every decision, and everybody's chances to win over time",
     )
     parser.add_argument(
-        "--review", action="store_true", help="what every decision lost, and what would have been better"
+        "--review", action="store_true", help="show what every decision lost and what would have been better"
     )
     parser.add_argument(
         "--worlds",
         type=whole_number(2, MOST_WORLDS),
-        help=f"of a review: imagined worlds of a decision (default {WORLDS})",
+        help=f"for a review: imagined worlds per decision (default {WORLDS})",
     )
     parser.add_argument(
         "--with",
         dest="search",
         metavar="AGENT",
-        help=f"of a review: who names what would have been better, beside the heuristic (default {SEARCH})",
+        help=f"for a review: agent that suggests better actions, beside the heuristic (default {SEARCH})",
     )
-    add_seed(parser, words="seed of a review's worlds")
-    parser.add_argument("--check", action="store_true", help="show nothing but the result of the check")
+    add_seed(parser, words="seed of the imagined worlds of a review")
+    parser.add_argument("--check", action="store_true", help="show only the result of the check")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""A report on the game itself for people who design games: seats, length, points, course, components, skill."""
+"""Report figures on the game itself, for game designers.
+
+Plays many games and measures seats, length, points, course, components and
+skill. Shows the report as text; --out writes it as a page with its data.
+"""
 
 from __future__ import annotations
 
@@ -47,49 +51,60 @@ EXAMPLES = """examples:
   eurogym report village --against-variant growing_bag --adapt 10 --players 3 --out variant
   eurogym report villagers --forbid 5 --search-values 5 --players 2
 
-A skill band is one agent in all seats of a table; all bands play the same deals. AGENT@N plays N deals in place of
---games; without it greedy plays a quarter of them and ppo a tenth. search is played where it is named: it takes hours.
---against-variant takes what the option data_overrides of the game takes (a JSON file of component tables), or entries
-of the printed tables with other numbers; it plays that on the same deals, and tells what changes. --adapt trains
-the policy of ppo on there, which learned the printed tables, and plays with it as well. --forbid and --search-values
-look at the components that differ most from their kind; they take minutes. --out FOLDER holds report.html, report.csv
-and report.json.
+A skill band is one agent in all seats of a table; all bands play the same
+deals. AGENT@N plays N deals in place of --games. Without it, greedy plays a
+quarter of the deals and ppo a tenth. search plays only if you name it, and
+takes hours.
+
+--against-variant takes what the game's option data_overrides takes (a JSON
+file of component tables), or entries of the printed tables with other numbers.
+It plays that variant on the same deals and reports what changes. --adapt
+continues training ppo, which was trained on the printed tables, on the variant
+and plays with the result as well. --forbid and --search-values examine the
+components that differ most from others of their kind; they take minutes.
+
+--out FOLDER writes report.html, report.csv and report.json.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `report`."""
     add_game(parser)
-    parser.add_argument("--players", nargs="+", type=positive, help="sizes of table (default: all from 2)")
+    parser.add_argument(
+        "--players", nargs="+", type=positive, help="numbers of players (default: all from 2)"
+    )
     parser.add_argument(
         "--bands",
         nargs="+",
         default=list(BANDS),
         metavar="AGENT[@N]",
-        help="weak to strong (default: " + " ".join(BANDS) + ")",
+        help="agents from weak to strong (default: " + " ".join(BANDS) + ")",
     )
-    parser.add_argument("--games", type=positive, help=f"deals of a size of table (default {DEALS})")
-    parser.add_argument("--quick", action="store_true", help=f"{QUICK} deals, for a first look")
+    parser.add_argument("--games", type=positive, help=f"deals for each number of players (default {DEALS})")
+    parser.add_argument("--quick", action="store_true", help=f"play {QUICK} deals only, for a first look")
     parser.add_argument(
         "--against-variant",
         nargs="+",
         metavar="FILE",
-        help="component tables to compare the printed ones with, or changes ENTRY=VALUE",
+        help="component tables to compare with the printed ones, or changes ENTRY=VALUE",
     )
     parser.add_argument(
         "--adapt",
         type=float,
         metavar="MINUTES",
-        help="train ppo on at the tables of the variant, and play that as well",
+        help="continue training ppo on the variant for this long, and play with the result as well",
     )
     for flag, words in (
-        ("--forbid", "play without each of the N components that stand out (default: none)"),
-        ("--search-values", "ask a search what the N that stand out are worth to take (default: none)"),
+        ("--forbid", "play without each of the N components that stand out most (default: none)"),
+        (
+            "--search-values",
+            "ask a search what it is worth to take each of the N that stand out most (default: none)",
+        ),
     ):
         parser.add_argument(flag, type=positive, default=0, metavar="N", help=words)
     add_option(parser)
     add_seed(parser)
-    parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON")
+    parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON to this folder")
     add_jobs(parser, resume=False)
     add_quiet(parser)
 

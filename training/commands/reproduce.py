@@ -1,4 +1,8 @@
-"""Make the networks of a game anew, stage by stage."""
+"""Train networks like those that ship with a game, stage by stage.
+
+Each stage is a command of eurogym and fills a folder of its own inside --out.
+Needs the extra `train`.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +16,45 @@ from eurogym.training.learn import part
 
 EXAMPLES = """examples:
   eurogym reproduce village --list                     the stages, with their commands
-  eurogym reproduce village --jobs 4                   all of them; the same command goes on where it was stopped
+  eurogym reproduce village --jobs 4                   all stages; the same command continues where it was stopped
   eurogym reproduce village --stages solo              one network, and what it needs
-  eurogym reproduce village --budget tiny              all stages in a minute or two; what comes out has learned nothing
+  eurogym reproduce village --budget tiny              all stages in a minute or two; the networks have learned nothing
 
-The stages stand in training/pipelines/GAME.json. They are commands of eurogym; each fills a folder of its own in --out.
-A network plays by its folder: `eurogym compare village ppo:path=FOLDER heuristic`. The networks that ship come from
-earlier runs, whose commands stand in the manifest (agents/weights/manifest.json); a pipeline makes their like.
+The stages are listed in training/pipelines/GAME.json. An agent plays a network
+by its folder: `eurogym compare village ppo:path=FOLDER heuristic`. The
+networks that ship come from earlier runs, whose commands are in
+agents/weights/manifest.json; a pipeline makes networks of the same kind.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `reproduce`."""
     add_game(parser)
-    parser.add_argument("--list", action="store_true", help="show the stages and do nothing")
+    parser.add_argument("--list", action="store_true", help="only show the stages")
     parser.add_argument(
-        "--stages", nargs="+", default=[], metavar="STAGE", help="these stages and what they need"
+        "--stages",
+        nargs="+",
+        default=[],
+        metavar="STAGE",
+        help="run these stages and what they need (default: all)",
     )
-    parser.add_argument("--budget", choices=("full", "tiny"), default="full", help="how long stages take")
+    parser.add_argument(
+        "--budget",
+        choices=("full", "tiny"),
+        default="full",
+        help="how much each stage trains; tiny only tries them out (default full)",
+    )
     parser.add_argument(
         "--jobs",
         type=thread_count,
         default=1,
         metavar="N",
-        help="processes, where a stage can use them (default 1)",
+        help="number of processes, for stages that can use several (default 1)",
     )
     parser.add_argument(
         "--out",
         metavar="FOLDER",
-        help="where the stages lie (default: runs/reproduce_GAME; with --budget tiny runs/reproduce_GAME_tiny)",
+        help="folder for the stages (default: runs/reproduce_GAME, with --budget tiny runs/reproduce_GAME_tiny)",
     )
 
 

@@ -1,4 +1,8 @@
-"""How games go with one agent in all seats, also with options or component tables that differ, on the same deals."""
+"""Measure how games go with one agent in all seats: scores, leads and lengths.
+
+Compares options or component tables on the same deals with --vary and
+--replace.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +30,18 @@ EXAMPLES = """examples:
   eurogym selfplay village --agents heuristic --players 3 --replace church.json council.json
   eurogym selfplay villagers --agents heuristic --players 2 3 --vary expansions=none,saints,all --out results/shift
 
-A table full of one agent says how a game goes in its hands, not how strong it is: see `eurogym evaluate` for that.
---vary plays every combination of the values named; --replace plays each once more for every file of component
-tables that a game may replace (`data_overrides`). The change is that of the mean score against the first of them, with
-its interval over the deals, which are the same. The lead is that of the winner over the second, or between teams.
---out NAME writes NAME.json and NAME.csv; with one of these endings only that file.
+A table with one agent in all seats shows how a game goes in its hands, not how
+strong the agent is; for that see `eurogym evaluate`.
+
+--vary plays every combination of the values named. --replace plays each once
+more for every file of replacement component tables (the game's option
+data_overrides). The change is that of the mean score against the first of
+these settings, with an interval over the deals, which are the same. The lead
+is the winner's lead over the second, or that of the winning team over the
+next.
+
+--out NAME writes NAME.json and NAME.csv. If NAME has one of these endings,
+only that file is written.
 """
 
 
@@ -38,15 +49,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `selfplay`."""
     add_game(parser)
     parser.add_argument(
-        "--agents", nargs="+", required=True, metavar="AGENT", help="agents, each at tables of its own"
+        "--agents",
+        nargs="+",
+        required=True,
+        metavar="AGENT",
+        help="one or more agents, each at tables of its own",
     )
-    parser.add_argument("--players", nargs="+", type=positive, required=True, help="seats at the table")
-    parser.add_argument("--games", type=positive, default=1000, help="deals per table (default 1000)")
+    parser.add_argument(
+        "--players", nargs="+", type=positive, required=True, help="seats at the table, one number or several"
+    )
+    parser.add_argument(
+        "--games", type=positive, default=1000, help="number of deals for each table (default 1000)"
+    )
     add_seed(parser)
     add_option(parser)
-    add_vary(parser, "their values to compare, every combination on the same deals")
-    parser.add_argument("--replace", nargs="+", default=[], metavar="FILE", help="files of component tables")
-    parser.add_argument("--out", help="write JSON and CSV")
+    add_vary(parser, "game options with the values to compare, every combination on the same deals")
+    parser.add_argument(
+        "--replace", nargs="+", default=[], metavar="FILE", help="files of component tables to compare"
+    )
+    parser.add_argument("--out", help="write the results as JSON and CSV")
     add_jobs(parser)
     add_quiet(parser)
 

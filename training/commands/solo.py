@@ -1,4 +1,7 @@
-"""How often agents win against the game itself, on the same deals in every cell."""
+"""Measure how often agents win the solo modes of a game.
+
+Shows win rates and scores of each agent in each setting, on the same deals.
+"""
 
 from __future__ import annotations
 
@@ -31,31 +34,41 @@ EXAMPLES = """examples:
   eurogym solo castles_of_burgundy --agents greedy --vary solo_board=33,34 --option solo_target=30
   eurogym solo castles_of_burgundy --agents greedy --players 3 --vary chateauma=medium
 
-Every agent plays the same deals in every setting. Without --vary (or --difficulty, where a game has levels)
-the settings are those the game declares. --vary takes every combination of the values named; slashes separate
-values that have commas of their own.
-The win rate comes with Wilson's 95 % interval; a margin is the own score less the opponent's. With --players
-the agent has that many seats against the automated opponent: a game is won when the best of them is ahead of
-it, "each" is the share of seats ahead of it, and the margin is that of the best.
---out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
+Every agent plays the same deals in every setting. Without --vary (or
+--difficulty, for games with levels) the settings are those that the game
+declares. --vary plays every combination of the values named; separate values
+by slashes if they contain commas.
 
-Two commands of their own (each with --help):
-  eurogym solo report GAME       all settings on one scale with the agents, as a page for people who design games
-  eurogym solo calibrate GAME    which start, score or value of an option makes an agent win as often as wanted
+Win rates have Wilson's 95 % intervals. A margin is the agent's score less that
+of the opponent. With --players, the agent has that many seats against the
+automated opponent. The game is then won if the best of these seats is ahead of
+the opponent, "each" is the share of seats that are ahead of it, and the margin
+is that of the best seat.
+
+--out NAME writes NAME.json, NAME.csv and NAME.png. If NAME has one of these
+endings, only that file is written. The plot needs the extra `eval`.
+
+Two related commands, each with its own --help:
+  eurogym solo report GAME       all settings and agents on one scale of difficulty, as a page for game designers
+  eurogym solo calibrate GAME    the start, target score or option value that gives an agent a wanted win rate
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `solo`."""
     add_game(parser)
-    parser.add_argument("--difficulty", nargs="+", help="levels of a game that has them, or all")
-    add_vary(parser, "the values to compare")
-    parser.add_argument("--players", type=positive, default=1, help="seats of the agent (default 1)")
+    parser.add_argument("--difficulty", nargs="+", help="levels, for games that have them, or all")
+    add_vary(parser, "game options with the values to compare")
+    parser.add_argument(
+        "--players", type=positive, default=1, help="number of seats that the agent has (default 1)"
+    )
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one or more agents")
-    parser.add_argument("--games", type=positive, default=500, help="deals per cell (default 500)")
+    parser.add_argument(
+        "--games", type=positive, default=500, help="number of deals for each agent and setting (default 500)"
+    )
     add_seed(parser)
     add_option(parser)
-    parser.add_argument("--out", help="write JSON, CSV and a plot")
+    parser.add_argument("--out", help="write the results as JSON, CSV and a plot")
     add_jobs(parser)
     add_quiet(parser)
 

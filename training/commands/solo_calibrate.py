@@ -1,4 +1,8 @@
-"""What makes a solo game won as often as wanted: points for the opponent, a score to reach, the value of an option."""
+"""Find what gives an agent a wanted win rate in a solo mode.
+
+The answer is a head start for the opponent, a score to reach or, with --tune,
+the value of an option. Needs the extra `eval`.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +41,17 @@ EXAMPLES = """examples:
   eurogym solo calibrate village --agent heuristic --rates 0.1 0.5 0.9
   eurogym solo calibrate castles_of_burgundy --agent heuristic --tune solo_target=10-60 --option solo_board=34
 
-Against an opponent: how many points it may start with more than now so that the agent wins a share of its games (or how
-many fewer, where the number is negative). For a score without an opponent: which score the agent reaches in that share.
-Both follow from the games as they are played now, and hold as long as the players would not play otherwise. With --tune
-games are played at several values of an option, more of them close to the answer, and a logistic curve is fitted.
-Settings are those of the short solo table; --difficulty and --vary name others. Intervals are 95 %, over deals.
+Against an opponent, the result is how many more points than now it may start
+with so that the agent wins the wanted share of its games; a negative number
+means fewer points. In games for a score, without an opponent, it is the score
+that the agent reaches in that share of its games. Both follow from games
+played as they are now and hold as long as the players would not play
+differently.
+
+With --tune, games are played at several values of an option, most of them
+close to the answer, and a logistic curve is fitted. The settings are those of
+the short solo table unless --difficulty or --vary names others. Intervals are
+95 %, over deals.
 """
 
 TUNE = re.compile(r"(\w+)=(-?\d+)-(-?\d+)")
@@ -50,18 +60,26 @@ TUNE = re.compile(r"(\w+)=(-?\d+)-(-?\d+)")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `solo calibrate`."""
     add_game(parser)
-    parser.add_argument("--agent", required=True, help="who is to win as often as wanted")
+    parser.add_argument("--agent", required=True, help="the agent that is to win as often as wanted")
     parser.add_argument(
-        "--rates", type=float, nargs="+", default=[0.5], help="wanted win rates (default 0.5)"
+        "--rates",
+        type=float,
+        nargs="+",
+        default=[0.5],
+        help="wanted win rates, between 0 and 1 (default 0.5)",
     )
-    parser.add_argument("--difficulty", nargs="+", help="levels of a game that has them, or all")
-    add_vary(parser, "their values: the settings")
-    parser.add_argument("--tune", metavar="NAME=LOW-HIGH", help="an option that is a number, and its range")
-    parser.add_argument("--players", type=positive, default=1, help="seats of the agent (default 1)")
-    parser.add_argument("--games", type=positive, default=500, help="deals per setting (default 500)")
+    parser.add_argument("--difficulty", nargs="+", help="levels, for games that have them, or all")
+    add_vary(parser, "game options with the values that make up the settings")
+    parser.add_argument("--tune", metavar="NAME=LOW-HIGH", help="a numeric option to adjust, and its range")
+    parser.add_argument(
+        "--players", type=positive, default=1, help="number of seats that the agent has (default 1)"
+    )
+    parser.add_argument(
+        "--games", type=positive, default=500, help="number of deals for each setting (default 500)"
+    )
     add_seed(parser)
     add_option(parser)
-    parser.add_argument("--out", help="write JSON and CSV")
+    parser.add_argument("--out", help="write the results as JSON and CSV")
     add_jobs(parser)
     add_quiet(parser)
 

@@ -1,4 +1,9 @@
-"""How hard the solo modes are, on one scale with the agents that play them: a page for people who design games."""
+"""Report how hard the solo modes of a game are, for game designers.
+
+Places all settings on one scale with the agents that play them. Shows the
+report as text; --out writes it as a page with pictures. Needs the extra
+`eval`.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +42,12 @@ EXAMPLES = """examples:
   eurogym solo report castles_of_burgundy --agents mc@5 --only chateauma=medium modifiers=,ABCD --out more
   eurogym solo report castles_of_burgundy --from page.jsonl more.jsonl --out both
 
-AGENT@N plays N deals in every setting in place of --games; the deals are the first N of the same ones. --only leaves
-settings out. --from takes games that were played before, and --agents adds to them.
---out NAME writes NAME.jsonl (all games), NAME.md and NAME.html (one page, its pictures inside); of one agent the games
-alone.
+AGENT@N plays N deals in every setting in place of --games: the first N of the
+same deals. --only restricts the settings. --from takes games that were played
+before, and --agents adds to them.
+
+--out NAME writes NAME.jsonl (all games), NAME.md and NAME.html (one page with
+its pictures inside). With games of one agent only, it writes just NAME.jsonl.
 """
 
 
@@ -48,19 +55,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `solo report`."""
     add_game(parser)
     parser.add_argument(
-        "--agents", nargs="+", default=[], metavar="AGENT[@N]", help="six or more agents, weak to strong"
+        "--agents",
+        nargs="+",
+        default=[],
+        metavar="AGENT[@N]",
+        help="agents from weak to strong, preferably six or more",
     )
-    parser.add_argument("--games", type=positive, default=200, help="deals in every setting (default 200)")
-    parser.add_argument("--mode", nargs="+", help="solo modes, by a part of their names (default: all)")
     parser.add_argument(
-        "--players", type=positive, nargs="+", help="seats of the agent (default: all there are)"
+        "--games", type=positive, default=200, help="number of deals for each setting (default 200)"
     )
     parser.add_argument(
-        "--only", nargs="+", default=[], metavar="NAME=V1,V2", help="of the settings those with these values"
+        "--mode", nargs="+", help="solo modes to include, by a part of their names (default: all)"
     )
-    parser.add_argument("--from", nargs="+", dest="records", metavar="FILE", help="games played before")
+    parser.add_argument(
+        "--players",
+        type=positive,
+        nargs="+",
+        help="numbers of seats that the agent has (default: all that the modes allow)",
+    )
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME=V1,V2", help="include only settings with these values"
+    )
+    parser.add_argument(
+        "--from", nargs="+", dest="records", metavar="FILE", help="files NAME.jsonl with games played before"
+    )
     add_seed(parser)
-    parser.add_argument("--out", help="what the names of the files begin with")
+    parser.add_argument("--out", help="beginning of the names of the files to write")
     add_jobs(parser)
     add_quiet(parser)
 

@@ -1,27 +1,34 @@
-"""How fast the games run here.
+"""Measure how fast the games run on this machine, in decisions per second.
 
-What is measured, per game and option set (those the game declares, or the one of --players and --option):
+Prints one JSON document with a few figures for each game and option set (those
+that the game declares, or the one given by --players and --option):
 
-step           compiled random play, `BatchedGame.rollout`, without observations. The engine works out the
-               legal actions at every decision even then: forced decisions are taken by the engine, and it
-               has to see that they are forced. So there is no figure without masks.
-step_mask      random legal play driven from Python, `sample_legal` and `step`, masks in the batch's array.
-step_mask_obs  the same with uint8 observations written at every decision.
-aec            the loop `agent_iter / last / step` over `raw_env()` and `env()`, replaying recorded games.
-clone_ns       one game copied onto another of its batch: the bare state, and `copy_game`, mask and
-               observation included.
+step           compiled random play with `BatchedGame.rollout`, without
+               observations. The engine computes the legal actions even here,
+               because it takes forced decisions itself and must see that they
+               are forced; so there is no figure without masks.
+step_mask      random legal play driven from Python with `sample_legal` and
+               `step`; the masks are in the batch's array.
+step_mask_obs  the same, with uint8 observations written at every decision.
+aec            the loop `agent_iter / last / step` over `raw_env()` and
+               `env()`, replaying recorded games.
+clone_ns       copying a game onto another of its batch: the bare state, and
+               with `copy_game`, which includes mask and observation.
 final_scoring_us  the kernel `scores` on finished games of the heuristic.
-compile        seconds from `import eurogym` to the first decision in a fresh process, with an empty cache
-               (cold) and once more (cached). Once per game: all option sets
-               share the code.
+compile        seconds from `import eurogym` to the first decision in a fresh
+               process, with an empty cache (cold) and once more (cached).
+               Once per game, because all option sets share the code.
 
-train          with --train, instead of all that: decisions per second of learning by the presets of the per-seat
-               PPO (imitation left out), from what seats see to the last gradient, and the share of stepping
-               games, of the network's and of named agents' choices, and of learning. On the CPU with every
-               number of --threads, and on a GPU where there is one.
+train          with --train, in place of all the above: decisions per second
+               of training with the presets of the per-seat PPO (without
+               imitation), from observations to the last gradient, and the
+               shares of time spent on stepping games, on the choices of the
+               network and of named agents, and on learning. Runs on the CPU
+               with each number of --threads, and on a GPU if there is one.
+               Needs the extra `train`.
 
-A decision is one `step` of one game; decisions that the engine takes by itself are not counted. Every rate
-is the median of several windows.
+A decision is one `step` of one game; decisions that the engine takes itself
+are not counted. Every rate is the median of several windows.
 """
 
 from __future__ import annotations
@@ -46,15 +53,17 @@ EXAMPLES = """examples:
   eurogym speed                                   every game
   eurogym speed villagers --players 5 --out b.json
   eurogym speed castles_of_burgundy --players 1 --option chateauma=hard
-  eurogym speed --quick                           a look: short windows, two batch sizes
-  eurogym speed village --train --threads 2       decisions per second of learning
+  eurogym speed --quick                           a first look: short windows, two batch sizes
+  eurogym speed village --train --threads 2       decisions per second of training
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `speed`."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
-    parser.add_argument("--players", type=positive, help="num_players (default: what the game declares)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument(
+        "--players", type=positive, help="number of players (default: the option sets that the game declares)"
+    )
     add_option(parser)
     usual, quick = (" ".join(map(str, sizes)) for sizes in (BATCH_SIZES, QUICK_SIZES))
     parser.add_argument(
@@ -62,17 +71,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=positive,
         nargs="+",
         metavar="N",
-        help=f"games of a batch (default {usual}; with --quick {quick})",
+        help=f"numbers of games in a batch (default {usual}; with --quick {quick})",
     )
-    parser.add_argument("--threads", type=thread_count, nargs="+", default=list(THREADS), metavar="N")
-    parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
-    add_seed(parser, words="seed of deals and play")
-    parser.add_argument("--quick", action="store_true", help="short windows, few batch sizes")
     parser.add_argument(
-        "--train", action="store_true", help="how fast the presets learn, instead of the games alone"
+        "--threads",
+        type=thread_count,
+        nargs="+",
+        default=list(THREADS),
+        metavar="N",
+        help=f"numbers of threads to measure with (default {' '.join(map(str, THREADS))})",
     )
-    parser.add_argument("--no-compile", dest="compile", action="store_false", help="leave compile times out")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
+    parser.add_argument("--seconds", type=float, default=1.5, help="seconds for each figure (default 1.5)")
+    add_seed(parser, words="seed of deals and play")
+    parser.add_argument("--quick", action="store_true", help="use short windows and few batch sizes")
+    parser.add_argument(
+        "--train", action="store_true", help="measure the speed of training with the presets instead"
+    )
+    parser.add_argument(
+        "--no-compile", dest="compile", action="store_false", help="do not measure compile times"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="also write the JSON to this file")
 
 
 def option_sets(name: str, args: argparse.Namespace) -> dict[str, dict]:

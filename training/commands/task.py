@@ -1,4 +1,8 @@
-"""A task folder in Harbor's form: write a bot for a game. It is graded by games against the heuristic."""
+"""Write a coding task: program a bot for a game, graded by playing it.
+
+The task is a folder in Harbor's format, for models that write programs. The
+bot is measured against the heuristic.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +21,10 @@ EXAMPLES = """examples:
   eurogym task keyflower --deals 100 --ms 200 --seed 4711 --out tasks/keyflower
   pip wheel --no-deps -w dist . && eurogym task village --wheel dist/*.whl --out tasks/village
 
-The instruction holds the rules and the line protocol of `program:` (docs/guests.md). The tests play the bot, random
-play and the heuristic on the same deals; the reward is progression, 0 for random play and 1 for the heuristic.
+The instruction holds the rules and the line protocol of `program:` (see
+docs/guests.md). The tests play the bot, random play and the heuristic on the
+same deals. The reward is progression: 0 for random play and 1 for the
+heuristic.
 """
 
 
@@ -26,18 +32,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `task`."""
     add_game(parser)
     parser.add_argument(
-        "--deals", type=positive, default=20, help="to grade on, from both seats (default 20)"
+        "--deals", type=positive, default=20, help="deals to grade on, each from both seats (default 20)"
     )
-    parser.add_argument("--ms", type=positive, default=1000, help="milliseconds of a decision (default 1000)")
-    add_seed(parser, words="seed of the deals; keep it from who is graded")
+    parser.add_argument(
+        "--ms", type=positive, default=1000, help="milliseconds allowed per decision (default 1000)"
+    )
+    add_seed(parser, words="seed of the deals; keep it secret from the model that is graded")
     parser.add_argument(
         "--wheel",
         nargs="+",
         default=[],
         metavar="FILE",
-        help="to install in the task's image: of eurogym, of the package that the game comes from",
+        help="wheels to install in the task's image: of eurogym, and of the package that the game comes from",
     )
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the task")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the task")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""Agents against each other on the same deals, every lineup in every seating."""
+"""Play several agents against each other on the same deals, and rate them.
+
+Every lineup plays in every seating. Shows the mean lead of each agent over
+each other, ratings, and shares of first places, with intervals.
+"""
 
 from __future__ import annotations
 
@@ -31,17 +35,27 @@ EXAMPLES = """examples:
   eurogym tournament villagers --players 2 --agents heuristic ppo --option end_of_draft_rule=discard_coined
   eurogym tournament castles_of_burgundy --players 2 --agents greedy random --option chateauma=medium
 
-A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of
-the seat is the same for all. One deal is one block: the intervals are t intervals over the means of blocks.
-"first" is the share of first places; seats that tie for it share it. "rating" is the strength of an agent in points
-of Elo (400 points: odds of ten to one), fitted to all games at once, with its bootstrap interval over deals.
-"deviation" is 0 for agents that nobody would leave an equilibrium of all agents for, and below it what is lost by
-taking this one instead; entering an agent twice moves no other. Where an automated opponent sits beside the
-agents it has a line of its own, and their places count it.
-Lineups are all choices of different agents, all mixtures when there are fewer agents than seats. Where the game is
-played in teams (castles_of_burgundy with modules=team) they are of teams: an agent has all seats of its team.
-One agent against a table full of another: see `eurogym evaluate`.
---out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
+Every deal is played by every lineup of agents in every rotation of the seats,
+so that luck with cards and seats is the same for all. One deal is one block,
+and intervals are t intervals over the means of blocks.
+
+  "first"      share of first places; seats that tie for it share it
+  "rating"     strength in points of Elo (400 points: odds of ten to one),
+               fitted to all games at once, with its bootstrap interval over
+               deals
+  "deviation"  0 for agents to which nobody would prefer another in an
+               equilibrium of all agents; below 0, what is lost by taking this
+               agent instead. Entering an agent twice changes no other value
+
+If an automated opponent sits at the table, it has a line of its own, and
+places count it. Lineups are all choices of different agents or, with fewer
+agents than seats, all mixtures. In games of teams (castles_of_burgundy with
+modules=team), lineups consist of teams, and an agent has all seats of its
+team. To measure one agent against a table full of another, see `eurogym
+evaluate`.
+
+--out NAME writes NAME.json, NAME.csv and NAME.png. If NAME has one of these
+endings, only that file is written. Ratings and the plot need the extra `eval`.
 """
 
 
@@ -55,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser)
     add_option(parser)
-    parser.add_argument("--out", help="write JSON, CSV and a plot")
+    parser.add_argument("--out", help="write the results as JSON, CSV and a plot")
     add_jobs(parser)
     add_quiet(parser)
 

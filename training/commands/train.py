@@ -1,4 +1,7 @@
-"""Learn a policy for a game with the per-seat PPO of this package or with MaskablePPO."""
+"""Train a policy for a game by reinforcement learning: with the per-seat PPO of
+this package, or with MaskablePPO. Needs the extra `train`. Needs a limit:
+--steps, --minutes, or the one of a preset (--config).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ EXAMPLES = """examples:
   eurogym train villagers --config villagers_all                   a policy with all expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three
   eurogym train villagers --players 2 3 --opponents past heuristic --opponent-fraction 0.4 \\
-      --eval-against heuristic --minutes 30                        and now and then against the heuristic
+      --eval-against heuristic --minutes 30                        partly against the heuristic
   eurogym train villagers --players 1 --difficulty normal hard --minutes 20
   eurogym train villagers --algo maskable --players 1 --difficulty hard --steps 2000000
   eurogym train villagers --algo maskable --players 3 --opponents greedy heuristic --minutes 30
@@ -39,9 +42,11 @@ EXAMPLES = """examples:
   eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30
   tensorboard --logdir runs
 
-The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it), curve.csv and
-curve.json, the state needed to resume, and TensorBoard logs. A folder that holds a run is left alone without
---resume or --overwrite. See docs/training_runs.md."""
+The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it),
+curve.csv and curve.json, the state needed to resume, and TensorBoard logs. A
+folder that already holds a run is left alone unless --resume or --overwrite is
+given. See docs/training_runs.md.
+"""
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else plays
 NEEDS = {  # argument -> the one without which it has no effect
@@ -63,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "maskable: MaskablePPO for a solo mode or one seat among agents", **given)  # fmt: skip
     parser.add_argument(
         "--config",
-        help=f"preset ({', '.join(presets())}) or JSON file, which may go on from a preset: "
+        help=f"preset ({', '.join(presets())}) or JSON file, which may build on a preset: "
         '{"preset": NAME, ...}; flags override it',
         **given,
     )

@@ -1,4 +1,8 @@
-"""Search better weights for the heuristic of a game, by the cross-entropy method."""
+"""Search for better weights for a game's heuristic, by the cross-entropy method.
+
+The weights found are printed and written to the file --out; the agents
+themselves are not changed.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +26,23 @@ EXAMPLES = """examples:
   eurogym tune villagers --minutes 20 --jobs 2 --out weights.json --resume
   eurogym tune villagers --start weights.json --spread 0.1 --minutes 10 --out further.json
 
-Every generation draws vectors of weights around the mean so far. At a table each of them takes one seat, the
-mean has the others, seats rotate, and all of them play the same deals; in games without opposing seats each
-plays the deals alone. The best fifth moves the mean and narrows the spread. Nothing is written into the agents:
-the values found go to the file, to be copied by hand. A search that was stopped, or killed, goes on with --resume as
-if it had not been. What is tuned together stands in agents/<game>/tuning.py.
+Every generation draws vectors of weights around the current mean. Each vector
+takes one seat of a table, with the mean in the others; the seats rotate, and
+all vectors play the same deals. In games without opposing seats, each vector
+plays the deals alone. The best fifth moves the mean and narrows the spread.
+
+To use the values found, copy them into the agent by hand. A search that was
+stopped or killed continues with --resume as if it had not been interrupted.
+Which weights are tuned together is defined in agents/<game>/tuning.py.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tune`."""
     add_game(parser)
-    parser.add_argument("--settings", default="table", help="what to tune (default table)")
+    parser.add_argument("--settings", default="table", help="which set of weights to tune (default table)")
     parser.add_argument("--population", type=positive, default=64, help="vectors per generation (default 64)")
-    parser.add_argument("--generations", type=positive, default=30, help="at most so many (default 30)")
+    parser.add_argument("--generations", type=positive, default=30, help="most generations (default 30)")
     parser.add_argument(
         "--games", type=positive, default=64, help="deals per vector and generation (default 64)"
     )
@@ -44,18 +51,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=thread_count,
         default=1,
         metavar="N",
-        help="processes that play side by side; results do not depend on it (default 1)",
+        help="number of processes that play games in parallel; results do not depend on it (default 1)",
     )
-    add_seed(parser, default=1, words="seed of deals and weights drawn")
-    parser.add_argument("--minutes", type=float, help="stop before this time is up")
+    add_seed(parser, default=1, words="seed of the deals and of the weights drawn")
     parser.add_argument(
-        "--spread", type=float, default=0.25, help="first spread as a share of each weight (default 0.25)"
+        "--minutes", type=float, help="stop before this many minutes are up (default: no limit)"
     )
-    parser.add_argument("--start", metavar="FILE", help="result of an earlier run to go on from")
+    parser.add_argument(
+        "--spread", type=float, default=0.25, help="initial spread as a share of each weight (default 0.25)"
+    )
+    parser.add_argument("--start", metavar="FILE", help="result of an earlier search to start from")
     parser.add_argument(
         "--out", metavar="FILE", help="JSON file for the result, written after every generation"
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the search in that file")
+    parser.add_argument("--resume", action="store_true", help="continue the search in that file")
     parser.add_argument("--overwrite", action="store_true", help="replace the result in that file")
 
 

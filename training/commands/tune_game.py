@@ -1,4 +1,9 @@
-"""Search values of component tables that make a game as wanted, by the cross-entropy method."""
+"""Search for component values that give a game wanted properties.
+
+Changes entries of the game's component tables within given ranges, by the
+cross-entropy method, until figures of `eurogym report` meet their targets as
+well as possible. Writes the tables found to the file --out.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +37,17 @@ EXAMPLES = """examples:
   eurogym tune-game village --table mine.json --entry customers.20.points=0-20 --target "customer: 20=printed"
   eurogym tune-game village --entry cemetery.spaces.2=4-14 --target "real choices=220" --out shorter.json
 
-A target is a figure of `eurogym report`, and what it is to be: below (<), above (>) or at (=) a value, or that of the
-printed tables (=printed). "seat advantage" is the share of games of the best place in turn order above an equal part; a
-component's name stands for its points above its kind. An entry is a whole number of the tables that the game lets
-replace, with its range; the search begins at the value of --table, else at the printed one. Candidates of a generation
-play the same deals, and what is found is measured on deals of its own. --out FILE is what --against-variant takes.
+A target is a figure of `eurogym report` and what it should be: below (<),
+above (>) or at (=) a value, or at that of the printed tables (=printed). "seat
+advantage" is how far the share of games won by the best place in turn order
+exceeds an equal share. The name of a component stands for its points above
+others of its kind.
+
+An entry is a whole number in the tables that the game lets you replace, with
+the range to search. The search starts at the value in --table or else at the
+printed one. Candidates of a generation play the same deals, and the result is
+measured on separate deals. `eurogym report --against-variant` takes the file
+of --out.
 """
 
 
@@ -44,17 +55,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tune-game`."""
     add_game(parser)
     parser.add_argument(
-        "--table", metavar="FILE", help="component tables to begin with (default: as printed)"
+        "--table", metavar="FILE", help="component tables to start from (default: as printed)"
     )
-    parser.add_argument("--entry", nargs="+", required=True, metavar="PATH=LOW-HIGH", help="what may change")
-    parser.add_argument("--target", nargs="+", required=True, metavar="TARGET", help="what is wanted")
-    parser.add_argument("--players", type=positive, default=2, help="size of table (default 2)")
-    parser.add_argument("--agent", default="heuristic", help="who plays (default heuristic)")
-    parser.add_argument("--games", type=positive, default=256, help="deals of a candidate (default 256)")
     parser.add_argument(
-        "--population", type=positive, default=12, help="candidates of a generation (default 12)"
+        "--entry",
+        nargs="+",
+        required=True,
+        metavar="PATH=LOW-HIGH",
+        help="entries that may change, and their ranges",
     )
-    parser.add_argument("--generations", type=positive, default=8, help="generations (default 8)")
+    parser.add_argument(
+        "--target", nargs="+", required=True, metavar="TARGET", help="figures and what they should be"
+    )
+    parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
+    parser.add_argument("--agent", default="heuristic", help="agent that plays all seats (default heuristic)")
+    parser.add_argument("--games", type=positive, default=256, help="deals per candidate (default 256)")
+    parser.add_argument(
+        "--population", type=positive, default=12, help="candidates per generation (default 12)"
+    )
+    parser.add_argument("--generations", type=positive, default=8, help="number of generations (default 8)")
     add_option(parser)
     add_seed(parser)
     parser.add_argument("--out", metavar="FILE", help="JSON file for the tables found")

@@ -1,4 +1,9 @@
-"""Learn what positions come to, from games of quick agents or of the network itself."""
+"""Train a value network, on games of fast agents or of the network itself.
+
+The network predicts the return from a position: the seat's final lead in
+points, or its score. `greedy` can play by it, and searches can evaluate leaves
+with it. Needs the extra `train`.
+"""
 
 from __future__ import annotations
 
@@ -30,19 +35,24 @@ EXAMPLES = """examples:
   eurogym distil keyflower --start runs/value/policy.npz --hidden 256 64 --labels labels/keyflower \\
       --held-out labels/held_out --out runs/distilled
 
-Games are played between agents that now and then take any legal action, and a network learns from what the seats see
-at some moments how many points they lead by at the end (alone: their points). `--agents itself` seats what has been
-learned so far, which takes the action that leads to the position it expects most of.
+Agents play games and take a random legal action now and then. From what the
+seats see at some moments, the network learns by how many points they lead at
+the end (in solo play: their points). With `--agents itself` the current
+network plays: it takes the action that leads to the position with the highest
+expected value.
 
-The folder of a run holds policy.npz, curve.csv and curve.json: how much of the variance of other games' outcomes the
-network explains, beside what a line through the evaluation of the game's agents does (mean over the tables)."""
+The folder --out holds policy.npz, curve.csv and curve.json. The curve shows
+how much of the variance of other games' outcomes the network explains, and how
+much a linear fit to the evaluation of the game's agents explains (mean over
+the tables).
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `value`."""
     add_game(parser)
     add_option(parser)
-    add_vary(parser, "their values: a table for each, crossed with the others")
+    add_vary(parser, "game options with several values: a table for each combination")
     add_config(parser, ValueConfig, "options", "vary", "held_out")
     add_out(parser)
 

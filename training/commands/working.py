@@ -22,17 +22,17 @@ def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:
         "--jobs",
         type=thread_count,
         metavar="N",
-        help="processes that play side by side; results do not depend on it (default: all cores)",
+        help="number of processes that play games in parallel; results do not depend on it (default: all cores)",
     )
     parser.add_argument(
         "--cluster",
         default="",
         metavar="ADDRESS",
-        help="play on a cluster of machines by Ray instead (extra `dist`): auto, HOST:PORT, ray://HOST:PORT",
+        help="play on a Ray cluster instead (needs the extra `dist`): auto, HOST:PORT or ray://HOST:PORT",
     )
     if resume:
         parser.add_argument(
-            "--resume", action="store_true", help="go on where an interrupted run with the same --out was"
+            "--resume", action="store_true", help="continue an interrupted run with the same --out"
         )
 
 

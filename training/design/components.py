@@ -72,7 +72,7 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
         if seats:
             low, high = wilson_interval(won, seats)
             found.append(Figure("components", band, 0, label, "won with it", won / seats, low, high, seats))
-            found.append(Figure("components", band, 0, label, "an equal part", fair / seats, games=seats))
+            found.append(Figure("components", band, 0, label, "an equal share", fair / seats, games=seats))
     return found
 
 

@@ -61,7 +61,7 @@ def control(figures: Iterable[Figure]) -> None:
 
 
 def seats(table: Table) -> list[Figure]:
-    """Games won and points by turn order and by seat; shares are compared with an equal part."""
+    """Games won and points by turn order and by seat; shares are compared with an equal share."""
     found = []
     for title, values, points in (
         ("turn order", table.in_turn_order(table.wins), table.in_turn_order(table.scores)),
@@ -128,7 +128,7 @@ def points(table: Table, game: Any) -> list[Figure]:
 
 
 def openings(table: Table, labels: list[str]) -> list[Figure]:
-    """Games won by what a seat took or placed first, against an equal part: those that a twentieth begins with."""
+    """Games won by what a seat took or placed first, against an equal share: those that a twentieth begins with."""
     first = table.results.facts["opening"]
     found = []
     for number in np.unique(first[first >= 0]):
@@ -140,7 +140,7 @@ def openings(table: Table, labels: list[str]) -> list[Figure]:
         mean, half = mean_interval(gain)
         p = float(two_sided(mean / (half / 1.96))[0]) if half > 0 else math.nan
         found.append(
-            Figure("openings", table.band, table.players, labels[number], "games won above an equal part",
+            Figure("openings", table.band, table.players, labels[number], "games won above an equal share",
                    mean, mean - half, mean + half, int(here.sum()), p)
         )  # fmt: skip
         found.append(

@@ -29,42 +29,42 @@ MOST_DECISIONS = 12
 LONGEST_OPTIONS = 80  # characters of a title
 
 HOW_TO_READ = (
-    "A band is one agent in all seats, from weak to strong: what holds for all bands is likely to hold for people, and "
-    "where they differ the skill of the players matters. Agents are no people: this is a mirror, not a play test.",
-    "12.3 (10.1 to 14.5) is what was measured, and where the true value lies with a certainty of 95 %. An asterisk "
-    "marks what differs beyond chance: of all that a part of the page marks for a band, no more than "
-    f"{100 * RATE:.0f} % are marked wrongly on average (false discovery rate of Benjamini and Hochberg).",
+    "A band is one agent in all seats; bands go from weak to strong. What holds for all bands is likely to hold for "
+    "people. Where bands differ, the skill of the players matters. Agents are not people: this report does not replace "
+    "a play test.",
+    "12.3 (10.1 to 14.5) is a measured value and its 95 % confidence interval. An asterisk marks what differs beyond "
+    "chance: of the marks for a band in one part of the page, on average at most "
+    f"{100 * RATE:.0f} % are wrong (false discovery rate of Benjamini and Hochberg).",
 )
 IN_WORDS = {  # agents, for people who do not know them
     "random": "takes any legal action",
-    "greedy": "takes the action after which it stands best at once",
-    "heuristic": "hand-written play: rules of thumb of somebody who knows the game",
+    "greedy": "takes the action after which its position looks best",
+    "heuristic": "hand-written rules of thumb of somebody who knows the game",
     "ppo": "a network that learned the game by playing it against itself and others",
-    "search": "tries out in its head where the actions lead, guided by that network",
-    "mc": "tries out in its head where the actions lead",
+    "search": "looks ahead at where actions lead, guided by that network",
+    "mc": "looks ahead at where actions lead",
 }
 MEASURES = (  # of the course of a game: name, whether it is a share, what it says
-    ("lead changes", False, "how often another player comes to lead alone"),
+    ("lead changes", False, "how often the sole lead passes to another player"),
     ("winner leads for good from", True, "share of the game after which the winner is never behind again"),
     (
         "winner above 90 % from",
         True,
-        "share of the game after which the chance of the winner stays above 90 %",
+        "share of the game after which the winner's chance stays above 90 %",
     ),
-    ("decisiveness threshold", True, "best chance that a player had who did not win"),
-    ("decisiveness moves", True, "share of the game that is left when the winner first passes that"),
-    ("drama", True, "by how much the chance of the winner was below the best one, on average while it was"),
+    ("decisiveness threshold", True, "best chance of a player who did not win"),
+    ("decisiveness moves", True, "share of the game that is left when the winner first exceeds that"),
+    ("drama", True, "how far the winner's chance was below the best one, on average while it was below"),
     ("stability", False, "variance of the chances over the game, summed over players: less is steadier"),
     ("gap of the winner", False, "points ahead of the second at the end"),
-    ("ties of the first place", True, "games in which several share the first place"),
+    ("ties of the first place", True, "games in which several players share first place"),
 )
 STRENGTH = (
-    "What a variant costs in strength: hand-written play reads the numbers of the tables, so it plays a variant about "
-    "as well as the printed game; `ppo` and `search` learned the printed tables and play a variant below their "
-    "strength, the more so the further it is from them. A change that they show without being adapted may be one of "
-    "their strength."
+    "Strength on a variant: the heuristic reads the numbers of the tables, so it plays a variant about as well as the "
+    "printed game. `ppo` and `search` learned the printed tables and play worse the further a variant is from them. A "
+    "change that they show without being adapted may be a change in their strength."
 )
-HAD = ("games on offer", "taken when on offer", "placed when on offer", "won with it", "an equal part")
+HAD = ("games on offer", "taken when on offer", "placed when on offer", "won with it", "an equal share")
 READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
 
 
@@ -130,12 +130,12 @@ class Page:
                 for name in ("rounds", "real choices of a player")
             )
             found.append(
-                f"A game of {size} takes {rounds:.1f} rounds and {choices:.0f} small choices of each player."
+                f"A game with {size} players takes {rounds:.1f} rounds and {choices:.0f} small choices by each player."
             )
         for time in ("50 % played", "90 % played"):
             ahead = self.pick("lead", players=self.sizes[0], band=strong, of=time)[-1]
             found.append(
-                f"{self.sizes[0]} players, {time}: who is {ahead.name.lstrip('+')} ahead wins {words(ahead, True)} %."
+                f"{self.sizes[0]} players, {time}: a player {ahead.name.lstrip('+')} ahead wins {words(ahead, True)} %."
             )
         if steps := self.pick("skill", name="games won"):
             found.append(f"Skill: {'; '.join(f'{one.of} wins {words(one, True)} %' for one in steps)}.")
@@ -160,7 +160,7 @@ class Page:
             + " *" * one.sure
             for one in shares
         )
-        return f"{size} players, `{band}`, an equal part being {100 / size:.0f} %: {told}."
+        return f"{size} players, `{band}` (an equal share is {100 / size:.0f} %): {told}."
 
     def _of_components(self) -> list[str]:
         found: list[str] = []
@@ -168,12 +168,12 @@ class Page:
         if strong:
             best = strong[0]
             found.append(
-                f"Strongest for its kind with `{self._middle()}`: **{plain(best.of)}**, {best.value:+.1f} points "
-                f"({best.low:+.1f} to {best.high:+.1f})."
+                f"Strongest compared with its kind, for `{self._middle()}`: **{plain(best.of)}**, {best.value:+.1f} "
+                f"points ({best.low:+.1f} to {best.high:+.1f})."
             )
         left = dead(self.figures, self.strongest)
         if left:
-            found.append(f"`{self.strongest}` leaves: {', '.join(plain(one.of) for one in left)}.")
+            found.append(f"`{self.strongest}` rarely takes: {', '.join(plain(one.of) for one in left)}.")
         return found
 
     def _middle(self) -> str:
@@ -206,10 +206,11 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Seats and turn order"),
-            Text("Games won in %, ties shared; an asterisk: not an equal part. The first in turn order begins."),
+            Text("Games won in %, with ties shared. An asterisk marks a difference from an equal share. The "
+                 "first in turn order is the start player."),
             Grid(("", *self.bands), rows),
-            Picture(lambda: pictures.intervals(drawn, self.bands, 1.0, "games won, in equal parts"),
-                    "Games won by turn order; 1 is an equal part."),
+            Picture(lambda: pictures.intervals(drawn, self.bands, 1.0, "games won, in equal shares"),
+                    "Games won by turn order; 1 is an equal share."),
             Text("Points at the end."),
             Grid(("", *self.bands), points),
         ]  # fmt: skip
@@ -234,12 +235,12 @@ class Page:
         return [
             Heading(2, "Length and choices"),
             Text(
-                "The rules are asked in small steps: a turn may be several decisions. A decision with one legal action "
-                "is forced, and no choice."
+                "Decisions are small steps: a turn may consist of several. A decision with only one legal action is "
+                "forced and does not count as a choice."
             ),
             Grid(("", *self.bands), rows),
             Text(
-                f"What is decided, {size} players, `{self._middle()}`: times in a game, and legal actions then."
+                f"Decisions with {size} players, `{self._middle()}`: how often each comes, and its legal actions."
             ),
             Grid(("decision", "times", "options"), phases),
         ]
@@ -247,8 +248,8 @@ class Page:
     def _points(self) -> list:
         blocks: list = [Heading(2, "Where points come from")]
         for title, words_of in (
-            ("points", "Points at the end by where they were written down"),
-            ("brought by", "Points by the kind of action that brought them"),
+            ("points", "Final points by where they are scored"),
+            ("brought by", "Points by the kind of action that earned them"),
         ):
             for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
                 rows = {
@@ -267,8 +268,8 @@ class Page:
                         )
                     )
         blocks.append(
-            Text("Actions: the rise of a standing from an action to the next is counted to the kind of the first, "
-                 "whoever took it. Numbers with intervals: the CSV.")
+            Text("By action: what a player's score gains from one action to the next counts for the kind of the first, "
+                 "whoever took it. The CSV file has the numbers with their intervals.")
         )  # fmt: skip
         return blocks
 
@@ -281,12 +282,12 @@ class Page:
         ]  # fmt: skip
         blocks: list = [
             Heading(2, "Course"),
-            Text("Is it close, and for how long? A chance to win follows from the points of all players and from how "
-                 "much of the game is played, by a curve that is fitted to these games."),
+            Text("How close are games, and for how long? A player's chance to win is computed from the points of all "
+                 "players and the share of the game that has been played, by a curve fitted to these games."),
             Points(tuple(f"{name}: {told}" for name, _, told in MEASURES)),
             Grid(("", *self.bands), rows),
-            Text("Lead changes, decisiveness, drama and stability are measures of Ludii, which takes the value of a "
-                 "search in place of that chance; the gap is one of TAG."),
+            Text("Lead changes, decisiveness, drama and stability are measures from Ludii, which uses the value of a "
+                 "search in place of this chance. The gap is a measure from TAG."),
         ]  # fmt: skip
         table = self._table(self._middle(), size)
         if table is not None and size == 2:
@@ -306,7 +307,7 @@ class Page:
         ]
         blocks += [
             Text(
-                f"Seen, {size} players, `{self._middle()}`: points ahead of the best other seat, and games won in %."
+                f"Observed with {size} players, `{self._middle()}`: lead over the best other seat, and games won in %."
             ),
             Grid(tuple(times), rows),
         ]
@@ -319,14 +320,15 @@ class Page:
         blocks: list = [
             Heading(2, "Components"),
             Text(
-                "How many points and won games go with one more of a component, above the mean of its kind. Players of "
-                "the same game are compared, by a regression that allows for turn order and for what else of the kind "
-                "they have; so deal, agent and number of players do not matter. It says what went with a component "
-                "that was taken, not what would come of forcing it on somebody. All sizes of table together."
+                "How many points and wins go with having one more of a component, compared with the mean of its kind. "
+                "The regression compares players of the same game and adjusts for turn order and for what else of the "
+                "kind they have, so deal, agent and number of players do not matter. It shows what went along with "
+                "taking a component, not what would happen if somebody were forced to take it. All numbers of players "
+                "are pooled."
             ),
             Text(
-                "On offer: % of games; taken, placed or used: % of those. Won with it: % of the seats that had it, "
-                "beside an equal part."
+                "On offer: % of games. Taken, placed or used: % of those. Won with it: % of the seats that had it, "
+                "next to an equal share."
             ),
         ]
         for band in sorted(self.bands, key=lambda one: one != self._middle()):
@@ -339,7 +341,7 @@ class Page:
             blocks += [
                 Heading(3, f"`{band}`"),
                 Picture(lambda drawn=drawn: pictures.intervals(drawn, (), 0.0, "points above its kind"),
-                        "The strongest and the weakest for their kind; coloured: beyond chance."),
+                        "The strongest and the weakest compared with their kind; coloured if beyond chance."),
                 self._grid(band, order),
             ]  # fmt: skip
         return blocks + self._to_change()
@@ -351,7 +353,7 @@ class Page:
             "taken": ("taken when on offer", True),
             "placed or used": ("placed when on offer", True),
             "won with it": ("won with it", True),
-            "an equal part": ("an equal part", True),
+            "an equal share": ("an equal share", True),
             "points above its kind": ("points above its kind", False),
             "games won above": ("games won above its kind", True),
         }
@@ -394,11 +396,11 @@ class Page:
         return [
             Heading(3, "To change a component"),
             Text(
-                "An entry is a number in the tables of the game. "
-                + ("The first command tells what a smaller number of the strongest of these components changes, the "
-                   "second searches the one that makes it" if table is None else
-                   "The command searches the one that makes the strongest of these components")
-                + " as strong as the others of its kind. The strongest come first."
+                "An entry is a number in the tables of the game; the strongest components come first. "
+                + ("The first command shows what a smaller number for the strongest component changes. The second "
+                   "searches for the number that makes it" if table is None else
+                   "The command searches for the number that makes the strongest component")
+                + " as strong as others of its kind."
             ),
             Commands((tell, search) if table is None else (search,)),
             Grid(("component", "entry", "printed"), rows, 2),
@@ -416,23 +418,24 @@ class Page:
                 for one in sorted(lost, key=lambda one: -one.value)
             ]  # fmt: skip
             blocks += [
-                Heading(3, "What it is worth to forbid a component"),
+                Heading(3, "What forbidding a component costs"),
                 Text(
-                    f"`{lost[0].band}` in all seats of {lost[0].players}, and one seat that may neither take nor use "
-                    "the component, against the same seat that may, on the same deals. Wherever it would take the "
-                    "component, a short search chooses in its place, among everything or among the rest. Plans that "
-                    "need the component are made all the same, so that this is rather too much."
+                    f"`{lost[0].band}` in all seats, {lost[0].players} players. A seat that may neither take nor use "
+                    "the component is compared with the same seat when it may, on the same deals. Wherever it would "
+                    "take the component, a short search chooses instead, among all actions or among the rest. The "
+                    "agent still makes plans that need the component, so the cost is overestimated rather than "
+                    "underestimated."
                 ),
                 Grid(("forbidden", "games that change, %", "points ahead lost", "games won lost, %"), rows),
             ]
         worth = self.pick("search")
         if worth:
             blocks += [
-                Heading(3, "What a search says of taking it"),
+                Heading(3, "What a search thinks of taking it"),
                 Text(
-                    "Positions in which the component could be taken, one of a game: points ahead that the best action "
-                    "which takes it brings more than the best other action, when both are played on in the same "
-                    "imagined worlds. Below 0: something else was better on average."
+                    "Positions in which the component could be taken, one per game. The figure is how many more points "
+                    "ahead the best action that takes it brings than the best other action, when both are played on in "
+                    "the same imagined worlds. Below 0, something else was better on average."
                 ),
                 Grid(("component", "positions", "points ahead by taking it"),
                      [(plain(one.of), one.games, words(one) + (" *" if one.sure else ""))
@@ -442,7 +445,7 @@ class Page:
 
     def _openings(self) -> list:
         rows = []
-        for one in self.pick("openings", name="games won above an equal part"):
+        for one in self.pick("openings", name="games won above an equal share"):
             share = self.cell(
                 "openings", True, band=one.band, players=one.players, of=one.of, name="share of seats"
             )
@@ -454,9 +457,9 @@ class Page:
         rows.sort(key=lambda row: (row[2], self.bands.index(row[1])))
         return [
             Heading(2, "Openings"),
-            Text("The first component of a seat, of those that one table in twenty begins with: games won "
-                "above an equal part, in points of per cent."),
-            Grid(("first", "band", "players", "share of seats", "games won above an equal part"), rows, 2),
+            Text("The first component that a seat takes, if at least one table in twenty begins with it: games won "
+                 "above an equal share, in percentage points."),
+            Grid(("first", "band", "players", "share of seats", "games won above an equal share"), rows, 2),
         ]  # fmt: skip
 
     def _skill(self) -> list:
@@ -470,9 +473,9 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Skill against luck"),
-            Text("Tables of two, both ways round on every deal, all in %. How far apart results lie is taken to "
-                 "pieces: what the agents explain, what deal and seat explain whoever plays; the rest is how the two "
-                 "cope with this very deal, and their own luck."),
+            Text("Two players, both ways round on every deal, all in %. The variance of the results is divided into "
+                 "what the agents explain, what deal and seat explain whoever plays, and the rest: how the two cope "
+                 "with this particular deal, and their own luck."),
             Grid(("step", "games won", "explained by the agents", "explained by deal and seat"), rows),
         ]  # fmt: skip
 
@@ -490,28 +493,32 @@ class Page:
             for one in sure
         ]
         trained = [
-            f"`{one.band}` was trained on for {minutes:g} minutes at the tables of the variant. There it wins "
-            f"{words(one, True)} % of the games of {one.players} against itself before that."
+            f"`{one.band}` was trained for another {minutes:g} minutes on the variant. There it wins "
+            f"{words(one, True)} % of the games with {one.players} players against itself before that training."
             for one in self.pick("adapted")
         ]
         return [
             Heading(2, f"What `{variant}` changes"),
-            Text("The variant less the printed tables on the same deals (shares as parts of 1). "
+            Text("The variant minus the printed tables, on the same deals (shares as fractions of 1). "
                  f"{len(sure)} of {len(changed)} figures change beyond chance."),
             Grid(("figure", "band", "to the variant", "players", "change"), rows),
             *map(Text, (STRENGTH, *trained)),
         ]  # fmt: skip
 
     def _sources(self) -> list:
-        played = [f"`{band.agent}`: {band.games} deals of every size" for band in self.games.bands]
+        played = [
+            f"`{band.agent}`: {band.games} deals for each number of players" for band in self.games.bands
+        ]
         found = [
-            Heading(2, "Where this comes from"),
+            Heading(2, "How this was measured"),
             Points((*played, f"Seed of deals and agents: {self.games.seed}")),
             Commands((self.command,)),
         ]
         if self._plays_alone():
             found += [
-                Text("How hard the solo mode is, with all its settings on one scale, is a page of its own:"),
+                Text(
+                    "The difficulty of the solo mode, with all its settings on one scale, has a report of its own:"
+                ),
                 Commands((f"eurogym solo report {self.games.game} --out solo",)),
             ]
         return found

@@ -18,37 +18,50 @@ class ImproveConfig:
     """How a policy is improved by its own search; all tables are of one network."""
 
     game: str
-    players: list[int] = argument([2], "seats at the tables; a duel decides, so 2 or more", 2, MOST)
-    options: dict[str, Any] = argument({}, "of the game")
+    players: list[int] = argument([2], "seats at the tables, 2 or more because duels decide", 2, MOST)
+    options: dict[str, Any] = argument({}, "options of the game")
     vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
-    start: str = argument("", "file of the policy to begin with; none: that of `ppo`")
-    values: str = argument("", "file of the values at the leaves of the search; none: those of `search`")
+    start: str = argument("", "file of the policy to start from; none: that of `ppo`")
+    values: str = argument(
+        "", "file of the value network at the leaves of the search; none: that of `search`"
+    )
     games: int = argument(
         1600,
-        "games of a generation, shared out among the tables in files of 32, two a table at least",
+        "games per generation, divided among the tables in files of 32, at least two files for each table",
         1,
         MOST,
     )
-    company: float = argument(0.0, "share of the games in which the heuristic has all seats but one", 0, 1)
-    share: float = argument(0.15, "share of the decisions with a choice that are looked at", above=0, high=1)
-    actions: int = argument(6, "likeliest actions that are simulated and compared", 2, MOST)
-    sims: int = argument(1, "simulations of each of them, in each of two halves", 1, MOST)
-    depth: int = argument(12, "decisions of a simulation; 0: as `search` plays the game", 0, MOST)
-    explore: float = argument(0.25, "share of the seats that draw from the policy", 0, 1)
-    window: int = argument(3, "generations of one policy whose lessons are learned from", 1, MOST)
+    company: float = argument(0.0, "share of the games in which the heuristic plays all seats but one", 0, 1)
+    share: float = argument(
+        0.15, "share of the decisions with a choice at which the search runs", above=0, high=1
+    )
+    actions: int = argument(6, "number of most likely actions to simulate and compare", 2, MOST)
+    sims: int = argument(1, "simulations of each of these in each of two halves", 1, MOST)
+    depth: int = argument(
+        12, "decisions per simulation before the values judge; 0: as `search` plays the game", 0, MOST
+    )
+    explore: float = argument(
+        0.25,
+        "share of the seats that sample their actions from the policy; the others play its best action",
+        0,
+        1,
+    )
+    window: int = argument(3, "most generations of the same policy to learn from together", 1, MOST)
     temperature: float = argument(
-        0.005, "value for which the odds of an action change by a factor of e", above=0
+        0.005, "difference in value at which the odds of an action change by a factor of e", above=0
     )
     epochs: int = argument(8, "passes over the lessons", 1, MOST)
-    minibatch: int = argument(1024, "decisions of a gradient step", 1, MOST)
-    learning_rate: float = argument(1e-3, "step size at the start", above=0)
-    value_weight: float = argument(0.1, "weight of how games ended, beside the values of actions", 0)
-    value_games: int = argument(
-        6000, "games that the values of a new policy are learned from; 0: they stay", 0, MOST
+    minibatch: int = argument(1024, "decisions per gradient step", 1, MOST)
+    learning_rate: float = argument(1e-3, "learning rate at the start", above=0)
+    value_weight: float = argument(
+        0.1, "weight of the loss on how games ended, beside that on the values of actions", 0
     )
-    most_deals: int = argument(1000, "deals of a duel, at each table", 1, MOST)
-    smallest_effect: float = argument(0.05, "a lead that counts as none", 0, 1)
-    seed: int = argument(1, "seed of deals, luck and learning", 0, MOST_SEED)
+    value_games: int = argument(
+        6000, "games from which the values of a new policy are learned; 0: keep the old values", 0, MOST
+    )
+    most_deals: int = argument(1000, "most deals of a duel at each table", 1, MOST)
+    smallest_effect: float = argument(0.05, "leads closer to 0 than this count as none", 0, 1)
+    seed: int = argument(1, "seed of deals, simulations and learning", 0, MOST_SEED)
     threads: int = argument(1, "torch threads", 1, MOST_THREADS)
     device: str = argument("cpu", "torch device of the learner")
     command: str = ""

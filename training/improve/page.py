@@ -31,10 +31,10 @@ def page(config: ImproveConfig, generations: Sequence[dict[str, Any]]) -> str:
         [
             Heading(1, f"{registry.game(config.game).title}: policy iteration"),
             Text(
-                f"Tables of {', '.join(map(str, config.players))} players{varied}. In each generation the search of "
-                "the present policy looks at decisions of its games, a network learns what the search found every "
-                "action to be worth, and plays the policy on deals that neither has met. It takes over where it is "
-                "ahead for certain at one table and behind at none."
+                f"Tables of {', '.join(map(str, config.players))} players{varied}. In each generation the current "
+                "policy plays games, and a search values the actions at some of its decisions. A network learns these "
+                "values and plays the policy on deals that neither has seen. It takes over if it is ahead for certain "
+                "at one table and behind at none."
             ),
             Heading(2, "Generations"),
             Table(COLUMNS, [_cells(row) for row in generations]),
@@ -43,7 +43,7 @@ def page(config: ImproveConfig, generations: Sequence[dict[str, Any]]) -> str:
             Heading(2, "Gain of the search and of the policy that learned from it"),
             Picture(
                 lambda: _gains(generations),
-                "Values a decision on games that were held out, as in the table; first and last place are 2 apart.",
+                "Gain per decision on held-out games, as in the table; first and last place are 2 apart.",
             ),
         ]
     ).html()

@@ -29,11 +29,16 @@ MOST_SEED = 2**32 - 1  # what numpy's old generator takes, which Stable-Baseline
 class Tables:
     """What is played."""
 
-    players: list[int] = argument([3], "player counts learned together (1 = the solo mode)")
-    difficulty: list[str] = argument([], "levels of the solo mode learned together (with players 1)")
-    option: list[str] = argument([], "further game options, as name=value")
+    players: list[int] = argument(
+        [3], "numbers of players to train on, all with one network (1 = the solo mode)"
+    )
+    difficulty: list[str] = argument(
+        [], "levels of the solo mode to train on, all with one network (with players 1)"
+    )
+    option: list[str] = argument([], "other game options, as name=value")
     vary: dict[str, list] = argument(
-        {}, "game options learned together, every combination: name=value,value (in files {name: [values]})"
+        {},
+        "game options to train on in every combination of values: name=value,value (in files {name: [values]})",
     )
 
 
@@ -43,7 +48,7 @@ class Limits:
 
     steps: int = argument(
         0,
-        "stop after this many decisions, those of opponents included, at the end of an update (0 = no limit)",
+        "stop after this many decisions, opponents' included, at the end of an update (0 = no limit)",
         0,
         FARTHEST,
     )
@@ -54,38 +59,39 @@ class Limits:
 class Files:
     """Where results go."""
 
-    out: str = argument("", "folder for results (default: runs/<game>_<player counts>_s<seed>)")
-    resume: bool = argument(False, "go on with the run in that folder; limits and other arguments may differ")
+    out: str = argument("", "folder for the results (default: runs/<game>_<player counts>_s<seed>)")
+    resume: bool = argument(False, "continue the run in that folder; limits and other arguments may differ")
     overwrite: bool = argument(False, "replace the run in that folder")
-    save_every: int = argument(100, "updates between two checkpoints", 1, MOST)
-    tensorboard: bool = argument(True, "write TensorBoard logs into the folder")
+    save_every: int = argument(100, "number of updates between checkpoints", 1, MOST)
+    tensorboard: bool = argument(True, "write TensorBoard logs to the folder")
     progress: bool = argument(True, "show the progress bar")
 
 
 @dataclass
 class Company:
-    """Who sits beside the learner."""
+    """Who plays beside the learner."""
 
     opponents: list[str] = argument(
-        [], "who plays the seats that do not learn: agents by name, with ppo also past (frozen past selves)"
+        [],
+        "agents in the seats that do not learn; for ppo also past (frozen earlier versions of the network)",
     )
 
 
 @dataclass
 class Rewards:
-    """What is worth learning."""
+    """What is rewarded."""
 
     reward: str = argument(
         "blend",
-        "outcome (placement in [-1, 1]) | lead (arcsinh of lead over the best other / scale) | "
-        "mean_lead (score less the mean of the others, / scale) | score | blend",
+        "outcome (placement in [-1, 1]) | lead (arcsinh of (lead over the best other / scale)) | "
+        "mean_lead ((score - mean of the others) / scale) | score (score / scale) | blend",
         allowed=REWARDS,
     )
     lead_weight: float = argument(
-        0.5, "blend = outcome + lead_weight * lead (alone at the table: * score / scale)", 0, FARTHEST
+        0.5, "blend = outcome + lead_weight * lead (in solo play: + lead_weight * score / scale)", 0, FARTHEST
     )
     reward_scale: float = argument(
-        0.0, "points that count as 1 in lead and score; 0 takes the game's margin_scale", 0, FARTHEST
+        0.0, "points that count as 1 in lead and score (0 = the game's margin_scale)", 0, FARTHEST
     )
 
 
@@ -100,41 +106,47 @@ class Shape:
 class Optimiser:
     """How it learns."""
 
-    learning_rate: float = argument(1.5e-3, "Adam step size at the start", above=0)
-    anneal: bool = argument(True, "lower the step size linearly to 0 over the run")
+    learning_rate: float = argument(1.5e-3, "Adam learning rate at the start", above=0)
+    anneal: bool = argument(True, "lower the learning rate linearly to 0 over the run")
     epochs: int = argument(2, "passes over each rollout", 1, MOST)
     minibatch: int = argument(2048, "decisions per gradient step", 1, MOST)
-    gamma: float = argument(1.0, "discount per own decision", 0, 1)
-    gae_lambda: float = argument(0.97, "weight of longer returns in the advantage", 0, 1)
-    clip: float = argument(0.2, "how far the probability ratio may move", above=0)
+    gamma: float = argument(1.0, "discount factor per decision of the seat", 0, 1)
+    gae_lambda: float = argument(
+        0.97, "lambda of generalised advantage estimation; higher values weight longer returns more", 0, 1
+    )
+    clip: float = argument(0.2, "clipping range of the probability ratio", above=0)
     entropy: float = argument(0.01, "weight of the entropy bonus at the start", 0, FARTHEST)
     value_weight: float = argument(0.5, "weight of the value loss", 0, FARTHEST)
-    max_grad_norm: float = argument(0.5, "gradients are clipped to this length", above=0)
-    target_kl: float = argument(0.03, "an update stops early beyond this divergence (0 = never)", 0, FARTHEST)
+    max_grad_norm: float = argument(0.5, "gradients are clipped to this norm", above=0)
+    target_kl: float = argument(
+        0.03, "stop an update early beyond this KL divergence (0 = never)", 0, FARTHEST
+    )
 
 
 @dataclass
 class Evaluation:
     """How it is measured."""
 
-    eval_every: int = argument(50, "updates between two evaluations (0 = only at the end)", 0, MOST)
-    eval_games: int = argument(200, "games per evaluation, player count and opponent", 0, MOST)
-    log_every: int = argument(1, "updates between two rows of the curve", 1, MOST)
+    eval_every: int = argument(50, "number of updates between evaluations (0 = only at the end)", 0, MOST)
+    eval_games: int = argument(200, "games per evaluation for each table and opponent", 0, MOST)
+    log_every: int = argument(1, "number of updates between rows of the curve", 1, MOST)
 
 
 @dataclass
 class Hardware:
     """The machine."""
 
-    num_envs: int = argument(256, "games played side by side, shared out among the option sets", 1, MOST)
-    rollout_steps: int = argument(64, "decisions per game between two updates", 1, MOST)
+    num_envs: int = argument(
+        256, "games played in parallel, divided among the tables (player counts and options)", 1, MOST
+    )
+    rollout_steps: int = argument(64, "decisions of each game between updates", 1, MOST)
     threads: int = argument(0, "torch threads (0 = all cores)", 0, MOST_THREADS)
     env_threads: int = argument(
-        1, "threads of the compiled batches and of named agents (0 = all cores)", 0, MOST_THREADS
+        1, "threads for playing the games and for named agents (0 = all cores)", 0, MOST_THREADS
     )
     device: str = argument(
         "auto",
-        "torch device of network and updates: cpu | cuda | auto (cuda where there is one); games run on the CPU",
+        "torch device of the network and its updates: cpu | cuda | auto (cuda if there is one); games run on the CPU",
     )
 
 
@@ -147,8 +159,8 @@ class TrainingConfig:
 
     ALGORITHM = ""
 
-    game: str = field(metadata={"help": "game to learn"})
-    seed: int = argument(1, "seed of everything", 0, MOST_SEED)
+    game: str = field(metadata={"help": "game to train on"})
+    seed: int = argument(1, "seed of the whole run", 0, MOST_SEED)
     command: str = argument(
         "", "the exact command, recorded in the checkpoint (filled in by `eurogym train`)"
     )

@@ -105,8 +105,10 @@ def deals_note(deals: int) -> str:
     if deals >= FEW_DEALS:
         return ""
     if deals == 1:
-        return "\n\nnote: all of this rests on a single deal, and luck decides it, whatever an interval says"
-    return f"\n\nnote: all of this rests on {deals} deals only; intervals of so few are rough themselves"
+        return (
+            "\n\nnote: these figures come from a single deal, so luck decides them, whatever an interval says"
+        )
+    return f"\n\nnote: these figures come from only {deals} deals; intervals from so few deals are rough"
 
 
 def output_paths(out: str | None) -> dict[str, Path]:

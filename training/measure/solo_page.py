@@ -24,9 +24,9 @@ WORST_CELLS = 8
 SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
 
 HOW_TO_READ = (
-    "Settings and agents stand on one scale: an agent that stands where a setting stands wins half of its games there, "
-    "whoever stands higher wins more. One unit (of log odds) turns 50 % into 73 % on the same deal, two units into "
-    "88 %. The zero is the mean of the settings. A deal is one shuffle of the cards and dice; all agents play the same "
+    "Settings and agents share one scale: an agent wins half of its games in a setting whose difficulty equals its "
+    "skill, and more if its skill is higher. One unit (of log odds) turns 50 % into 73 % on the same deal, two units "
+    "into 88 %. Zero is the mean of the settings. A deal is one shuffle of cards and dice; all agents play the same "
     "deals in all settings. Intervals are 95 %, over deals."
 )
 
@@ -39,22 +39,22 @@ def solo_page(
     """The page of a game: a part for every mode of which the record has games; scaled: who fits their scales."""
     game = registry.game(record.game)
     page = Document()
-    page.add(Heading(1, f"{game.title}: how hard is it alone?"), Text(HOW_TO_READ))
+    page.add(Heading(1, f"{game.title}: how hard is the solo mode?"), Text(HOW_TO_READ))
     for mode in modes:
         if record.of_mode(mode):
             scale = scaled(record, mode)
             page.add(Heading(2, mode.name[0].upper() + mode.name[1:]))
             page.add(*_summary(scale), *_ladder(scale), *_agents(scale), *_harder(scale))
             page.add(*_luck(scale), *_wanted(scale), *_targets(record, scale), *_doubts(scale))
-    page.add(Heading(2, "Where this comes from"))
+    page.add(Heading(2, "How this was measured"))
     if record.refused:
-        page.add(Text("Who does not play with so many seats:"))
+        page.add(Text("Agents that do not play with some numbers of seats:"))
         page.add(Points(tuple(_refusals(record))))
     page.add(
         Text(
-            "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, by "
-            "marginal likelihood (`eurogym.training.measure.rasch`; how far it holds: docs/measuring.md). "
-            "Played by:"
+            "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, fitted "
+            "by marginal likelihood (`eurogym.training.measure.rasch`; docs/measuring.md says how well it holds). "
+            "Commands that played the games:"
         ),
         Commands(tuple(record.commands)),
     )
@@ -109,26 +109,28 @@ def _summary(scale: Scale) -> list:
         f"**{scale.rungs[order[-1]].name}** ({place_text(scale.places[order[-1]])}).",
     ]
     if scale.fit is None:
-        items.append("Nobody both won and lost in the same settings as somebody else: there is no scale.")
+        items.append("No agent both won and lost in the same settings as another: there is no scale.")
         return [Points(tuple(items))]
     fewest = min(scale.deals.values())
     if fewest < FEW_DEALS:
-        items.append(f"All of this rests on {fewest} deals only; intervals of so few are rough themselves.")
+        items.append(f"All of this rests on only {fewest} deals, so the intervals themselves are rough.")
     items.append(_luck_words(scale))
     against = sum(step.easier for step in scale.steps)
     pairs = sum(step.harder + step.easier + step.open for step in scale.steps)
     if pairs:
-        words = "none is easier beyond chance" if not against else f"**{against} are easier beyond chance**"
+        words = (
+            "in none it is easier beyond chance"
+            if not against
+            else f"**in {against} it is easier beyond chance**"
+        )
         items.append(
-            f"Of {pairs} pairs of settings of which one is meant to be harder, "
-            f"{sum(step.harder for step in scale.steps)} are harder beyond chance; {words}."
+            f"In {sum(step.harder for step in scale.steps)} of {pairs} pairs of settings, the one that is meant to be "
+            f"harder is harder beyond chance; {words}."
         )
     off = [cell for cell in scale.cells if cell.p < ERRORS]
     tested = sum(not math.isnan(cell.p) for cell in scale.cells)
     items.append(
-        f"One scale for all: {len(off)} of {tested} win rates are off it beyond chance."
-        if off
-        else f"One scale for all: none of {tested} win rates is off it beyond chance."
+        f"Win rates that differ from the common scale beyond chance: {len(off) or 'none'} of {tested}."
     )
     return [Points(tuple(items))]
 
@@ -140,9 +142,9 @@ def _luck_words(scale: Scale) -> str:
     good = _percent(float(rasch.mean_chance(sd, 0.0, scale.fit.own_sd)))
     bad = _percent(float(rasch.mean_chance(-sd, 0.0, scale.fit.own_sd)))
     return (
-        f"Luck: on a good deal (one of six is better) an agent that wins half of its games wins {good}, on a bad one "
-        f"{bad}; {_percent(float(decided))} of the deals are all but decided by the cards and dice alone (a win rate "
-        "above 90 % or below 10 %)."
+        f"Luck: an agent that wins half of its games wins {good} on a good deal (one in six is better) and {bad} on a "
+        f"bad one. {_percent(float(decided))} of the deals are almost decided by cards and dice (a win rate above 90 % "
+        "or below 10 %)."
     )
 
 
@@ -163,7 +165,7 @@ def _ladder(scale: Scale) -> list:
         )
     blocks: list = [
         Heading(3, "The settings, from easy to hard"),
-        Text("Difficulty, fit (1 where the model holds), and games won in %."),
+        Text("Difficulty, fit (1 where the model holds), and percentage of games won."),
         Table(("setting", "difficulty", "infit", "outfit", *(_name(scale, agent) for agent in agents)), rows),
     ]
     if scale.fit is not None:
@@ -173,7 +175,7 @@ def _ladder(scale: Scale) -> list:
             ),
             Picture(
                 lambda: solo_pictures.curves(scale),
-                "Games won against the difficulty: seen, and by the model.",
+                "Games won by difficulty: observed, and by the model.",
             ),
         ]
     return blocks
@@ -199,7 +201,7 @@ def _agents(scale: Scale) -> list:
         )
     return [
         Heading(3, "The agents, from weak to strong"),
-        Table(("agent", "skill", "infit", "outfit", "games", "won in all"), rows),
+        Table(("agent", "skill", "infit", "outfit", "games", "won"), rows),
     ]
 
 
@@ -220,10 +222,11 @@ def _harder(scale: Scale) -> list:
         for step in scale.steps
     ]
     return [
-        Heading(3, "Is what is meant to be harder harder?"),
+        Heading(3, "Are settings that are meant to be harder really harder?"),
         Text(
-            "Every step between two settings that differ in it alone: the mean change of the difficulty, and in how "
-            "many pairs it is harder beyond chance, not told apart, or easier beyond chance (false discovery rate 5 %)."
+            "A step is a change of one option. For all pairs of settings that differ by that step only: the mean "
+            "change of the difficulty, and how many pairs get harder beyond chance, are not told apart, or get easier "
+            "beyond chance (false discovery rate 5 %)."
         ),
         Table(("step", "difficulty", "pairs", "harder", "open", "easier", "smallest change"), rows),
     ]
@@ -241,15 +244,15 @@ def _luck(scale: Scale) -> list:
     return [
         Heading(3, "How much is luck?"),
         Text(
-            "Who plays what being given, the shares of the variance (of log odds) of a game: what the deal is worth to "
-            "everybody, what it is worth to one agent in all of its settings, and the rest, which is how a game "
+            "Shares of the variance (of log odds) of a game, given the agent and the setting: the deal's effect on "
+            "everybody, its effect on one agent in all of its settings, and the rest, which is how a game "
             f"happens to go. Standard deviations: {fit.deal_sd:.2f} ± {1.96 * fit.deal_sd_error:.2f} (deal)"
             + (
                 ""
                 if math.isnan(fit.own_sd_error)
                 else f", {fit.own_sd:.2f} ± {1.96 * fit.own_sd_error:.2f} (agent on a deal)"
             )
-            + " units of the scale; compare the steps between settings."
+            + " units of the scale; compare them with the steps between settings."
         ),
         Table(("luck", "share", "95 %"), rows),
     ]
@@ -273,7 +276,7 @@ def _wanted(scale: Scale) -> list:
     return [
         Heading(3, "Which setting for whom?"),
         Text(
-            "The difficulty at which an agent wins a share of its games, and the setting closest to it with the win "
+            "The difficulty at which an agent wins a given share of its games, and the closest setting with the win "
             "rate there."
         ),
         Table(("agent", *headers), rows),
@@ -302,13 +305,14 @@ def _targets(record: SoloGames, scale: Scale) -> list:
     if by_score:
         title, words = (
             "What should a rank be?" if scale.mode.scores else "Which score?",
-            "The score that is reached in a share of the games, from scores alone.",
+            "The score that an agent reaches in a given share of its games, computed from its scores.",
         )
     else:
-        title = "How much of a start?"
+        title = "How large a head start?"
         words = (
-            "Points that the opponent may start with for a share of games won (negative: that it must be short of), "
-            "from the leads at the end, as long as both play as they did without them."
+            "Extra points that the opponent may start with so that the agent wins a given share of its games "
+            "(negative: fewer points), computed from the leads at the end. They hold as long as both play as they did "
+            "without them."
         )
     return [Heading(3, title), Text(words), Table(("setting", "agent", *rates), rows, 2)]
 
@@ -351,7 +355,7 @@ def _doubts(scale: Scale) -> list:
     for cell in odd[:WORST_CELLS]:
         items.append(
             f"{_name(scale, cell.agent)} on {scale.rungs[cell.rung].name}: won {_percent(cell.rate)} of "
-            f"{cell.played} games, by the scale {_percent(cell.expected)} (p = {cell.p:.2g})"
+            f"{cell.played} games, where the scale says {_percent(cell.expected)} (p = {cell.p:.2g})"
         )
     if len(odd) > WORST_CELLS:
         items.append(f"and {len(odd) - WORST_CELLS} more")
@@ -368,11 +372,9 @@ def _doubts(scale: Scale) -> list:
             )
         if squares is not None and squares.outfit > SURPRISING:
             items.append(
-                f"{_name(scale, agent)}: outfit {squares.outfit:.2f}, it wins or loses now and then where it hardly "
-                "should"
+                f"{_name(scale, agent)}: outfit {squares.outfit:.2f}, it sometimes wins or loses where that "
+                "is very unlikely"
             )
-    text = (
-        f"Win rates are {100 * apart:.1f} points of a percentage off the model (root mean square over games)."
-    )
+    text = f"Win rates differ from the model by {100 * apart:.1f} percentage points (root mean square over games)."
     blocks: list = [Heading(3, "Does one scale fit all?"), Text(text)]
     return [*blocks, Points(tuple(items))] if items else blocks

@@ -80,7 +80,7 @@ def test_what_is_lost_without_a_component_stands_on_the_page():
     (loss,) = (one for one in figures if one.name == "points ahead lost")
     assert loss.value > 1 and loss.low < loss.value < loss.high and 0 < loss.rate <= 1
     page = Page(games, figures_of(games) + figures, "").document().text()
-    assert "What it is worth to forbid a component" in page
+    assert "What forbidding a component costs" in page
     labels = labels_of(declared(game))
     made_up = [
         Figure("components", "heuristic", 0, labels[number], "points above its kind", value,

@@ -12,11 +12,15 @@ from eurogym.training.learn.shared import Company, Evaluation, Optimiser, Traini
 
 @dataclass
 class SeatCompany(Company):
-    """Who sits beside the learner."""
+    """Who plays beside the learner."""
 
-    opponent_fraction: float = argument(0.2, "share of games with one learning seat among opponents", 0, 1)
-    opponents_mixed: bool = argument(False, "draw the opponent of every seat by itself, not one kind a game")
-    past_every: int = argument(20, "updates between two frozen copies", 1, MOST)
+    opponent_fraction: float = argument(
+        0.2, "share of games in which one seat learns among opponents; the rest is self-play", 0, 1
+    )
+    opponents_mixed: bool = argument(
+        False, "draw the opponent of each seat separately, not one for the whole game"
+    )
+    past_every: int = argument(20, "number of updates between frozen copies of the network", 1, MOST)
 
 
 @dataclass
@@ -24,15 +28,23 @@ class SeatOptimiser(Optimiser):
     """How it learns."""
 
     entropy_end: float = argument(0.001, "weight of the entropy bonus at the end of the run", 0, FARTHEST)
-    magnet: float = argument(0.0, "weight of the divergence from a moving average of itself", 0, FARTHEST)
-    magnet_rate: float = argument(0.01, "how far that average goes to the network after an update", 0, 1)
+    magnet: float = argument(
+        0.0,
+        "weight of a penalty on the divergence from the policy with the moving average of its own weights",
+        0,
+        FARTHEST,
+    )
+    magnet_rate: float = argument(0.01, "rate at which that average follows the network, per update", 0, 1)
     advantage_filter: float = argument(
-        1.0, "share of decisions, of largest absolute advantage, that the policy learns from", high=1, above=0
+        1.0,
+        "share of decisions, those with the largest absolute advantage, that the policy learns from",
+        high=1,
+        above=0,
     )
     critic: str = argument(
         "seat",
-        "what advantages come from: seat, the value head, which sees what the seat sees | table, a network of training "
-        "alone, which sees what all seats see",
+        "source of the values for advantages: seat (the value head, which sees what the seat sees) | table (a network "
+        "used only in training, which sees what all seats see)",
         allowed=("seat", "table"),
     )
 
@@ -41,14 +53,16 @@ class SeatOptimiser(Optimiser):
 class SeatEvaluation(Evaluation):
     """How it is measured."""
 
-    eval_against: list[str] = argument([], "named agents to be measured against, beside itself")
+    eval_against: list[str] = argument([], "agents to be measured against, besides itself")
     keep: str = argument(
         "last",
-        "policy.npz is the last network | best: the best of all evaluations, placed against the heuristic on paired "
-        "deals, best actions and drawn ones",
+        "network to write to policy.npz: last | best (the one placed best against the heuristic at the evaluations, "
+        "on paired deals, with its best actions and with sampled ones)",
         allowed=("last", "best"),
     )
-    keep_against: str = argument("", "agent that keep best places it against in place of the heuristic")
+    keep_against: str = argument(
+        "", "agent that keep best measures placements against, in place of the heuristic"
+    )
 
 
 @dataclass
@@ -57,40 +71,55 @@ class Start:
 
     start: str = argument(
         "",
-        "checkpoint file to begin with; shipped: the policy that ships for these tables, "
-        "shipped:NAME another one that ships",
+        "checkpoint file to start from; shipped: the policy that ships for these tables, "
+        "shipped:NAME: another one that ships",
     )
     start_by_name: bool = argument(
-        False, "take over what has the same name in a checkpoint of other options; the rest begins at 0"
+        False,
+        "start from a checkpoint for other options: weights of fields and actions with the same name are taken over, "
+        "the rest begins at 0",
     )
     start_sharpened: float = argument(
-        1.0, "factor of the checkpoint's logits, beta too: drawn actions come nearer to the best", above=0
+        1.0,
+        "factor on the checkpoint's logits, beta included; above 1, sampled actions are more often the best ones",
+        above=0,
     )
     parts: bool = argument(
-        False, "the policy will also play tables where only a part of its fields is in play"
+        False,
+        "mark the policy as one that also plays tables where only a part of its fields and actions is in play",
     )
     residual: bool = argument(
-        False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
+        False,
+        "build the policy on the game's heuristic: it sees the heuristic's choice and adds a learned beta to its logit",
     )
     residual_start: float = argument(
         4.0,
-        "beta of every choice to begin with; without residual what `ppo` adds when it plays the policy, unless it is 4",
+        "initial beta of every choice; without residual: the beta that `ppo` adds when it plays the policy, unless "
+        "it is 4",
         0,
         FARTHEST,
     )
-    value_warmup: int = argument(0, "updates of the value head alone, before the policy learns", 0, MOST)
-    drawn_starts: float = argument(0.0, "share of the games that begin with positions of earlier ones", 0, 1)
-    anchor: float = argument(0.0, "weight of the divergence from the policy that it began with", 0, FARTHEST)
+    value_warmup: int = argument(
+        0, "number of updates that train only the value head, before the policy learns", 0, MOST
+    )
+    drawn_starts: float = argument(0.0, "share of games that begin from positions of earlier games", 0, 1)
+    anchor: float = argument(
+        0.0, "weight of a penalty on the divergence from the policy that training began with", 0, FARTHEST
+    )
 
 
 @dataclass
 class Teacher:
     """A teacher that is imitated first."""
 
-    teacher: str = argument("", "agent that plays all seats at the start and is imitated")
-    teacher_share: float = argument(0.1, "share of the run that imitates the teacher", 0, 1)
+    teacher: str = argument("", "agent that plays all seats at the start of the run and is imitated")
+    teacher_share: float = argument(0.1, "share of the run spent imitating the teacher", 0, 1)
     learner_plays: float = argument(
-        0.0, "share of the imitated games that the network plays, corrected; grows from 0 to this", 0, 1
+        0.0,
+        "share of these games that the network plays itself while the teacher says what it would do (DAgger); grows "
+        "from 0 to this",
+        0,
+        1,
     )
 
 

@@ -23,31 +23,31 @@ class LabelConfig:
 
     game: str
     players: int = argument(2, "seats at the table", 1, MOST)
-    options: dict[str, Any] = argument({}, "of the game")
-    sims: int = argument(1, "simulations of every action in each half", 1, MOST)
-    depth: int = argument(0, "decisions per playout before the evaluation, 0: to the end", 0, MOST)
-    share: float = argument(0.25, "share of the decisions labelled", above=0, high=1)
-    agents: list[str] = argument([], "who plays the games, drawn for every seat; none: the base")
+    options: dict[str, Any] = argument({}, "options of the game")
+    sims: int = argument(1, "simulations of every action in each of the two halves", 1, MOST)
+    depth: int = argument(0, "decisions per playout before it is evaluated; 0: play to the end", 0, MOST)
+    share: float = argument(0.25, "share of the decisions that are labelled", above=0, high=1)
+    agents: list[str] = argument([], "agents that play the games, drawn for every seat; none: the base")
     follow: float = argument(
-        0.3, "share of the seats that take the search's choice where they are labelled", 0, 1
+        0.3, "share of the seats that play the search's choice at labelled decisions", 0, 1
     )
-    games: int = argument(32, "games in a shard", 1, MOST)
-    seed: int = argument(1, "seed of deals and luck", 0, MOST_SEED)
+    games: int = argument(32, "games per shard", 1, MOST)
+    seed: int = argument(1, "seed of the deals and the simulations", 0, MOST_SEED)
     horizon: int = argument(
         0,
-        "decisions for every seat that the heuristic plays on after an action before the network looks; 0: to the end "
-        "of the own turn",
+        "decisions of every seat that the heuristic plays after an action, up to the position that the network judges; "
+        "0: to the end of the seat's own turn",
         0,
         MOST,
     )
     base: str = argument(
         "",
-        "whose choice the others are compared with, and what the network will stand on: `ppo`, the policy that ships; "
-        "none: the heuristic",
+        "agent whose choice the other actions are compared with, and on which the network will be built: `ppo` for the "
+        "policy that ships; none: the heuristic",
     )
     leaf: str = argument(
         "",
-        "file of the value network (eurogym value) that judges where simulations stop, or `network` for the one that "
+        "file of a value network (eurogym value) that evaluates where simulations stop, or `network` for the one that "
         "ships; none: the evaluation of the game's agents",
     )
 
@@ -75,11 +75,11 @@ class LearningConfig:
     _: KW_ONLY
     hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1, 1 << 16)
     start: str = argument(
-        "", "file of a value network (eurogym value) to begin with, which asks for the same --hidden"
+        "", "file of a value network (eurogym value) to start from; --hidden must be the same"
     )
-    learning_rate: float = argument(2e-3, "AdamW step size at the start", above=0)
+    learning_rate: float = argument(2e-3, "AdamW learning rate at the start", above=0)
     weight_decay: float = argument(0.02, "weight decay of AdamW", 0)
-    seed: int = argument(1, "seed of the first weights and of all that is drawn", 0, MOST_SEED)
+    seed: int = argument(1, "seed of the initial weights and of everything drawn at random", 0, MOST_SEED)
     threads: int = argument(1, "torch threads", 1, MOST_THREADS)
     device: str = argument("cpu", "torch device")
     out: str = ""
@@ -96,23 +96,26 @@ class LearningConfig:
 class DistilConfig(LearningConfig):
     """How a network is learned from labels."""
 
-    labels: list[str] = argument([], "folders to learn from, of one table or of several")
-    held_out: list[str] = argument([], "folders of other deals, to judge by")
-    most: int = argument(0, "labels of each folder to learn from, 0: all", 0, MOST)
+    labels: list[str] = argument([], "folders of labels to learn from, of one table or several")
+    held_out: list[str] = argument([], "folders of labels of other deals, to measure the result by")
+    most: int = argument(0, "most labels to use from each folder; 0: all", 0, MOST)
     looks: int = argument(
-        1, "samples of luck that the agent is to judge every action by; costs time at play, not here", 1, MOST
+        1,
+        "samples of what is hidden or random that the agent averages over when it plays; costs no time in training",
+        1,
+        MOST,
     )
     trust: float = argument(
         0.0,
-        "points by which the agent raises the heuristic's choice beyond what was learned; where a policy comes to "
-        "positions unlike the labelled ones, it keeps it near them",
+        "points that the agent adds to the base's choice when it plays, beyond what was learned; this keeps it near "
+        "the labelled positions where it would stray from them",
         0,
     )
     unit: float = argument(
-        1.0, "points that the numbers learning begins with are in; less where scores are small", above=0
+        1.0, "unit of the network's initial outputs, in points; use less where scores are small", above=0
     )
     epochs: int = argument(4, "passes over the labels", 1, MOST)
-    minibatch: int = argument(256, "labels a gradient step", 1, MOST)
+    minibatch: int = argument(256, "labels per gradient step", 1, MOST)
 
 
 @dataclass
@@ -120,47 +123,47 @@ class ValueConfig(LearningConfig):
     """How a value network is learned."""
 
     players: list[int] = argument([2], "seats at the tables", 1, MOST)
-    options: dict[str, Any] = argument({}, "of the game")
+    options: dict[str, Any] = argument({}, "options of the game")
     vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
     agents: list[str] = argument(
         [],
-        "who plays, drawn for every seat; `itself`: what has been learned so far, looking one step ahead; none: the "
-        "heuristic",
+        "agents that play, drawn for every seat; `itself`: the network trained so far, looking one step ahead; none: "
+        "the heuristic",
     )
     reward: str = argument(
         "lead",
-        "what is learned: lead, over the best other, or score, of the seat alone",
+        "what the network predicts: lead (over the best other seat) or score (of the seat itself)",
         allowed=("lead", "score"),
     )
     evaluation: bool = argument(
-        True, "let the network hear what the evaluation of the game's agents says of a position"
+        True, "give the network the evaluation of the position by the game's agents as an input"
     )
     td_lambda: float = argument(
         1.0,
-        "weight of what a game came to in what is learned of a position; the rest is what the network expected of the "
-        "next one that was looked at for the seat",
+        "weight of the game's outcome in the target of a position; the rest is the network's prediction for the seat's "
+        "next sampled position",
         0,
         1,
     )
     temperature: float = argument(
         0.3,
-        "points by which an action is worse that `itself` draws e times as rarely; 0: it takes the best",
+        "temperature in points at which `itself` samples its actions; 0: it takes the best",
         0,
     )
-    stray: float = argument(0.03, "share of the decisions where any legal action is taken", 0, 1)
-    share: float = argument(0.06, "share of the decisions that are looked at", above=0, high=1)
+    stray: float = argument(0.03, "share of the decisions at which a random legal action is taken", 0, 1)
+    share: float = argument(0.06, "share of the decisions that are sampled for training", above=0, high=1)
     games: int = argument(20_000, "games to learn from", 1, MOST)
-    at_once: int = argument(512, "games played side by side at a table", 1, MOST)
+    at_once: int = argument(512, "games played in parallel at each table", 1, MOST)
     held_out: int = argument(
-        512, "games of each table to judge by, at most those played side by side", 1, MOST
+        512, "games of each table to measure by, at most as many as are played in parallel", 1, MOST
     )
-    room: int = argument(200_000, "recent moments that are learned from", 1, MOST)
-    passes: float = argument(2.0, "times that a moment is learned from, on average", above=0)
-    minibatch: int = argument(1024, "moments a gradient step", 1, MOST)
+    room: int = argument(200_000, "number of recent samples to learn from", 1, MOST)
+    passes: float = argument(2.0, "times that each sample is learned from, on average", above=0)
+    minibatch: int = argument(1024, "samples per gradient step", 1, MOST)
     eval_against: str = argument(
-        "", "whom the network, looking one step ahead, plays now and then; none: nobody"
+        "", "agent that the network, looking one step ahead, plays against now and then; none: no such games"
     )
-    eval_games: int = argument(128, "games of each table against that agent", 1, MOST)
+    eval_games: int = argument(128, "games at each table against that agent", 1, MOST)
 
     def tables(self) -> list[dict[str, Any]]:
         """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""
