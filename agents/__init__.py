@@ -1,8 +1,8 @@
 """Agents by name: `make("mc:sims=200", game="villagers")`, `available("villagers")`.
 
-A spec is a name, of this package or of a guest that another one brings, optionally followed by a colon and parameters:
-`name:key=value,key=value`. Bots of one's own are named by where they are, `my_bot.py:MyBot:key=value` or
-`my_module:MyBot`, or handed over as objects (docs/own_bots.md, docs/guests.md).
+A spec is the name of an agent of this package, or of a guest agent that another package installs, optionally followed
+by a colon and parameters: `name:key=value,key=value`. Your own bots are named by where they are defined,
+`my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md, docs/guests.md).
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ if __name__ == "agents":
 
 
 class AgentError(EurogymError, ValueError):
-    """A wrong agent name or parameter, or a bot that does not do what agents do; the message says what is allowed."""
+    """A wrong agent name or parameter, or a bot that does not behave as an agent; the message says what is allowed."""
 
 
 @dataclass(frozen=True)
 class AgentEntry:
-    """A registered agent: where its class is, and what it does."""
+    """A registered agent: its name, where its class is, and what it does."""
 
     name: str
     where: str
     help: str
 
     def load(self) -> Any:
-        """The agent's class; imported on first use."""
+        """Return the agent's class, imported on first use."""
         module, _, attribute = self.where.partition(":")
         return getattr(importlib.import_module(module), attribute)
 
@@ -62,7 +62,7 @@ _REGISTRY: dict[str, AgentEntry] = {}
 
 
 def register(name: str, where: str, help: str) -> None:
-    """Make an agent class known: `where` is "module:Class", a subclass of eurogym.agents.framework.base.Agent."""
+    """Register an agent class; `where` is "module:Class", a subclass of eurogym.agents.framework.base.Agent."""
     _REGISTRY[name] = AgentEntry(name, where, help)
 
 
@@ -73,7 +73,7 @@ register(
 register(
     HEURISTIC,
     "eurogym.agents.framework.heuristic:HeuristicAgent",
-    "hand-written play for the game; the game's own name means the same",
+    "hand-written play for the game; the game's own name is an alias",
 )
 register(
     "mc",
@@ -83,7 +83,7 @@ register(
 register(
     "ppo",
     "eurogym.agents.framework.ppo:PpoAgent",
-    "the trained policy that plays the table best, on numpy alone (plain=, path=, sample=)",
+    "the trained network that plays the table best; needs only numpy (plain=, path=, sample=)",
 )
 register(
     "search",
@@ -93,7 +93,7 @@ register(
 register(
     "best",
     "eurogym.agents.framework.best:BestAgent",
-    "the strongest at the table within a time for a decision, by the measured ladder (ms=)",
+    "the strongest agent at the table within a time per decision, by the measured ladder (ms=)",
 )
 register(
     "level",
@@ -103,26 +103,31 @@ register(
 register(
     "program",
     "eurogym.agents.framework.guest:ProgramAgent",
-    "a program in any language, asked in words (command=, ms=; docs/guests.md)",
+    "a program in any language, asked over its standard input (command=, ms=; docs/guests.md)",
 )
-RENAMED = {  # names of before, and what to write now
+RENAMED = {  # former names, and what to write now
     "residual": "ppo",
     "afterstate": "ppo (a network of `eurogym distil`: ppo:path=FILE)",
     "shipped": "best",
     "ismcts": "search:guide=heuristic",
     "ppo+ismcts": "search",
 }
-GUESTS = "eurogym.bots"  # the entry point group by which other packages bring agents in
+GUESTS = "eurogym.bots"  # the entry point group in which other packages name their agents
 
 
 def make(
     spec: str | Opponent, game: str | Game | None = None, **parameters: bool | float | str
 ) -> AgentProtocol:
-    """The agent of a spec string; keyword parameters override those of the string.
+    """Make the agent that a spec string describes.
 
-    `game` is a game or its name and checks that the agent can play it. Something that is an agent already is given
-    back as it is; any other object with `act(batch, games)` is given a name and `reset`, and its answers are checked.
-    Raises AgentError with the known names or parameters, or with what is wrong about a bot of one's own.
+    Args:
+        spec: a spec string, or an object. An object that is an agent already is returned as it is; any other object
+            with `act(batch, games)` is given a name and `reset`, and its answers are checked.
+        game: a game or its name; only agents for this game are accepted.
+        **parameters: parameters of the agent, which override those in the string.
+
+    Raises:
+        AgentError: the name or a parameter is unknown, or there is something wrong with a bot of your own.
     """
     from eurogym.agents.framework import own
 
@@ -154,14 +159,14 @@ def make(
 
 
 def available(game: Any = None) -> dict[str, str]:
-    """Names of the agents for a game (or of all) with a line of help each; each heuristic's own name among them."""
+    """Return the agents for a game (or for all games) as ``{name: help}``, heuristics also under their own names."""
     return {entry.name: entry.help for entry in _entries(getattr(game, "name", game))}
 
 
 def ladder(game: Any, players: int | None = None) -> list[Any]:
-    """The measured rungs of a game, weakest first: rows with rating, share against the heuristic, milliseconds.
+    """Return the measured rungs of a game, weakest first: rows with rating, share against the heuristic, milliseconds.
 
-    players: of the tables, None for all. See `eurogym.agents.framework.ladder.Rung`.
+    `players` is the number of players at the tables, None for all. See `eurogym.agents.framework.ladder.Rung`.
     """
     from eurogym.agents.framework import ladder as measured
 
@@ -170,19 +175,19 @@ def ladder(game: Any, players: int | None = None) -> list[Any]:
 
 @cache
 def guests() -> dict[str, str]:
-    """Agents that other installed packages bring (docs/guests.md): ``{name: "module:Class"}``."""
+    """Return the agents of other installed packages (docs/guests.md), as ``{name: "module:Class"}``."""
     return {one.name: one.value.replace(" ", "") for one in metadata.entry_points(group=GUESTS)}
 
 
 def package_of(game_name: str) -> str:
-    """Where a game's own agents lie: `eurogym.agents.<game>`, of another package's game its sub-package `agents`."""
+    """Return the package of a game's own agents: `eurogym.agents.<game>`, or `agents` inside another package's game."""
     if registry.is_brought(game_name):
         return f"{registry.entry(game_name).package}.agents"
     return f"eurogym.agents.{game_name}"
 
 
 def exists(module: str) -> bool:
-    """Whether a module can be imported, which may import the packages around it."""
+    """Return whether a module can be imported; finding out may import the packages around it."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:
@@ -190,20 +195,20 @@ def exists(module: str) -> bool:
 
 
 def heuristic_name(game: Any) -> str:
-    """The own name of the agent `heuristic` for this game; `greedy` where it has no hand-written play."""
+    """Return the own name of the agent `heuristic` for this game, or `greedy` if it has no hand-written play."""
     own = _heuristic_of(getattr(game, "name", game))
     return "greedy" if own is None else own.name
 
 
 def has_heuristic(game: Any) -> bool:
-    """Whether there is hand-written play for this game."""
+    """Return whether there is hand-written play for this game."""
     return _heuristic_of(getattr(game, "name", game)) is not None
 
 
 def runs_code(spec: str) -> bool:
-    """Would making this agent run code that is not of this package: a program, a file, a module, a guest's package?
+    """Return whether making this agent runs code from outside this package: a program, a file, a module or a guest.
 
-    What names agents in a file that may come from anywhere is asked this first.
+    Check this first for agents that are named in a file that may come from anywhere.
     """
     from eurogym.agents.framework import own
 
@@ -212,13 +217,13 @@ def runs_code(spec: str) -> bool:
 
 
 def describe(name: str) -> list[tuple[str, str, str]]:
-    """The parameters of an agent: rows of (name, default, help)."""
+    """Return the parameters of an agent as rows of (name, default, help)."""
     entry = next(entry for entry in _entries(None) if entry.name == name)
     return [(one.name, str(one.default), one.help) for one in entry.load().parameters]
 
 
 def _entries(game_name: str | None) -> list[AgentEntry]:
-    """Agents for a game (None: for any), the heuristic's own name after the agent `heuristic`."""
+    """Return the agents for a game (None: for any), the heuristic's own name after the agent `heuristic`."""
     shared = list(_REGISTRY.values())
     names = registry.games() if game_name is None else [game_name]
     own = [entry for entry in map(_heuristic_of, names) if entry is not None]
@@ -230,7 +235,7 @@ def _entries(game_name: str | None) -> list[AgentEntry]:
 
 @cache
 def _heuristic_of(game_name: str) -> AgentEntry | None:
-    """The heuristic that a game's agents declare by `HEURISTIC` (its name) and `HELP`; None where there is none."""
+    """Return the heuristic that a game's agents declare by `HEURISTIC` (its name) and `HELP`, or None."""
     package = package_of(game_name)
     if game_name == "framework" or not exists(package):
         return None

@@ -1,4 +1,4 @@
-"""The games, and the engine below them (`core`). A game is imported when it is first asked for."""
+"""The games, and the engine that they share (`core`). A game is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -28,19 +28,22 @@ _registry.discover_brought()
 
 
 def games() -> list[str]:
-    """Names of the installed games, for :func:`make`."""
+    """Return the names of the installed games, for :func:`make`."""
     return _registry.games()
 
 
 def make(name: str, **options: Any) -> OrderEnforcedEnv:
-    """A game as a PettingZoo AEC environment with its order checks.
+    """Make a game as a PettingZoo AEC environment with PettingZoo's order checks.
 
     Args:
         name: one of :func:`games`, with or without version (``"villagers"``, ``"villagers_v0"``).
-        **options: what ``env`` of the game's module takes: its options, and the arguments of
+        **options: the keywords of ``env`` in the game's module: the game's options and the arguments of
             :class:`eurogym.envs.core.aec.RawEnv`. ``help(eurogym.villagers_v0.env)`` lists them.
 
+    Returns:
+        The environment.
+
     Raises:
-        OptionError: unknown game, option or value; the message says what is allowed.
+        OptionError: the game, an option or a value is unknown; the message says what is allowed.
     """
     return _registry.module(name).env(**options)

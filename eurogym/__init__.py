@@ -5,10 +5,11 @@
     from eurogym import villagers_v0
     b = villagers_v0.batch(num_envs=1024, num_players=3)
 
-`help(eurogym.villagers_v0.env)` lists the options of a game, what they mean and what they may be.
+`help(eurogym.villagers_v0.env)` lists the options of a game with their meanings and allowed values.
 
-Importing this package makes every game known to PettingZoo and gymnasium and compiles nothing; a game is imported when
-it is first asked for. `eurogym.envs` are the games, `eurogym.agents` who plays, `eurogym.training` the command line.
+Importing this package registers every game with PettingZoo and gymnasium and compiles nothing; a game is imported when
+it is first used. `eurogym.envs` holds the games, `eurogym.agents` the agents that play them, and `eurogym.training` the
+command line.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ __all__ = [
 
 
 def _make_agent(name: str, game: str) -> Any:
-    """An agent by name; the agents are imported when the first one is asked for."""
+    """Return an agent by name; `eurogym.agents` is imported on first use."""
     from eurogym import agents
 
     return agents.make(name, game=game)
@@ -66,7 +67,7 @@ _opponents.provide(_make_agent)
 
 
 def __getattr__(name: str) -> Any:
-    """`eurogym.agents`, `eurogym.training`, a game by its versioned name, the version: imported when asked for."""
+    """Import `eurogym.agents`, `eurogym.training`, a game's versioned module or the version on first use."""
     import importlib
 
     if name == "__version__":

@@ -60,51 +60,51 @@ def env(
         num_players: learning seats; 1 is the solo mode, or one player against the Châteauma. Allowed: 1 to 4.
         duchies: duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5). Allowed: a number
             1 to 30, a list of one number per seat (typed: 3,5), or 'random'.
-        duchy_pool: what duchies='random' draws from. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
-        side_choice: deal double-sided sheets of the pool, each player picks the side (R2.5, needs
+        duchy_pool: pool from which duchies='random' draws. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
+        side_choice: deal double-sided sheets from the pool; each player picks a side (R2.5, needs
             duchies='random'). Allowed: True, False.
-        black_depot_spaces: spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3). Allowed: 0 to 8.
-        chateauma: add the automated opponent as the last seat, at this score level (C12.1). Allowed: 'easy',
+        black_depot_spaces: spaces of the black depot; 0: 4, 6 or 8 with 2, 3 or 4 seats (R3.3). Allowed: 0 to 8.
+        chateauma: add the automated opponent in the last seat, at this score level (C12.1). Allowed: 'easy',
             'medium', 'hard' or None.
         modifiers: the Châteauma's advantages (C12.2). Allowed: a subset of the letters ABCD as text.
         empty_sale_vp: Châteauma: points for a sale without goods (Q-3). Allowed: 0, 2.
         card8_third_space: Châteauma: colour of a space of card 8 (C13.1). Allowed: 'livestock', 'castle'.
         solo_board: solo: duchy 33 (beginner) or 34 (expert) (S9.1). Allowed: 33, 34.
-        solo_target: solo: first target, lower is easier (S9.1). Allowed: 5 to 100.
-        solo_area_gains: solo: area and phase points are two gains or one (A-15). Allowed: 'two', 'one'.
+        solo_target: solo: first target; lower is easier (S9.1). Allowed: 5 to 100.
+        solo_area_gains: solo: area and phase points count as two gains or as one (A-15). Allowed: 'two', 'one'.
         solo_order: solo: who orders pending effects (S9.10). Allowed: 'player', 'fixed'.
-        modules: modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
+        modules: modules that are in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
             castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards. Allowed: any of e2, e4,
             e5, e6, e8, team, shields, vineyards as a list or as text with commas, or 'none'.
-        castle_connection: duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back
+        castle_connection: duchies 11 to 18: tiles must be connected to a castle; cleared castles can be bought back
             (E1.3). Allowed: True, False.
         border_connection: e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3).
             Allowed: 'straight_line', 'any_path'.
-        route_order: e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2).
-            Allowed: 'random', 'chosen'.
+        route_order: e8: the tiles of a trade route lie in the order dealt, or in an order that the player chooses
+            (E7.2). Allowed: 'random', 'chosen'.
         key_space_cap: shields: storage positions with shield 4 (A-20). Allowed: 4 to 12.
-        limit_vines: vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4). Allowed: True,
+        limit_vines: vineyards: remove two kinds of vine with 2 seats, one kind with 3 seats (E11.4). Allowed: True,
             False.
-        shield_pick: shields: which one of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
+        shield_pick: shields: which shield of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
             'lowest_number'.
-        team_board: team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2). Allowed: 'beginner',
+        team_board: team: duchy 31 (beginner) or 32 (advanced) for both teams (E8.2). Allowed: 'beginner',
             'advanced'.
-        team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
+        team_tiebreak: team: which of two teams with equal points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+        data_overrides: replace numbers on tiles and boards, and reconstructed boards (eurogym games
             castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
             bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
-            the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.aec.OrderEnforcedEnv`, which says what it holds.
@@ -149,57 +149,57 @@ def raw_env(
     illegal_reward: float = -1.0,
     seed: int | None = None,
 ) -> RawEnv:
-    """The Castles of Burgundy as a PettingZoo AEC environment without wrappers, the fast one.
+    """The Castles of Burgundy as a PettingZoo AEC environment without wrappers, which is faster.
 
     Args:
         num_players: learning seats; 1 is the solo mode, or one player against the Châteauma. Allowed: 1 to 4.
         duchies: duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5). Allowed: a number
             1 to 30, a list of one number per seat (typed: 3,5), or 'random'.
-        duchy_pool: what duchies='random' draws from. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
-        side_choice: deal double-sided sheets of the pool, each player picks the side (R2.5, needs
+        duchy_pool: pool from which duchies='random' draws. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
+        side_choice: deal double-sided sheets from the pool; each player picks a side (R2.5, needs
             duchies='random'). Allowed: True, False.
-        black_depot_spaces: spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3). Allowed: 0 to 8.
-        chateauma: add the automated opponent as the last seat, at this score level (C12.1). Allowed: 'easy',
+        black_depot_spaces: spaces of the black depot; 0: 4, 6 or 8 with 2, 3 or 4 seats (R3.3). Allowed: 0 to 8.
+        chateauma: add the automated opponent in the last seat, at this score level (C12.1). Allowed: 'easy',
             'medium', 'hard' or None.
         modifiers: the Châteauma's advantages (C12.2). Allowed: a subset of the letters ABCD as text.
         empty_sale_vp: Châteauma: points for a sale without goods (Q-3). Allowed: 0, 2.
         card8_third_space: Châteauma: colour of a space of card 8 (C13.1). Allowed: 'livestock', 'castle'.
         solo_board: solo: duchy 33 (beginner) or 34 (expert) (S9.1). Allowed: 33, 34.
-        solo_target: solo: first target, lower is easier (S9.1). Allowed: 5 to 100.
-        solo_area_gains: solo: area and phase points are two gains or one (A-15). Allowed: 'two', 'one'.
+        solo_target: solo: first target; lower is easier (S9.1). Allowed: 5 to 100.
+        solo_area_gains: solo: area and phase points count as two gains or as one (A-15). Allowed: 'two', 'one'.
         solo_order: solo: who orders pending effects (S9.10). Allowed: 'player', 'fixed'.
-        modules: modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
+        modules: modules that are in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
             castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards. Allowed: any of e2, e4,
             e5, e6, e8, team, shields, vineyards as a list or as text with commas, or 'none'.
-        castle_connection: duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back
+        castle_connection: duchies 11 to 18: tiles must be connected to a castle; cleared castles can be bought back
             (E1.3). Allowed: True, False.
         border_connection: e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3).
             Allowed: 'straight_line', 'any_path'.
-        route_order: e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2).
-            Allowed: 'random', 'chosen'.
+        route_order: e8: the tiles of a trade route lie in the order dealt, or in an order that the player chooses
+            (E7.2). Allowed: 'random', 'chosen'.
         key_space_cap: shields: storage positions with shield 4 (A-20). Allowed: 4 to 12.
-        limit_vines: vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4). Allowed: True,
+        limit_vines: vineyards: remove two kinds of vine with 2 seats, one kind with 3 seats (E11.4). Allowed: True,
             False.
-        shield_pick: shields: which one of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
+        shield_pick: shields: which shield of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
             'lowest_number'.
-        team_board: team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2). Allowed: 'beginner',
+        team_board: team: duchy 31 (beginner) or 32 (advanced) for both teams (E8.2). Allowed: 'beginner',
             'advanced'.
-        team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
+        team_tiebreak: team: which of two teams with equal points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+        data_overrides: replace numbers on tiles and boards, and reconstructed boards (eurogym games
             castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
             bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
-            the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.aec.RawEnv`, which says what it holds.
@@ -252,47 +252,47 @@ def batch(
         num_players: learning seats; 1 is the solo mode, or one player against the Châteauma. Allowed: 1 to 4.
         duchies: duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5). Allowed: a number
             1 to 30, a list of one number per seat (typed: 3,5), or 'random'.
-        duchy_pool: what duchies='random' draws from. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
-        side_choice: deal double-sided sheets of the pool, each player picks the side (R2.5, needs
+        duchy_pool: pool from which duchies='random' draws. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
+        side_choice: deal double-sided sheets from the pool; each player picks a side (R2.5, needs
             duchies='random'). Allowed: True, False.
-        black_depot_spaces: spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3). Allowed: 0 to 8.
-        chateauma: add the automated opponent as the last seat, at this score level (C12.1). Allowed: 'easy',
+        black_depot_spaces: spaces of the black depot; 0: 4, 6 or 8 with 2, 3 or 4 seats (R3.3). Allowed: 0 to 8.
+        chateauma: add the automated opponent in the last seat, at this score level (C12.1). Allowed: 'easy',
             'medium', 'hard' or None.
         modifiers: the Châteauma's advantages (C12.2). Allowed: a subset of the letters ABCD as text.
         empty_sale_vp: Châteauma: points for a sale without goods (Q-3). Allowed: 0, 2.
         card8_third_space: Châteauma: colour of a space of card 8 (C13.1). Allowed: 'livestock', 'castle'.
         solo_board: solo: duchy 33 (beginner) or 34 (expert) (S9.1). Allowed: 33, 34.
-        solo_target: solo: first target, lower is easier (S9.1). Allowed: 5 to 100.
-        solo_area_gains: solo: area and phase points are two gains or one (A-15). Allowed: 'two', 'one'.
+        solo_target: solo: first target; lower is easier (S9.1). Allowed: 5 to 100.
+        solo_area_gains: solo: area and phase points count as two gains or as one (A-15). Allowed: 'two', 'one'.
         solo_order: solo: who orders pending effects (S9.10). Allowed: 'player', 'fixed'.
-        modules: modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
+        modules: modules that are in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
             castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards. Allowed: any of e2, e4,
             e5, e6, e8, team, shields, vineyards as a list or as text with commas, or 'none'.
-        castle_connection: duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back
+        castle_connection: duchies 11 to 18: tiles must be connected to a castle; cleared castles can be bought back
             (E1.3). Allowed: True, False.
         border_connection: e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3).
             Allowed: 'straight_line', 'any_path'.
-        route_order: e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2).
-            Allowed: 'random', 'chosen'.
+        route_order: e8: the tiles of a trade route lie in the order dealt, or in an order that the player chooses
+            (E7.2). Allowed: 'random', 'chosen'.
         key_space_cap: shields: storage positions with shield 4 (A-20). Allowed: 4 to 12.
-        limit_vines: vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4). Allowed: True,
+        limit_vines: vineyards: remove two kinds of vine with 2 seats, one kind with 3 seats (E11.4). Allowed: True,
             False.
-        shield_pick: shields: which one of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
+        shield_pick: shields: which shield of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
             'lowest_number'.
-        team_board: team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2). Allowed: 'beginner',
+        team_board: team: duchy 31 (beginner) or 32 (advanced) for both teams (E8.2). Allowed: 'beginner',
             'advanced'.
-        team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
+        team_tiebreak: team: which of two teams with equal points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+        data_overrides: replace numbers on tiles and boards, and reconstructed boards (eurogym games
             castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
             bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         num_envs: number of games N.
-        seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
-        num_threads: threads that step the games; results do not depend on it.
-        autoreset: a finished game starts its next deal within the same step; a deal that is over before anybody has
-            a choice is passed over.
+        seed: base seed; episode k of game i is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
+        num_threads: number of threads that step the games; results do not depend on it.
+        autoreset: deal the next game within the step that ends one. Deals that are over before anybody has a choice
+            are skipped.
         observe: write observations (can be changed later through :attr:`write_observations`).
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
@@ -350,53 +350,54 @@ def gym_env(
         num_players: learning seats; 1 is the solo mode, or one player against the Châteauma. Allowed: 1 to 4.
         duchies: duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5). Allowed: a number
             1 to 30, a list of one number per seat (typed: 3,5), or 'random'.
-        duchy_pool: what duchies='random' draws from. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
-        side_choice: deal double-sided sheets of the pool, each player picks the side (R2.5, needs
+        duchy_pool: pool from which duchies='random' draws. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
+        side_choice: deal double-sided sheets from the pool; each player picks a side (R2.5, needs
             duchies='random'). Allowed: True, False.
-        black_depot_spaces: spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3). Allowed: 0 to 8.
-        chateauma: add the automated opponent as the last seat, at this score level (C12.1). Allowed: 'easy',
+        black_depot_spaces: spaces of the black depot; 0: 4, 6 or 8 with 2, 3 or 4 seats (R3.3). Allowed: 0 to 8.
+        chateauma: add the automated opponent in the last seat, at this score level (C12.1). Allowed: 'easy',
             'medium', 'hard' or None.
         modifiers: the Châteauma's advantages (C12.2). Allowed: a subset of the letters ABCD as text.
         empty_sale_vp: Châteauma: points for a sale without goods (Q-3). Allowed: 0, 2.
         card8_third_space: Châteauma: colour of a space of card 8 (C13.1). Allowed: 'livestock', 'castle'.
         solo_board: solo: duchy 33 (beginner) or 34 (expert) (S9.1). Allowed: 33, 34.
-        solo_target: solo: first target, lower is easier (S9.1). Allowed: 5 to 100.
-        solo_area_gains: solo: area and phase points are two gains or one (A-15). Allowed: 'two', 'one'.
+        solo_target: solo: first target; lower is easier (S9.1). Allowed: 5 to 100.
+        solo_area_gains: solo: area and phase points count as two gains or as one (A-15). Allowed: 'two', 'one'.
         solo_order: solo: who orders pending effects (S9.10). Allowed: 'player', 'fixed'.
-        modules: modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
+        modules: modules that are in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
             castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards. Allowed: any of e2, e4,
             e5, e6, e8, team, shields, vineyards as a list or as text with commas, or 'none'.
-        castle_connection: duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back
+        castle_connection: duchies 11 to 18: tiles must be connected to a castle; cleared castles can be bought back
             (E1.3). Allowed: True, False.
         border_connection: e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3).
             Allowed: 'straight_line', 'any_path'.
-        route_order: e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2).
-            Allowed: 'random', 'chosen'.
+        route_order: e8: the tiles of a trade route lie in the order dealt, or in an order that the player chooses
+            (E7.2). Allowed: 'random', 'chosen'.
         key_space_cap: shields: storage positions with shield 4 (A-20). Allowed: 4 to 12.
-        limit_vines: vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4). Allowed: True,
+        limit_vines: vineyards: remove two kinds of vine with 2 seats, one kind with 3 seats (E11.4). Allowed: True,
             False.
-        shield_pick: shields: which one of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
+        shield_pick: shields: which shield of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
             'lowest_number'.
-        team_board: team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2). Allowed: 'beginner',
+        team_board: team: duchy 31 (beginner) or 32 (advanced) for both teams (E8.2). Allowed: 'beginner',
             'advanced'.
-        team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
+        team_tiebreak: team: which of two teams with equal points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+        data_overrides: replace numbers on tiles and boards, and reconstructed boards (eurogym games
             castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
             bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
-            What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
+            random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
+            fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatEnv`, which says what it holds.
@@ -453,56 +454,57 @@ def vector_env(
         num_players: learning seats; 1 is the solo mode, or one player against the Châteauma. Allowed: 1 to 4.
         duchies: duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5). Allowed: a number
             1 to 30, a list of one number per seat (typed: 3,5), or 'random'.
-        duchy_pool: what duchies='random' draws from. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
-        side_choice: deal double-sided sheets of the pool, each player picks the side (R2.5, needs
+        duchy_pool: pool from which duchies='random' draws. Allowed: '1-30', '1-10', '11-18', '19-22', '23-30'.
+        side_choice: deal double-sided sheets from the pool; each player picks a side (R2.5, needs
             duchies='random'). Allowed: True, False.
-        black_depot_spaces: spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3). Allowed: 0 to 8.
-        chateauma: add the automated opponent as the last seat, at this score level (C12.1). Allowed: 'easy',
+        black_depot_spaces: spaces of the black depot; 0: 4, 6 or 8 with 2, 3 or 4 seats (R3.3). Allowed: 0 to 8.
+        chateauma: add the automated opponent in the last seat, at this score level (C12.1). Allowed: 'easy',
             'medium', 'hard' or None.
         modifiers: the Châteauma's advantages (C12.2). Allowed: a subset of the letters ABCD as text.
         empty_sale_vp: Châteauma: points for a sale without goods (Q-3). Allowed: 0, 2.
         card8_third_space: Châteauma: colour of a space of card 8 (C13.1). Allowed: 'livestock', 'castle'.
         solo_board: solo: duchy 33 (beginner) or 34 (expert) (S9.1). Allowed: 33, 34.
-        solo_target: solo: first target, lower is easier (S9.1). Allowed: 5 to 100.
-        solo_area_gains: solo: area and phase points are two gains or one (A-15). Allowed: 'two', 'one'.
+        solo_target: solo: first target; lower is easier (S9.1). Allowed: 5 to 100.
+        solo_area_gains: solo: area and phase points count as two gains or as one (A-15). Allowed: 'two', 'one'.
         solo_order: solo: who orders pending effects (S9.10). Allowed: 'player', 'fixed'.
-        modules: modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
+        modules: modules that are in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white
             castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards. Allowed: any of e2, e4,
             e5, e6, e8, team, shields, vineyards as a list or as text with commas, or 'none'.
-        castle_connection: duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back
+        castle_connection: duchies 11 to 18: tiles must be connected to a castle; cleared castles can be bought back
             (E1.3). Allowed: True, False.
         border_connection: e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3).
             Allowed: 'straight_line', 'any_path'.
-        route_order: e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2).
-            Allowed: 'random', 'chosen'.
+        route_order: e8: the tiles of a trade route lie in the order dealt, or in an order that the player chooses
+            (E7.2). Allowed: 'random', 'chosen'.
         key_space_cap: shields: storage positions with shield 4 (A-20). Allowed: 4 to 12.
-        limit_vines: vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4). Allowed: True,
+        limit_vines: vineyards: remove two kinds of vine with 2 seats, one kind with 3 seats (E11.4). Allowed: True,
             False.
-        shield_pick: shields: which one of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
+        shield_pick: shields: which shield of a depot the Châteauma takes (Q-17). Allowed: 'lowest_vp',
             'lowest_number'.
-        team_board: team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2). Allowed: 'beginner',
+        team_board: team: duchy 31 (beginner) or 32 (advanced) for both teams (E8.2). Allowed: 'beginner',
             'advanced'.
-        team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
+        team_tiebreak: team: which of two teams with equal points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+        data_overrides: replace numbers on tiles and boards, and reconstructed boards (eurogym games
             castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
             bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         num_envs: number of games N.
-        num_threads: threads that step them; results do not depend on it.
+        num_threads: number of threads that step the games; results do not depend on it.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
-            What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
+            random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
+            fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        autoreset: ``"same_step"``, ``"next_step"`` or the corresponding ``AutoresetMode``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"`` (one text per game) or None.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatVectorEnv`, which says what it holds.

@@ -1,6 +1,6 @@
-"""All that a game is declared with, in one import: ``from eurogym.declare import actions, cards, game, hands, kernel``.
+"""Everything that declares a game, in one import: ``from eurogym.declare import actions, cards, game, hands, kernel``.
 
-:func:`game` makes a game from its state, its actions and three kernels. The guide is docs/adding_a_game.md.
+:func:`game` makes a game from its state, its actions and three kernels. See the guide, docs/adding_a_game.md.
 """
 
 from eurogym.envs.core.actions import ActionRange

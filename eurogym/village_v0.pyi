@@ -40,26 +40,26 @@ def env(
     Args:
         num_players: learning seats; 1 is the solo mode against Carla. Allowed: 1 to 5.
         carla_rule: solo: how Carla takes her cube (R18.2, R18.4). Allowed: 'colour', 'die'.
-        start_compensation: compensation by turn order (R1.12). Allowed: True, False.
-        strict_lowest_invisible_saves: nobody dies while the lowest living generation is in the black bag alone
-            (A1). Allowed: True, False.
-        die_last_color_strict: solo, die rule: the last influence colour goes before the plague (A15). Allowed:
-            True, False.
+        start_compensation: compensate players for turn order (R1.12). Allowed: True, False.
+        strict_lowest_invisible_saves: nobody dies while the lowest living generation is only in the black bag (A1).
+            Allowed: True, False.
+        die_last_color_strict: solo, die rule: Carla takes the last influence colour before the plague (A15).
+            Allowed: True, False.
         data_overrides: replace reconstructed component tables (eurogym games village --data). Allowed: a scenario
             (carla_10, cubes_25, growing_bag, short, small_chronicle); a table or a JSON file with any of the keys
             action_spaces, setup_cards, customers, chronicle, cemetery, council_chamber, church, travel_map,
             solo_loop or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
-            the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.aec.OrderEnforcedEnv`, which says what it holds.
@@ -85,31 +85,31 @@ def raw_env(
     illegal_reward: float = -1.0,
     seed: int | None = None,
 ) -> RawEnv:
-    """Village as a PettingZoo AEC environment without wrappers, the fast one.
+    """Village as a PettingZoo AEC environment without wrappers, which is faster.
 
     Args:
         num_players: learning seats; 1 is the solo mode against Carla. Allowed: 1 to 5.
         carla_rule: solo: how Carla takes her cube (R18.2, R18.4). Allowed: 'colour', 'die'.
-        start_compensation: compensation by turn order (R1.12). Allowed: True, False.
-        strict_lowest_invisible_saves: nobody dies while the lowest living generation is in the black bag alone
-            (A1). Allowed: True, False.
-        die_last_color_strict: solo, die rule: the last influence colour goes before the plague (A15). Allowed:
-            True, False.
+        start_compensation: compensate players for turn order (R1.12). Allowed: True, False.
+        strict_lowest_invisible_saves: nobody dies while the lowest living generation is only in the black bag (A1).
+            Allowed: True, False.
+        die_last_color_strict: solo, die rule: Carla takes the last influence colour before the plague (A15).
+            Allowed: True, False.
         data_overrides: replace reconstructed component tables (eurogym games village --data). Allowed: a scenario
             (carla_10, cubes_25, growing_bag, short, small_chronicle); a table or a JSON file with any of the keys
             action_spaces, setup_cards, customers, chronicle, cemetery, council_chamber, church, travel_map,
             solo_loop or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
-            the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.aec.RawEnv`, which says what it holds.
@@ -142,22 +142,22 @@ def batch(
     Args:
         num_players: learning seats; 1 is the solo mode against Carla. Allowed: 1 to 5.
         carla_rule: solo: how Carla takes her cube (R18.2, R18.4). Allowed: 'colour', 'die'.
-        start_compensation: compensation by turn order (R1.12). Allowed: True, False.
-        strict_lowest_invisible_saves: nobody dies while the lowest living generation is in the black bag alone
-            (A1). Allowed: True, False.
-        die_last_color_strict: solo, die rule: the last influence colour goes before the plague (A15). Allowed:
-            True, False.
+        start_compensation: compensate players for turn order (R1.12). Allowed: True, False.
+        strict_lowest_invisible_saves: nobody dies while the lowest living generation is only in the black bag (A1).
+            Allowed: True, False.
+        die_last_color_strict: solo, die rule: Carla takes the last influence colour before the plague (A15).
+            Allowed: True, False.
         data_overrides: replace reconstructed component tables (eurogym games village --data). Allowed: a scenario
             (carla_10, cubes_25, growing_bag, short, small_chronicle); a table or a JSON file with any of the keys
             action_spaces, setup_cards, customers, chronicle, cemetery, council_chamber, church, travel_map,
             solo_loop or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         num_envs: number of games N.
-        seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
-        num_threads: threads that step the games; results do not depend on it.
-        autoreset: a finished game starts its next deal within the same step; a deal that is over before anybody has
-            a choice is passed over.
+        seed: base seed; episode k of game i is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
+        num_threads: number of threads that step the games; results do not depend on it.
+        autoreset: deal the next game within the step that ends one. Deals that are over before anybody has a choice
+            are skipped.
         observe: write observations (can be changed later through :attr:`write_observations`).
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
@@ -195,28 +195,29 @@ def gym_env(
     Args:
         num_players: learning seats; 1 is the solo mode against Carla. Allowed: 1 to 5.
         carla_rule: solo: how Carla takes her cube (R18.2, R18.4). Allowed: 'colour', 'die'.
-        start_compensation: compensation by turn order (R1.12). Allowed: True, False.
-        strict_lowest_invisible_saves: nobody dies while the lowest living generation is in the black bag alone
-            (A1). Allowed: True, False.
-        die_last_color_strict: solo, die rule: the last influence colour goes before the plague (A15). Allowed:
-            True, False.
+        start_compensation: compensate players for turn order (R1.12). Allowed: True, False.
+        strict_lowest_invisible_saves: nobody dies while the lowest living generation is only in the black bag (A1).
+            Allowed: True, False.
+        die_last_color_strict: solo, die rule: Carla takes the last influence colour before the plague (A15).
+            Allowed: True, False.
         data_overrides: replace reconstructed component tables (eurogym games village --data). Allowed: a scenario
             (carla_10, cubes_25, growing_bag, short, small_chronicle); a table or a JSON file with any of the keys
             action_spaces, setup_cards, customers, chronicle, cemetery, council_chamber, church, travel_map,
             solo_loop or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
-            What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
+            random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
+            fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatEnv`, which says what it holds.
@@ -253,31 +254,32 @@ def vector_env(
     Args:
         num_players: learning seats; 1 is the solo mode against Carla. Allowed: 1 to 5.
         carla_rule: solo: how Carla takes her cube (R18.2, R18.4). Allowed: 'colour', 'die'.
-        start_compensation: compensation by turn order (R1.12). Allowed: True, False.
-        strict_lowest_invisible_saves: nobody dies while the lowest living generation is in the black bag alone
-            (A1). Allowed: True, False.
-        die_last_color_strict: solo, die rule: the last influence colour goes before the plague (A15). Allowed:
-            True, False.
+        start_compensation: compensate players for turn order (R1.12). Allowed: True, False.
+        strict_lowest_invisible_saves: nobody dies while the lowest living generation is only in the black bag (A1).
+            Allowed: True, False.
+        die_last_color_strict: solo, die rule: Carla takes the last influence colour before the plague (A15).
+            Allowed: True, False.
         data_overrides: replace reconstructed component tables (eurogym games village --data). Allowed: a scenario
             (carla_10, cubes_25, growing_bag, short, small_chronicle); a table or a JSON file with any of the keys
             action_spaces, setup_cards, customers, chronicle, cemetery, council_chamber, church, travel_map,
             solo_loop or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         num_envs: number of games N.
-        num_threads: threads that step them; results do not depend on it.
+        num_threads: number of threads that step the games; results do not depend on it.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
-            What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
+            random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
+            fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        autoreset: ``"same_step"``, ``"next_step"`` or the corresponding ``AutoresetMode``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"`` (one text per game) or None.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatVectorEnv`, which says what it holds.

@@ -47,15 +47,16 @@ def env(
     Args:
         num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
         difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by players (R4.3 with 2, R4.2 with 3-5), R4.3 always, R4.2 always; solo uses
-            R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
+        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
+            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
         solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
             'reshuffle_discard', 'none'.
         solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
             Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the own village (D9). Allowed: True,
+        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
             False.
-        placement_mode: name the place of a card by kind, or name the pile (rules 18.4). Allowed: 'class', 'slots'.
+        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
+            'slots'.
         expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
             profiteers, developments as a list or as text with commas, 'all', or 'none'.
         bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
@@ -63,21 +64,21 @@ def env(
             'player'.
         courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
             Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
-            Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
+            found. Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
             Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
-            the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.aec.OrderEnforcedEnv`, which says what it holds.
@@ -110,20 +111,21 @@ def raw_env(
     illegal_reward: float = -1.0,
     seed: int | None = None,
 ) -> RawEnv:
-    """Villagers as a PettingZoo AEC environment without wrappers, the fast one.
+    """Villagers as a PettingZoo AEC environment without wrappers, which is faster.
 
     Args:
         num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
         difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by players (R4.3 with 2, R4.2 with 3-5), R4.3 always, R4.2 always; solo uses
-            R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
+        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
+            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
         solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
             'reshuffle_discard', 'none'.
         solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
             Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the own village (D9). Allowed: True,
+        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
             False.
-        placement_mode: name the place of a card by kind, or name the pile (rules 18.4). Allowed: 'class', 'slots'.
+        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
+            'slots'.
         expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
             profiteers, developments as a list or as text with commas, 'all', or 'none'.
         bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
@@ -131,21 +133,21 @@ def raw_env(
             'player'.
         courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
             Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
-            Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
+            found. Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
             Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
-            the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.aec.RawEnv`, which says what it holds.
@@ -185,15 +187,16 @@ def batch(
     Args:
         num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
         difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by players (R4.3 with 2, R4.2 with 3-5), R4.3 always, R4.2 always; solo uses
-            R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
+        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
+            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
         solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
             'reshuffle_discard', 'none'.
         solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
             Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the own village (D9). Allowed: True,
+        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
             False.
-        placement_mode: name the place of a card by kind, or name the pile (rules 18.4). Allowed: 'class', 'slots'.
+        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
+            'slots'.
         expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
             profiteers, developments as a list or as text with commas, 'all', or 'none'.
         bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
@@ -201,17 +204,17 @@ def batch(
             'player'.
         courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
             Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
-            Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
+            found. Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
             Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         num_envs: number of games N.
-        seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
-        num_threads: threads that step the games; results do not depend on it.
-        autoreset: a finished game starts its next deal within the same step; a deal that is over before anybody has
-            a choice is passed over.
+        seed: base seed; episode k of game i is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
+        num_threads: number of threads that step the games; results do not depend on it.
+        autoreset: deal the next game within the step that ends one. Deals that are over before anybody has a choice
+            are skipped.
         observe: write observations (can be changed later through :attr:`write_observations`).
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
@@ -256,15 +259,16 @@ def gym_env(
     Args:
         num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
         difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by players (R4.3 with 2, R4.2 with 3-5), R4.3 always, R4.2 always; solo uses
-            R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
+        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
+            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
         solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
             'reshuffle_discard', 'none'.
         solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
             Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the own village (D9). Allowed: True,
+        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
             False.
-        placement_mode: name the place of a card by kind, or name the pile (rules 18.4). Allowed: 'class', 'slots'.
+        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
+            'slots'.
         expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
             profiteers, developments as a list or as text with commas, 'all', or 'none'.
         bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
@@ -272,23 +276,24 @@ def gym_env(
             'player'.
         courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
             Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
-            Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
+            found. Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
             Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
-            What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
+            random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
+            fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatEnv`, which says what it holds.
@@ -332,15 +337,16 @@ def vector_env(
     Args:
         num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
         difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by players (R4.3 with 2, R4.2 with 3-5), R4.3 always, R4.2 always; solo uses
-            R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
+        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
+            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
         solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
             'reshuffle_discard', 'none'.
         solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
             Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the own village (D9). Allowed: True,
+        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
             False.
-        placement_mode: name the place of a card by kind, or name the pile (rules 18.4). Allowed: 'class', 'slots'.
+        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
+            'slots'.
         expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
             profiteers, developments as a list or as text with commas, 'all', or 'none'.
         bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
@@ -348,26 +354,27 @@ def vector_env(
             'player'.
         courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
             Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
-            Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
+            found. Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
             Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         num_envs: number of games N.
-        num_threads: threads that step them; results do not depend on it.
+        num_threads: number of threads that step the games; results do not depend on it.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
-            What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
+            random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
+            fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        autoreset: ``"same_step"``, ``"next_step"`` or the corresponding ``AutoresetMode``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"`` (one text per game) or None.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatVectorEnv`, which says what it holds.

@@ -183,7 +183,7 @@ def test_a_glossary_may_ask_for_the_options_and_bring_no_rules(tmp_path):
     typed = "? ace\n? nonsense\nr\nq\n"
     told = " ".join(run(tmp_path, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED).split())
     assert "beats all of 2 players" in told and "nothing here is called 'nonsense'" in told
-    assert "High Card brings no rules to read" in told
+    assert "High Card comes without rules to read" in told
 
 
 def test_a_game_that_is_one_file_ships_no_network_into_other_folders(tmp_path):

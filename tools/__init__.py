@@ -1,1 +1,1 @@
-"""What the upkeep of a checkout needs; not in the wheel. `python -m tools` lists it."""
+"""Tools for maintaining a checkout, which are not in the wheel. `python -m tools` lists them."""

@@ -1,4 +1,4 @@
-"""`python -m tools`: what the upkeep of a checkout needs."""
+"""`python -m tools`: tools for maintaining a checkout."""
 
 import sys
 
@@ -6,20 +6,20 @@ from eurogym.training.cli import Suite, main
 
 TOOLS = Suite(
     prog="python -m tools",
-    description="What the upkeep of a checkout of eurogym needs; called from its folder.",
+    description="Tools for maintaining a checkout of eurogym; run them in its folder.",
     package="tools.commands",
     commands={
-        "docs": "generate tables and pictures for the docs, or build the site",
-        "results": "do the published tables follow from their data?",
+        "docs": "generate the tables and pictures of the docs, or build the site",
+        "results": "check or rewrite the published tables from their data",
         "stubs": "write or check the stub files of the public functions",
-        "screenshots": "pictures of the tables in the browser, by size and colour",
+        "screenshots": "take pictures of the tables in the browser",
         "playthrough": "write or check the golden text games",
-        "yardsticks": "speed of games of other libraries",
+        "yardsticks": "measure the speed of games from other libraries",
     },
     examples="""examples:
-  python -m tools docs                  write the generated pages anew
-  python -m tools playthrough --write   write the golden games anew
-  python -m tools.mutate villagers      change the rules one place at a time: do the tests notice?
+  python -m tools docs                  rewrite the generated pages
+  python -m tools playthrough --write   rewrite the golden games
+  python -m tools.mutate villagers      change the rules in one place at a time: do the tests notice?
   python -m tools COMMAND --help        every command has its own examples
 """,
 )

@@ -1,14 +1,14 @@
-"""How much of what games come to do values explain that see one seat's observation, or everything there is?
+"""How much of the return do values explain that see one seat's observation, or everything there is?
 
     python -m tools.critic GAME [--players N] [--positions 100000] [--out FILE]
 
-Positions come from games of one policy against itself, several of a game. A ridge regression and a small network
-(three seeds) learn what each game came to for the seat to move: its outcome in [-1, 1], and its margin over the best
-other seat in points. They see `seat`, the observation of the seat to move, or `everything`: the observations of all
-seats in turn order and the orders of decks and bags, which nobody may know (`HIDDEN`). Games are split 7 : 1 : 2 for
-learning, for choosing (the strength of the ridge, the end of learning) and for the figures; no game is on two sides.
-A learner's critic may see everything, because it leaves when training ends (PerfectDou, arXiv:2203.16406); the
-difference says what there is to gain.
+Positions come from games of one policy against itself, with several positions per game. A ridge regression and a small
+network (three seeds) learn to predict the return of the seat to move: its outcome in [-1, 1], and its margin over the
+best other seat in points. They see either `seat`, the observation of the seat to move, or `everything`: the
+observations of all seats in turn order, and the orders of decks and bags, which nobody may know (`HIDDEN`). Games are
+split 7 : 1 : 2 for learning, for choosing (the strength of the ridge, when to stop learning) and for the figures; no
+game is in two parts. A learner's critic may see everything, because it is not needed after training (PerfectDou,
+arXiv:2203.16406). The difference says how much there is to gain.
 """
 
 from __future__ import annotations
@@ -267,10 +267,10 @@ def main(argv: list[str] | None = None) -> int:
     """Play, learn, and write one JSON file."""
     parser = argparse.ArgumentParser(prog="python -m tools.critic", description=__doc__.partition("\n")[0])
     parser.add_argument("game", choices=registry.shipped())
-    parser.add_argument("--agent", default="ppo", help="who plays (default: the trained policy)")
+    parser.add_argument("--agent", default="ppo", help="the agent that plays (default: the trained policy)")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--positions", type=int, default=100_000)
-    parser.add_argument("--per-game", type=float, default=10.0, help="positions of a game, on average")
+    parser.add_argument("--per-game", type=float, default=10.0, help="positions per game, on average")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--out", help="JSON file")

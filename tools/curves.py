@@ -1,4 +1,4 @@
-"""``python -m tools.curves``: the picture of learning from nothing, from its kept curves."""
+"""``python -m tools.curves``: draw the picture of learning from scratch from the recorded curves."""
 
 from __future__ import annotations
 

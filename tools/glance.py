@@ -1,4 +1,4 @@
-"""Tables of the page of results at a glance, out of the kept measurements."""
+"""Tables of the page "results at a glance", made from the recorded measurements."""
 
 from __future__ import annotations
 

@@ -1,17 +1,18 @@
-"""Mutants: the kernels of a game changed in one place at a time, and whether the tests notice.
+"""Mutation tests: change the kernels of a game in one place at a time, and see whether the tests notice.
 
-``python -m tools.mutate GAME`` draws places of the game's rules (comparisons, constants, signs, connectives, dropped
-lines), first ``--each`` of every room in :data:`ROOMS`, and asks for each mutant the tests of the README's test command
-that are about the game, the quick and strict first: its own, the conformance tests and those of its agents.
+``python -m tools.mutate GAME`` draws places in the game's rules (comparisons, constants, signs, connectives, dropped
+lines), beginning with ``--each`` of every room in :data:`ROOMS`. On each mutant it runs the tests of the README's test
+command that are about the game, quick and strict ones first: its own, the conformance tests and those of its agents.
 
-All mutants are planted in one copy of the tree, as functions beside the one that they change, which asks a number in
-the environment whom to call: what takes a minute for each game, compiling, is done once. Before any mutant is asked the
-tests must pass without one. Each asking is a fork of one process that has imported everything and played nothing.
+All mutants are planted in one copy of the tree, as functions beside the one that they change. That function reads from
+a number in the environment which of them to call, so that compiling, which takes a minute for each game, is done once.
+Before any mutant is tested, the tests must pass without one. Each test run is a fork of one process that has imported
+everything and played nothing.
 
-A mutant that crashes the interpreter or hangs counts as caught: the test command would do the same. One that does not
-compile counts for nothing. Survivors are printed as differences; some of them may be equivalent to the original. With
-``--out FILE --folder FOLDER`` a run that was cut off goes on where it was, and mutants of an older tree are found again
-by their lines; only what has no answer yet is planted.
+A mutant that crashes the interpreter or hangs counts as caught, because the test command would do the same. A mutant
+that does not compile is not counted. Survivors are printed as differences; some of them may be equivalent to the
+original. With ``--out FILE --folder FOLDER``, an interrupted run continues where it stopped, and mutants of an older
+tree are found again by their lines; only mutants without a result are planted.
 """
 
 from __future__ import annotations
@@ -564,28 +565,35 @@ def read(file: Path, game: str) -> list[Mutant]:
 
 def main() -> int:
     """Print what became of the mutants; 1 where one survived."""
-    parser = argparse.ArgumentParser(description="Change the rules one place at a time: do the tests notice?")
+    parser = argparse.ArgumentParser(
+        description="Change the rules in one place at a time: do the tests notice?"
+    )
     parser.add_argument("game", choices=shipped_games())
     parser.add_argument("--mutants", type=int, default=60)
-    parser.add_argument("--each", type=int, default=8, help=f"at least so many of {', '.join(ROOMS)}")
+    parser.add_argument(
+        "--each", type=int, default=8, help=f"at least this many of each of {', '.join(ROOMS)}"
+    )
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", default="", help="files whose name begins like this")
-    parser.add_argument("--jobs", type=int, default=1, help="mutants asked at the same time")
+    parser.add_argument("--only", default="", help="only files whose names begin with this")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants tested at the same time")
     parser.add_argument("--folder", type=Path, help="keep the changed tree and its compiled code here")
     parser.add_argument(
-        "--out", type=Path, help="JSON lines of all mutants; what stands there is not asked again"
+        "--out", type=Path, help="JSON lines of all mutants; those with a result there are not tested again"
     )
-    parser.add_argument("--again", action="store_true", help="but survivors are")
+    parser.add_argument("--again", action="store_true", help="with --out: test survivors again")
     parser.add_argument(
-        "--quick", action="store_true", help="only the quickest tests; what they miss stays open"
+        "--quick", action="store_true", help="run only the quickest tests; mutants that they miss stay open"
     )
     parser.add_argument(
         "--no-fingerprints",
         action="store_true",
-        help="ask only tests that know rules, not how games looked before",
+        help="run only tests that know the rules, not tests of how games looked before",
     )
     parser.add_argument(
-        "--tests", nargs="+", action="extend", help="ask these instead, to see whether a new one notices"
+        "--tests",
+        nargs="+",
+        action="extend",
+        help="run these tests instead, to see whether a new one notices",
     )
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Published results that follow from their data: tables and whole pages of docs that say where they come from.
+"""Published results that follow from their data: tables and whole pages of docs that name their sources.
 
 A comment before a table says which files its rows come from, and how a row is written::
 
@@ -8,13 +8,14 @@ A comment before a table says which files its rows come from, and how a row is w
     row: `{agent}` | {outcome:+.2f} ± {outcome_half_width:.2f} | {first:.1P} %
     -->
 
-Files lie in the folder `data`. Rows of a JSON file are those of its list of records, each with what the file says of
-all of them; a JSONL file has one in every line, a CSV file one in every row. Conditions are NAME=VALUE, NAME!=VALUE or
-NAME~PART, parted by semicolons. `row` is a format string; P writes a share as percent. `missing: 0` stands for what a
-part of a row lacks. `say: A: x=y; v=w` writes y where A is x. `order` sorts by the values named, in their order; what
-is not named keeps its place behind. With `group: A B` and `across: C` the rows with the same A and B become one, whose
-other fields are told apart by C: `{score[2]:.1f}`. In place of `row`, `table: NAME` stands for a table that a function
-writes, `page: NAME` for all that follows the comment; `TABLES` and `PAGES` list them.
+The files are in the folder `data`. The rows of a JSON file are the entries of its list of records, together with the
+fields that the file gives for all of them; a JSONL file has a row in every line, and so has a CSV file. Conditions are
+NAME=VALUE, NAME!=VALUE or NAME~PART, separated by semicolons. `row` is a format string, in which P writes a share as a
+percentage. `missing: 0` is written where a part of a row is missing. `say: A: x=y; v=w` writes y where A is x. `order`
+sorts by the values named, in the order in which they are named; other rows follow in their own order. With `group: A B`
+and `across: C`, the rows with the same A and B become one, in which C tells the other fields apart: `{score[2]:.1f}`.
+Instead of `row`, `table: NAME` names a table that a function writes, and `page: NAME` a function that writes everything
+after the comment; `TABLES` and `PAGES` list them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pictures of the tables in the browser, in windows of several sizes and both colours."""
+"""Pictures of the tables in the browser, in several window sizes, light and dark."""
 
 from __future__ import annotations
 

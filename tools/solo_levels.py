@@ -1,4 +1,4 @@
-"""The scale of difficulty of the solo modes as it ships with the agents of a game (`eurogym play GAME --level N`)."""
+"""The difficulty scale of the solo modes that ships with the agents of a game (`eurogym play GAME --level N`)."""
 
 from __future__ import annotations
 

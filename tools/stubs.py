@@ -1,8 +1,8 @@
 """Stub files for type checkers and editors, written from the signatures that options give the public functions.
 
-A game's functions are made at run time from its declared options, which no tool that only reads files can follow.
-`eurogym/<game>_v0.pyi` says what they are, `eurogym/__init__.pyi` what `make` takes for each game. Written by
-`python -m tools stubs`; a test compares them with what would be written.
+A game's functions are made at run time from its declared options, which tools that only read files cannot follow.
+`eurogym/<game>_v0.pyi` describes these functions, and `eurogym/__init__.pyi` what `make` takes for each game. They are
+written by `python -m tools stubs`; a test checks that they are up to date.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The two tables of the README, speed and strength, out of the kept results."""
+"""The two tables of the README, speed and strength, made from the recorded results."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Speed of games from other libraries, measured the way `eurogym speed` measures ours.
 
 Each yardstick runs in a process of its own (`python -m tools.yardsticks NAME SECONDS`) and prints one JSON
-object, so that thread pools and compilers of one library do not disturb the next. All play random legal
-moves, on one core where the library allows it, and read observation and legal mask at every decision.
-Libraries that step batches are given several sizes, and their best counts. A library that is not
+object, so that thread pools and compilers of one library do not disturb the next. All of them play random legal
+moves, on one core if the library allows it, and read the observation and the legal mask at every decision.
+Libraries that step batches are given several sizes, of which the best one counts. A library that is not
 installed yields {"skipped": reason}.
 """
 

@@ -1,1 +1,1 @@
-"""What all agents share: the protocol, random streams, search, networks. Knows no game."""
+"""What the agents of all games share: the protocol, random streams, search and networks."""

@@ -1,14 +1,14 @@
 """Networks that judge actions by the positions that they lead to, as `eurogym distil` learns them from a search.
 
-Of the position x_a that the seat sees where its turn would end after action a (agents/framework/turn_ends.py), the
-network says what it comes to in points:
+For the position x_a that the seat would see at the end of its turn after action a (agents/framework/turn_ends.py), the
+network predicts the return in points:
 
     q_a = w3 . relu(relu(x_a W1 + b1) W2 + b2) + w . x_a + c . worth_a + action[a] + stay[a] if a is the base's choice
 
-where worth_a is what the game's evaluation says of that position, for the seat alone and against the best other seat,
-and the base is the heuristic, or the policy that ships for the table where the network says so. The action with the
-largest q_a is played, on the mean of several looks with random streams of their own. What is learned of a position
-serves every action that leads to one like it; a network with an output for every action has to learn each by itself.
+where worth_a is the game's evaluation of that position, for the seat by itself and against the best other seat, and the
+base is the heuristic or, if the network says so, the policy that ships for the table. The action with the largest q_a
+is played, averaged over several looks with separate random streams. What is learned about a position serves every
+action that leads to a similar one, whereas a network with an output for every action has to learn each one separately.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from eurogym.envs.core.compile import entry
 
 @entry
 def draw_words(streams, games, out):
-    """A number below 2**63 of the stream of every game."""
+    """Draw a number below 2**63 from the stream of every game."""
     for k in range(games.shape[0]):
         out[k] = next_word(streams[games[k]]) >> np.uint64(1)
 
 
 def base_agent(name: str, game: Any) -> Any:
-    """Who action values are compared with: the policy that ships, or an agent by name."""
+    """Return the agent that action values are compared with: the policy that ships, or an agent by name."""
     return PolicyAgent(name="the policy that ships") if name in BASES else agents.make(name, game=game)
 
 
 class ActionValues:
     """A network with action values, at one kind of tables.
 
-    trust: points by which the base's choice is raised beyond what was learned; None: as the network says; looks: 0: as
-    the network says.
+    `trust` is the number of points by which the base's choice is raised beyond what was learned; None: as the network
+    says. `looks` is the number of samples that are averaged; 0: as the network says.
     """
 
     def __init__(self, checkpoint: Checkpoint, batch: Any, trust: float | None = None, looks: int = 0):
@@ -64,8 +64,10 @@ class ActionValues:
         self.base.reset(seed)
 
     def weigh(self, batch: Any, games: np.ndarray, streams: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The actions chosen (n,), and what every action is worth in points, the base's choice raised by `trust`:
-        float32 (n, A), -inf for illegal ones and throughout where there is but one. streams: of all slots.
+        """Return the chosen actions (n,) and the values of all actions in points, the base's choice raised by `trust`.
+
+        Values are float32 (n, A), -inf for illegal actions, and -inf for all actions of a game with only one legal
+        action. `streams` are those of all slots.
         """
         games = np.asarray(games, np.int64)
         advice = self.base.act(batch, games)
@@ -83,7 +85,7 @@ class ActionValues:
         return np.where(counts > 0, found.argmax(axis=1), advice), found
 
     def opinion(self, batch: Any, game: int, streams: np.ndarray) -> Opinion:
-        """Its choice, with the points of every legal action beside the base's choice."""
+        """Return its choice, with the points of every legal action relative to the base's choice."""
         before = self.base.luck if hasattr(self.base, "luck") else None
         (advice,) = self.base.act(batch, np.array([game]))
         if before is not None:
@@ -94,7 +96,7 @@ class ActionValues:
         points[advice] -= np.float32(self.trust)
         legal = np.flatnonzero(np.isfinite(points)).tolist()
         numbers = {one: float(points[one] - points[advice]) for one in legal}
-        return Opinion(int(action), numbers, f"points beside what {self.base.name} would do")
+        return Opinion(int(action), numbers, f"points relative to what {self.base.name} would do")
 
     def _judged(
         self,
@@ -105,7 +107,7 @@ class ActionValues:
         advised: np.ndarray,
         streams: np.ndarray,
     ) -> np.ndarray:
-        """Points (k,) of the legal actions, on the mean of all looks."""
+        """Return the points (k,) of the legal actions, averaged over all looks."""
         words, total = np.zeros(len(games), np.uint64), np.float32(0.0)
         for _ in range(self.looks):
             draw_words(streams, games, words)

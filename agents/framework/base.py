@@ -1,8 +1,8 @@
-"""What an agent is, and the plumbing that agents share.
+"""The interface of agents, and code that agents share.
 
-An agent answers for many games at once: `act(batch, games)` returns one legal action for each game index
-in `games`, always for the seat that is to move there. It may read the batch's arrays and copy its states,
-it never writes to them, and it determinizes a copied state before looking ahead in it.
+An agent answers for many games at once: `act(batch, games)` returns one legal action for each game index in `games`,
+always for the seat to move in that game. An agent may read the batch's arrays and copy its states. It must never write
+to them, and it determinizes a copied state before looking ahead in it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,17 @@ from eurogym.envs.core.compile import PURE, load_template
 
 __all__ = ["Agent", "AgentProtocol", "GameKernels", "Parameter"]
 
-LARGEST = 1e15  # of parameters; far below what the compiled code can count to
+LARGEST = 1e15  # largest number that a parameter may be; compiled code can count much further
 TEMPLATES = Path(__file__).parent
 
 
 @runtime_checkable
 class AgentProtocol(Protocol):
-    """Anything with a name, `reset` and `act` may sit at a table."""
+    """The interface of an agent: anything with a name, `reset` and `act` can take a seat.
+
+    Attributes:
+        name: what the agent is called.
+    """
 
     name: str
 
@@ -39,7 +43,16 @@ class AgentProtocol(Protocol):
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of an agent's spec string: `mc:sims=200` sets the parameter `sims`."""
+    """A parameter of an agent's spec string: `mc:sims=200` sets the parameter `sims`.
+
+    Attributes:
+        name: name of the parameter.
+        kind: its type.
+        default: its default value.
+        help: one sentence.
+        choices: the allowed values, or None.
+        low, high: the smallest and the largest allowed value, or None.
+    """
 
     name: str
     kind: type
@@ -50,7 +63,11 @@ class Parameter:
     high: float | None = None
 
     def convert(self, agent: str, value: Any) -> Any:
-        """`value` (text or number) as this parameter's kind; raises AgentError naming what is allowed."""
+        """Convert `value` (text or number) to this parameter's kind.
+
+        Raises:
+            AgentError: the value is not allowed; the message says what is.
+        """
         try:
             if self.kind is bool and isinstance(value, str):
                 value = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
@@ -77,10 +94,16 @@ class Parameter:
 
 
 class Agent:
-    """Base class of the agents of this package: parameters, a seed, and one random stream per game slot.
+    """Base class of the agents of this package, with parameters, a seed and one random stream per game slot.
 
-    Decisions depend on the seed, the slot of the game in the batch and how many decisions this agent has
-    taken there, not on the other games of the batch or on the order of calls.
+    Decisions depend on the seed, the slot of the game in the batch and how many decisions this agent has taken there,
+    but not on the other games of the batch or the order of calls.
+
+    Attributes:
+        parameters: what a spec may set.
+        needs_observations: whether the agent reads `batch.observations`.
+        first_slot: slot of game 0 of the batch, if the batch is a part of a larger one.
+        compiled_parts: parts of the game besides its rules that the agent plays with (training/prepare.py).
     """
 
     parameters: tuple[Parameter, ...] = ()
@@ -103,20 +126,20 @@ class Agent:
         self._streams = np.zeros((0, 2), np.uint64)
 
     def reset(self, seed: int) -> None:
-        """Start afresh: from here on the choices are a function of `seed` and the games met."""
+        """Start afresh: from now on, choices are a function of `seed` and the games played."""
         self._seed = int(seed)
         self._streams = np.zeros((0, 2), np.uint64)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (int64) for each game index in `games`."""
+        """Return one legal action (int64) for each game index in `games`."""
         raise NotImplementedError
 
     def prepare(self, batch: Any) -> None:
-        """Load and compile what `act` will need, so that thinking times do not contain it."""
+        """Load and compile what `act` needs, so that thinking times do not include it."""
         self.act(batch, np.zeros(0, np.int64))
 
     def streams(self, num_slots: int) -> np.ndarray:
-        """The random streams of all slots, uint64[num_slots, 2] = (key, counter); advanced by the kernels."""
+        """Return the random streams of all slots, uint64[num_slots, 2] = (key, counter); the kernels advance them."""
         have = len(self._streams)
         if have < num_slots:
             fresh = np.zeros((num_slots, 2), np.uint64)
@@ -126,12 +149,12 @@ class Agent:
         return self._streams
 
     def draw_from(self, streams: np.ndarray) -> None:
-        """Draw from these streams (slots, 2) of whoever plays through this agent; they advance in place."""
+        """Draw from the streams (slots, 2) of another agent that plays through this one; they advance in place."""
         self._streams = streams
 
     @property
     def luck(self) -> np.ndarray:
-        """Where the random streams stand, uint64 (slots, 2), a copy; set it to go on from there."""
+        """A copy of the state of the random streams, uint64 (slots, 2); set it to continue from there."""
         return self._streams.copy()
 
     @luck.setter
@@ -143,13 +166,13 @@ class Agent:
 
 
 def still_running(batch: Any, games: np.ndarray) -> Iterator[np.ndarray]:
-    """Those of the games (n,) that are not over, again after each step of whoever plays them, until all are over."""
+    """Yield those of the games (n,) that are not over, anew after each step of the caller, until all are over."""
     while len(games := games[~batch.dones[games]]):
         yield games
 
 
 def put_copies(side: Any, batch: Any, games: np.ndarray) -> np.ndarray:
-    """Put copies of the games (n,) of a batch on the first tables of another batch of its kind; returns these (n,)."""
+    """Copy the games (n,) of a batch to the first tables of another batch of its kind; return these tables (n,)."""
     tables = np.arange(len(games))
     side.buffers.state_bytes[: len(games)] = batch.buffers.state_bytes[games]  # records copy field by field
     side.refresh(tables)
@@ -157,14 +180,14 @@ def put_copies(side: Any, batch: Any, games: np.ndarray) -> np.ndarray:
 
 
 def stream_keys(seed: int, start: int, stop: int) -> np.ndarray:
-    """Well-mixed 64-bit keys for the slots start..stop-1."""
+    """Return well-mixed 64-bit keys for the slots start..stop-1."""
     with np.errstate(over="ignore"):
         z = np.arange(start + 1, stop + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         return mixed(z + np.uint64(seed % (1 << 64)) * np.uint64(0xD1342543DE82EF95))
 
 
 def mixed(words: np.ndarray) -> np.ndarray:
-    """The finaliser of splitmix64 on uint64 words; it overflows."""
+    """Apply the finaliser of SplitMix64 to uint64 words; overflow is intended."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))
@@ -172,14 +195,16 @@ def mixed(words: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class GameKernels:
-    """What a game's own agent package offers to the shared agents, each None where it has none.
+    """What a game's own agent package provides to the shared agents.
 
-    `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py` is the heuristic policy,
-    `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
-    the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
-    `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself,
-    `search_by_policy` (`SEARCH_BY_POLICY`) those of `search` where one of the policy's games does.
-    `package` is the import package the compiled code is cached under.
+    Attributes:
+        package: the import package under which compiled code is cached.
+        choose: the heuristic policy, `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py`, or None.
+        evaluate: the value of a position for a seat, in points of the game's score, `evaluate(state, seat) -> float` of
+            `agents/<game>/evaluation.py`, or None.
+        variants: other ways to play by name, kernels like `choose` (`VARIANTS` of heuristic.py).
+        search: default simulations and depth of `mc`, at tables with several seats (`SEARCH` of the package).
+        search_by_policy: those of `search` with a value network trained on the policy's games (`SEARCH_BY_POLICY`).
     """
 
     package: str
@@ -195,7 +220,7 @@ _MODULES: dict[tuple[str, str], ModuleType] = {}
 
 @cache
 def game_kernels(game: Any) -> GameKernels:
-    """The kernels of a game's own agents (`eurogym.agents.package_of`)."""
+    """Return the kernels of a game's own agents (`eurogym.agents.package_of`)."""
     inside, agents = game.package.startswith("eurogym.envs."), package_of(game.name)
     found = {}
     for module, kernel in (("heuristic", "choose"), ("evaluation", "evaluate")):
@@ -213,7 +238,7 @@ def game_kernels(game: Any) -> GameKernels:
 
 
 def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleType:
-    """The compiled batch loop over a game's heuristic policy or a variant of it (`choose_many`)."""
+    """Return the compiled batch loop over a game's heuristic policy or a variant of it (`choose_many`)."""
     part = f"policy_{variant}" if variant else "policy"
     key = (game.name, part)
     if key not in _MODULES:
@@ -227,13 +252,13 @@ def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleT
 
 
 def load_policy(package: str, variant: str = "") -> ModuleType:
-    """:func:`policy_module` of the game in a package."""
+    """Return :func:`policy_module` of the game in a package."""
     game = importlib.import_module(package).GAME
     return policy_module(game, game_kernels(game), variant)
 
 
 def compile_policy(game: Any) -> None:
-    """Compile (or load from disk) the batch loop over the heuristic of a game, if it has one, without playing it."""
+    """Compile (or load from disk) the batch loop over a game's heuristic, if it has one, without playing."""
     kernels = game_kernels(game)
     if kernels.choose is not None:
         states, masks, streams, nobody = nothing_to_do(game)
@@ -241,7 +266,7 @@ def compile_policy(game: Any) -> None:
 
 
 def nothing_to_do(game: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Two states that are never looked at, a mask, streams and an empty list of games."""
+    """Return two states that are never read, a mask, streams and an empty list of games."""
     from eurogym.envs.core.game import new_states
 
     states = new_states(game.dtype, 2)

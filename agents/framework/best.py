@@ -1,4 +1,4 @@
-"""The strongest agent at a table within a budget of time: `best`, by the measured ladder."""
+"""The agent `best`: the strongest agent at a table within a time budget, by the measured ladder."""
 
 from __future__ import annotations
 
@@ -11,33 +11,34 @@ from eurogym.agents.framework.base import Parameter
 from eurogym.agents.framework.opinion import Opinion, opinion_of
 from eurogym.agents.framework.through import ThroughOthers
 
-AT_ONCE = 2.0  # milliseconds that nobody waits for
-USUAL_MS = 20.0  # of a search that was not measured
-LEAST = 0.5  # of the time that a search was measured with
+AT_ONCE = 2.0  # milliseconds that count as an immediate answer
+USUAL_MS = 20.0  # assumed for a search that was not measured
+LEAST = 0.5  # least fraction of the time with which a search was measured
 UNMEASURED = ("ppo", ladder.BASE, "greedy")  # at tables that the ladder does not know, without time to search
 
 
 class BestAgent(ThroughOthers):
-    """Plays as the strongest rung of the ladder (agents/framework/ladder.py) that keeps to `ms` at the table.
+    """An agent that plays as the strongest rung of the ladder (agents/framework/ladder.py) that keeps to `ms`.
 
-    Without `ms` that is what answers at once. A search takes the whole time that there is. `plays` says who plays.
+    Without `ms`, only rungs that answer at once are considered. A search uses all of the time. `plays` names the agent
+    that plays.
     """
 
     parameters = (
-        Parameter("ms", float, 0.0, "milliseconds for a decision; 0: what answers at once", low=0.0),
+        Parameter("ms", float, 0.0, "milliseconds per decision; 0: only agents that answer at once", low=0.0),
     )
 
     def candidates(self, batch: Any) -> list[str]:
-        """The rungs within the time, the strongest first."""
+        """Return the rungs within the time, the strongest first."""
         return candidates(batch.game.name, batch.num_seats, self.ms)
 
     def opinion(self, batch: Any, game: int) -> Opinion:
-        """What the agent that plays here thinks."""
+        """Return the opinion of the agent that plays here."""
         return opinion_of(self.chosen(batch), batch, game)
 
 
 def candidates(game: str, players: int, ms: float) -> list[str]:
-    """Specs to try at tables of so many players, the strongest first; the last one plays everywhere."""
+    """Return the specs to try at tables of this many players, the strongest first; the last one plays everywhere."""
     budget = ms or AT_ONCE
     found = []
     for rung in reversed(ladder.rungs(game, players)):

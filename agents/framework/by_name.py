@@ -1,7 +1,7 @@
-"""Networks at other tables than they were trained for: inputs and outputs found by the names of fields and actions.
+"""Networks at other tables than they were trained for: inputs and outputs are matched by names of fields and actions.
 
-Sections of an encoding keep their names and shapes whatever else is in play, so a network finds in another one what it
-knows. What it does not know has weights of 0.
+Sections of an encoding keep their names and shapes whatever else is in play, so a network finds what it knows in
+another encoding. What it does not know gets weights of 0.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from eurogym.agents.framework.residual import START
 
 
 def places_of_fields(trained: list[list], present: list[list]) -> np.ndarray:
-    """For every entry of an observation its place in the one trained with, int64 (F,); -1 where that has none.
+    """Return for every entry of an observation its place in the one trained with, int64 (F,); -1 if there is none.
 
-    Both are rows `[name, shape, scale]` in order; a field of the same name with another shape or scale is another one.
+    Both are rows `[name, shape, scale]` in order; a field of the same name with another shape or scale counts as a
+    different one.
     """
     known, start = {}, 0
     for row in trained:
@@ -34,15 +35,16 @@ def places_of_fields(trained: list[list], present: list[list]) -> np.ndarray:
 
 
 def places_of_actions(trained: Sequence[str], present: Sequence[str]) -> np.ndarray:
-    """For every action its number among those trained with, int64 (A,), by its text; -1 where it is none of them."""
+    """Return for every action its number among those trained with, int64 (A,), by its text; -1 if it is not there."""
     known = {text: number for number, text in enumerate(trained)}
     return np.array([known.get(text, -1) for text in present], np.int64)
 
 
 def rearranged(network: Network, inputs: np.ndarray, outputs: np.ndarray, scale: np.ndarray) -> Network:
-    """The network for other observations and actions: `inputs` (F,) and `outputs` (A,) say which of its own they are.
+    """Return the network for other observations and actions; `inputs` (F,) and `outputs` (A,) map them to its own.
 
-    scale: (F,) float32, of the new observation. Upon a heuristic, unknown actions have the usual `beta`.
+    `scale` (F,) float32 is that of the new observation. In a policy that stands on a heuristic, unknown actions have
+    the usual `beta`.
     """
     policy, value = list(network.policy), list(network.value)
     if policy:
@@ -67,7 +69,7 @@ def rearranged(network: Network, inputs: np.ndarray, outputs: np.ndarray, scale:
 
 
 def with_inputs(network: Network, scale: np.ndarray) -> Network:
-    """The same network for the entries of `scale` (F,): those that only one of the two has are zero."""
+    """Return the same network for the entries of `scale` (F,); entries that only one of the two has are zero."""
     if len(scale) == network.num_inputs:
         return network
     places = np.arange(len(scale))
@@ -76,7 +78,7 @@ def with_inputs(network: Network, scale: np.ndarray) -> Network:
 
 
 def taken(array: np.ndarray, places: np.ndarray, axis: int) -> np.ndarray:
-    """Rows (axis 0) or columns (axis 1) by place; 0 for place -1."""
+    """Return rows (axis 0) or columns (axis 1) by place; 0 for place -1."""
     found = np.take(array, places, axis=axis)
     found[(slice(None),) * axis + (places < 0,)] = 0.0
     return found

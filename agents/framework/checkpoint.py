@@ -1,4 +1,4 @@
-"""Files of trained networks: what is in them, how they are read and written, and which tables a network fits.
+"""Files of trained networks: their content, reading and writing, and which tables a network fits.
 
 A checkpoint is one `.npz` file without pickles:
 
@@ -70,7 +70,7 @@ BASES = ("ppo",)  # whom action values may be compared with besides the heuristi
 
 
 def layout_signature(layout) -> list[list]:
-    """The observation fields in order as plain data: `[name, shape, scale]` each; help texts do not count."""
+    """Return the observation fields in order as plain data: `[name, shape, scale]` each; help texts do not count."""
     rows = []
     for name, part in layout.slices.items():
         scale = [float(step) for step in np.unique(layout.scale[part])]
@@ -79,17 +79,17 @@ def layout_signature(layout) -> list[list]:
 
 
 def signature_hash(signature: list) -> str:
-    """SHA-256 of a plain JSON-able value."""
+    """Return the SHA-256 of a plain JSON-able value."""
     return hashlib.sha256(json.dumps(signature, separators=(",", ":")).encode()).hexdigest()
 
 
 def catalog_hash(catalog) -> str:
-    """SHA-256 of all action texts in order: two catalogs with the same hash mean the same by every action."""
+    """Return the SHA-256 of all action texts in order; every action means the same in catalogs with the same hash."""
     return signature_hash(list(catalog.texts))
 
 
 def describe_batch(batch) -> dict:
-    """The part of the metadata that says which game, layout and catalog a network belongs to."""
+    """Return the part of the metadata that says which game, layout and catalog a network belongs to."""
     signature = layout_signature(batch.layout)
     return {
         "game": batch.game.name,
@@ -104,8 +104,10 @@ def describe_batch(batch) -> dict:
 
 
 def option_distance(option_sets: list[dict], batch) -> tuple[int, int]:
-    """How far the nearest of the option sets that a network was trained on is from that of `batch`: whether the player
-    count differs (0 or 1), and in how many other options. Options that came after it stand at their defaults.
+    """Return how far the nearest of the option sets that a network was trained on is from that of `batch`.
+
+    The distance says whether the player count differs (0 or 1), and in how many other options. Options that are newer
+    than the network count as having their defaults.
     """
     here, defaults = batch.options.as_dict(), type(batch.options)().as_dict()
     names = set(here) - {"num_players", "pad_seats", "auto_forced"}
@@ -119,7 +121,7 @@ def option_distance(option_sets: list[dict], batch) -> tuple[int, int]:
 
 
 def options_in_words(option_sets: list[dict], game) -> str:
-    """Option sets in words: those options that are not the default, and the players."""
+    """Describe option sets in words: the options that differ from the default, and the players."""
     defaults = {row["name"]: row["default"] for row in game.options_class.describe()}
     parts = []
     for name in option_sets[0]:
@@ -138,7 +140,7 @@ class Checkpoint:
     path: str = "<memory>"
 
     def network_for(self, batch) -> Network:
-        """The network fitted to `batch`. Raises CheckpointError when game, layout or catalog differ."""
+        """Return the network for `batch`; raise CheckpointError if game, layout or catalog differ."""
         reason = self.mismatch(batch)
         if reason:
             raise CheckpointError(f"checkpoint {self.path} cannot play here: {reason}")
@@ -147,9 +149,9 @@ class Checkpoint:
         return with_inputs(self.network, batch.layout.scale)
 
     def mismatch(self, batch) -> str | None:
-        """Why this checkpoint does not fit `batch` in words; None when it fits.
+        """Return in words why this checkpoint does not fit `batch`; None if it fits.
 
-        One whose metadata say `parts` fits wherever it knows all fields and all actions by name.
+        A checkpoint whose metadata say `parts` fits wherever it knows all fields and all actions by name.
         """
         reason = self.difference(batch)
         for_parts = self.metadata.get("parts") and self.metadata["game"] == batch.game.name
@@ -158,9 +160,9 @@ class Checkpoint:
         return reason
 
     def network_by_name(self, batch) -> Network:
-        """The network for the fields and actions of `batch` by their names: what it does not know has weights of 0.
+        """Return the network for the fields and actions of `batch` by name; what it does not know has weights of 0.
 
-        Raises CheckpointError where it was trained on another game.
+        Raise CheckpointError if it was trained on another game.
         """
         if self.metadata["game"] != batch.game.name:
             raise CheckpointError(
@@ -169,7 +171,7 @@ class Checkpoint:
         return rearranged(self.network, *self._places(batch), batch.layout.scale)
 
     def _places(self, batch) -> tuple[np.ndarray, np.ndarray]:
-        """Where the fields and the actions of `batch` lie in those trained with."""
+        """Return the places of the fields and actions of `batch` among those trained with."""
         meta = self.metadata
         return (
             places_of_fields(meta["layout"], layout_signature(batch.layout)),
@@ -177,7 +179,7 @@ class Checkpoint:
         )
 
     def difference(self, batch) -> str | None:
-        """Where observation or actions of `batch` are others than those trained with, in words; None where nowhere."""
+        """Return in words where observation or actions of `batch` differ from those trained with, or None."""
         meta = self.metadata
         if meta["game"] != batch.game.name:
             return f"it was trained on {meta['game']}, this is {batch.game.name}"
@@ -203,11 +205,11 @@ class Checkpoint:
         return None
 
     def trained_for(self, game) -> str:
-        """The options it was trained with, in words."""
+        """Return the options it was trained with, in words."""
         return options_in_words(self.metadata["options"], game)
 
     def distance(self, batch) -> tuple[int, int]:
-        """See `option_distance`."""
+        """Return the `option_distance` to `batch`."""
         return option_distance(self.metadata["options"], batch)
 
 
@@ -215,10 +217,10 @@ class Checkpoint:
 
 
 def packed(name: str, array: np.ndarray) -> dict[str, np.ndarray]:
-    """The arrays that stand for one of a network that ships.
+    """Return the arrays that represent an array of a shipped network.
 
-    Weights (outputs, inputs) are one byte each, in steps of a 127th of the largest one of their input; what else there
-    is has half precision.
+    Weights (outputs, inputs) take one byte each, in steps of 1/127 of the largest weight of their input; everything
+    else has half precision.
     """
     if array.ndim != 2:
         return {name: array.astype(np.float16)}
@@ -230,9 +232,10 @@ def packed(name: str, array: np.ndarray) -> dict[str, np.ndarray]:
 def save_checkpoint(
     path: str | os.PathLike, network: Network, metadata: dict[str, Any], pack: bool = False
 ) -> Path:
-    """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
+    """Write a network and what it was trained for to `path` (.npz) in one step; return the path.
 
-    metadata: of `describe_batch`, and the others named above; pack: see `packed`, as networks ship.
+    `metadata` are those of `describe_batch` and the others listed above; with `pack`, arrays are stored as in shipped
+    networks (see `packed`).
     """
     path = Path(path)
     arrays = {}
@@ -272,10 +275,10 @@ def save_checkpoint(
 
 
 def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
-    """Read a network with its metadata: a file, or the folder of a training run with one.
+    """Read a network with its metadata from a file, or from the folder of a training run that contains one.
 
-    Raises CheckpointError when it is missing, damaged, of another format, or asks for what a network may not have:
-    all that it holds is checked first (agents/framework/stored.py), so that a file from anywhere may be opened.
+    Raise CheckpointError if it is missing, damaged, of another format, or has what a network may not have. Everything
+    in it is checked first (agents/framework/stored.py), so files from anywhere may be opened.
     """
     with opening(path):
         path, *others = network_files(path)
@@ -300,9 +303,9 @@ def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
 
 
 def load_checkpoints(path: str | os.PathLike) -> list[Checkpoint]:
-    """The networks that a path means, at least one: of a folder of training runs all that choose actions.
+    """Return the networks that a path means, at least one; for a folder of training runs, all that choose actions.
 
-    Raises CheckpointError as `load_checkpoint` does, for each of them.
+    Raise CheckpointError as `load_checkpoint` does, for each of them.
     """
     with opening(path):
         files = network_files(path)
@@ -311,9 +314,9 @@ def load_checkpoints(path: str | os.PathLike) -> list[Checkpoint]:
 
 
 def nearest(checkpoints: Sequence[Checkpoint], batch) -> Checkpoint:
-    """The one of several checkpoints that plays at `batch` and was trained for tables most like it.
+    """Return the one of several checkpoints that fits `batch` and was trained for the most similar tables.
 
-    A single one is returned as it is. Raises CheckpointError in words where none fits.
+    A single one is returned as it is. Raise CheckpointError if none fits.
     """
     if len(checkpoints) == 1:
         return checkpoints[0]
@@ -329,7 +332,7 @@ def nearest(checkpoints: Sequence[Checkpoint], batch) -> Checkpoint:
 
 
 def _parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str, Any]:
-    """What `Network` takes but for the activation, unchecked but for names that might stand for code."""
+    """Return the arguments of `Network` except the activation; only names that might run code are checked."""
     shape = metadata["architecture"]
     stands_on = points = None
     if "residual" in shape:
@@ -349,7 +352,7 @@ def _parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str,
 
 @contextlib.contextmanager
 def opening(path: str | os.PathLike) -> Iterator[None]:
-    """While a network is read: whatever goes wrong becomes a CheckpointError in words."""
+    """Turn anything that goes wrong while a network is read into a CheckpointError."""
     try:
         yield
     except CheckpointError:

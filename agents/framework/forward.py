@@ -1,9 +1,9 @@
 """A compiled forward pass for one observation at a time.
 
-Codes are mostly 0, and most stay as they are from one decision of a seat to its next. So the sums of the first layer
-are kept, and only what has changed is added to them. They are whole numbers, hence exact: what comes out does not
-depend on what was seen before. Of the last layer only what is asked for is computed. For many observations at once the
-matrix products of numpy (agents/framework/network.py) are the faster way.
+Most codes are 0, and most stay the same from one decision of a seat to its next. Therefore the sums of the first layer
+are kept, and only changes are added to them. They are integers and so exact: the result does not depend on earlier
+observations. Of the last layer, only what is requested is computed. For many observations at once, the matrix products
+of numpy (agents/framework/network.py) are faster.
 """
 
 from __future__ import annotations
@@ -27,17 +27,23 @@ LANES = 16  # partial sums of a scalar product
 
 
 class Perceptron(NamedTuple):
-    """A multilayer perceptron as compiled code takes it, with its working memory; without `sizes` it says nothing.
+    """A multilayer perceptron in the form for compiled code, with its working memory; without `sizes` there is none.
 
-    codes: uint8 (F,), what it is asked about, filled up with zeros to a multiple of WORD; words: uint64 (F / WORD,),
-    the same memory; earlier, earlier_words: (SLOTS, F) and (SLOTS, F / WORD), what it was asked before; sums: int64
-    (SLOTS, H), the first layer of that without biases.
-    first: int32 (F * H,), weights of the first layer, input after input; unit: float32 (H,), what 1 is worth in
-    them; bias: float32 (H,), its biases; sizes: int64 (L,), units of every layer;
-    weights: float32, weights and biases of one layer after the other: (in, out), those of the last one (out, in).
-    embedding: float32 (A, H) and beta: float32 (A,), what the heuristic's choice adds to the first layer and to the
-    logits; activation: int64 (1,), RELU or TANH; work: float32 (3, widest layer); which: int64 (most inputs,);
-    steps: int64 (F,), by how much codes have changed.
+    Attributes:
+        codes: uint8 (F,), the observation, padded with zeros to a multiple of WORD.
+        words: uint64 (F / WORD,), the same memory.
+        earlier, earlier_words: (SLOTS, F) and (SLOTS, F / WORD), the previous observation of every slot.
+        sums: int64 (SLOTS, H), the first layer of these, without biases.
+        first: int32 (F * H,), weights of the first layer, input after input.
+        unit: float32 (H,), the value of 1 in these weights.
+        bias: float32 (H,), biases of the first layer.
+        sizes: int64 (L,), number of units of every layer.
+        weights: float32, weights and biases of the other layers in order: (in, out), and (out, in) for the last one.
+        embedding, beta: float32 (A, H) and (A,), added to the first layer and to the logits for the heuristic's choice.
+        activation: int64 (1,), RELU or TANH.
+        work: float32 (3, widest layer), scratch.
+        which: int64 (most inputs,), scratch.
+        steps: int64 (F,), changes of the codes.
     """
 
     codes: np.ndarray
@@ -61,7 +67,7 @@ class Perceptron(NamedTuple):
 def perceptron(
     scale: np.ndarray, layers: Layers, activation: str = "relu", residual: Residual | None = None
 ) -> Perceptron:
-    """Layers (weights (in, out), biases (out,)), in order, for codes times `scale` (F,)."""
+    """Return a perceptron with layers (weights (in, out), biases (out,)), in order, for codes times `scale` (F,)."""
     (entering, bias), *others = layers
     inputs, units = entering.shape
     padded = inputs + -inputs % WORD
@@ -89,7 +95,7 @@ def perceptron(
 
 
 def no_perceptron() -> Perceptron:
-    """One that says nothing."""
+    """Return a perceptron without layers, which is never evaluated."""
     whole, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
     return Perceptron(
         codes=np.zeros(0, np.uint8), words=np.zeros(0, np.uint64), earlier=np.zeros((0, 0), np.uint8),
@@ -104,7 +110,7 @@ def no_perceptron() -> Perceptron:
 
 @kernel
 def add_row(into, weights, at, value):
-    """Add a row of weights times what comes in."""
+    """Add a row of weights times an input."""
     row = weights[at : at + into.shape[0]]
     for k in range(into.shape[0]):
         into[k] += value * row[k]
@@ -112,7 +118,7 @@ def add_row(into, weights, at, value):
 
 @kernel
 def add_four_rows(into, weights, at, values):
-    """The same of four rows at once: `into` is read and written once."""
+    """Add four rows of weights times their inputs at once: `into` is read and written only once."""
     one = weights[at[0] : at[0] + into.shape[0]]
     two = weights[at[1] : at[1] + into.shape[0]]
     three = weights[at[2] : at[2] + into.shape[0]]
@@ -149,7 +155,7 @@ def add_product(into, weights, start, source, which):
 
 @kernel
 def follow_codes(net, slot):
-    """Bring the sums of a slot from what it was asked before to `net.codes`."""
+    """Update the sums of a slot from its previous codes to `net.codes`."""
     codes, words, which, steps = net.codes, net.words, net.which, net.steps
     earlier, earlier_words = net.earlier[slot], net.earlier_words[slot]
     filled = 0
@@ -165,7 +171,7 @@ def follow_codes(net, slot):
 
 @kernel
 def activate(units, activation):
-    """In place."""
+    """Apply the activation in place."""
     if activation == RELU:
         for k in range(units.shape[0]):
             units[k] = max(units[k], np.float32(0.0))
@@ -183,9 +189,9 @@ def clear(net):
 
 @kernel
 def think(net, slot, advice):
-    """Compute the hidden layers for `net.codes`; advice: the heuristic's choice, -1 for none.
+    """Compute the hidden layers for `net.codes`; `advice` is the heuristic's choice, -1 for none.
 
-    Observations of the same slot (0 to SLOTS - 1) should be alike.
+    Observations of the same slot (0 to SLOTS - 1) should be similar.
     """
     follow_codes(net, slot)
     sizes, sums, into = net.sizes, net.sums[slot], net.work[0, : net.sizes[0]]
@@ -211,7 +217,7 @@ def think(net, slot, advice):
 
 @kernel
 def output(net, number):
-    """One of the outputs after `think`, float32."""
+    """Return one of the outputs after `think`, float32."""
     depth = net.sizes.shape[0] - 1
     if depth == 0:
         return net.work[0, number]
@@ -254,7 +260,7 @@ def forward_rows(net, codes, advice, masks, out):
 
 @entry
 def first_outputs(net, codes, out):
-    """Write the first output for codes uint8 (n, F) to `out` (n,) float32; rows should be like the one before."""
+    """Write the first output for codes uint8 (n, F) to `out` (n,) float32; consecutive rows should be similar."""
     for row in range(codes.shape[0]):
         for place in range(codes.shape[1]):
             net.codes[place] = codes[row, place]
@@ -265,9 +271,9 @@ def first_outputs(net, codes, out):
 def few_logits(
     net: Perceptron, codes: np.ndarray, advice: np.ndarray | None = None, masks: np.ndarray | None = None
 ) -> np.ndarray:
-    """Logits (n, A) float32 of codes (n, F) uint8, n <= FEW, and, for a residual policy, the choices (n,) it stands on.
+    """Return the logits (n, A) float32 for codes (n, F) uint8, n <= FEW; a residual policy needs its choices (n,).
 
-    With masks (n, A) those of other actions mean nothing.
+    With masks (n, A), the logits of other actions are meaningless.
     """
     shape = (len(codes), int(net.sizes[-1]))
     out = np.zeros(shape, np.float32)

@@ -1,9 +1,9 @@
-"""Guests: bots from elsewhere, each in a process of its own. What one does wrong costs it the game and nothing else.
+"""Guests: bots from elsewhere, each in a separate process. A mistake costs the guest the game and does no other harm.
 
 A guest is a program that reads questions and writes answers, a JSON object per line (docs/guests.md), or a Python class
-that another package brings by the entry point group ``eurogym.bots``; that one is asked by `guest_host.py`, in the same
-way. A guest that crashes, answers nonsense or takes longer than its time has lost the game in question (`lost`): from
-there on its seat is played by chance, and whoever counts the game puts the seat last.
+that another package names in the entry point group ``eurogym.bots``; `guest_host.py` asks such a class in the same way.
+A guest that crashes, answers nonsense or takes too long has lost the game in question (`lost`): from then on its seat
+is played by chance, and results put the seat last.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter
 
-START_MS = 60_000  # for the first answer: a guest may have to compile, or to load a network
+START_MS = 60_000  # for the first answer: a guest may have to compile or to load a network
 LONGEST_LINE = 1 << 20  # bytes of an answer
 CHUNK = 1 << 16  # bytes read at once: what a pipe holds
 SAID = 4096  # bytes of the error output that are kept
-LAST_SECONDS = 1.0  # that a process has to end in
+LAST_SECONDS = 1.0  # in which a process has to end
 
 
 class Misbehaviour(Exception):
-    """What a guest did wrong, in words."""
+    """A mistake of a guest; the message says what it did wrong."""
 
 
 class Line:
-    """A process that answers a line for a line. It is started when it is first asked, and again after it failed.
+    """A process that answers each line with a line. It is started with the first question, and again after a failure.
 
-    Its pipes never block: every wait ends with the time of the question. Between questions nothing is read, so that a
-    guest that goes on writing waits in its turn.
+    Its pipes never block: every wait ends when the time for the question is over. Between questions nothing is read, so
+    a guest that keeps writing has to wait.
     """
 
     def __init__(self, command: list[str]):
@@ -52,11 +52,11 @@ class Line:
         self._said = b""  # the end of the error output
 
     def ask(self, question: dict[str, Any], ms: float) -> dict[str, Any]:
-        """The answer to a question.
+        """Ask a question and return the answer.
 
         Raises:
-            Misbehaviour: there is none in time, or it is not a JSON object; the process has been ended.
-            AgentError: the program cannot be started at all.
+            Misbehaviour: there is no answer in time, or it is not a JSON object; the process has been ended.
+            AgentError: the program cannot be started.
         """
         if self._process is None:
             self._start()
@@ -122,14 +122,14 @@ class Line:
         raise Misbehaviour(f"{'its question is not read' if unsent else 'no answer'} within {ms:g} ms")
 
     def _drop_unasked(self) -> bool:
-        """Forget what was said before it was asked; whether the middle of a line was reached."""
+        """Drop what was written before the question; return whether that ends in the middle of a line."""
         self._heard += self._process.stdout.read(CHUNK) or b""
         stale = self._heard[-1:] not in (b"", b"\n")
         self._heard = b""
         return stale
 
     def _write(self, unsent: memoryview) -> int:
-        """Bytes that the pipe has taken."""
+        """Write to the pipe; return the number of bytes that it took."""
         try:
             return self._process.stdin.write(unsent) or 0
         except OSError:
@@ -144,13 +144,13 @@ class Line:
             raise Misbehaviour(f"its answer has more than {LONGEST_LINE} bytes")
 
     def _listen(self) -> bytes | None:
-        """Read its error output: b"" at its end."""
+        """Read its error output; return b"" at the end."""
         chunk = self._process.stderr.read(CHUNK)
         self._said = (self._said + (chunk or b""))[-SAID:]
         return chunk
 
     def _last_words(self) -> str:
-        """What it said last on its error output."""
+        """Return the end of its error output."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(LAST_SECONDS)
         self._listen()
@@ -158,7 +158,7 @@ class Line:
         return next((f": {line.strip()[:200]}" for line in reversed(said) if line.strip()), "")
 
     def close(self) -> None:
-        """End the process, and whatever it has started in its session."""
+        """End the process and everything that it has started in its session."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -189,7 +189,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
 
 
 class GuestAgent(Agent):
-    """What all guests share: their process, their time, the games they have lost.
+    """Base class of guests: their process, their time, and the games they have lost.
 
     Attributes:
         lost: ``{game index: what the guest did wrong}`` since the last `reset`.
@@ -203,20 +203,20 @@ class GuestAgent(Agent):
         self._line = Line(self.command_line())
 
     def command_line(self) -> list[str]:
-        """What is started."""
+        """Return the command line that is started."""
         raise NotImplementedError
 
     def reset(self, seed: int) -> None:
-        """Games begin anew: none is lost."""
+        """Start afresh: no game is lost."""
         super().reset(seed)
         self.lost = {}
         self._chance = np.random.default_rng(seed)
 
     def prepare(self, batch: Any) -> None:
-        """Guests start with their first question."""
+        """Do nothing: guests start with their first question."""
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action for each game index; by chance where the guest has lost."""
+        """Return one legal action for each game index; a random one in games that the guest has lost."""
         actions = np.empty(len(games), np.int64)
         for place, game in enumerate(np.asarray(games, np.int64).tolist()):
             if game not in self.lost:
@@ -233,7 +233,7 @@ class GuestAgent(Agent):
         return self._action(answer, batch, np.flatnonzero(batch.action_masks[game]))
 
     def _action(self, answer: dict[str, Any], batch: Any, legal: np.ndarray) -> int:
-        """The action of an answer, one of `legal`."""
+        """Return the action of an answer, one of `legal`."""
         action = answer.get("action")
         if isinstance(action, str):
             named = [one for one in legal.tolist() if batch.catalog.describe(one) == action]
@@ -249,7 +249,7 @@ class GuestAgent(Agent):
         return action
 
     def question(self, batch: Any, game: int) -> dict[str, Any]:
-        """What the guest is told."""
+        """Return the question for the guest."""
         raise NotImplementedError
 
 
@@ -257,13 +257,13 @@ TIME = Parameter(
     "ms",
     float,
     10_000.0,
-    "milliseconds for a decision; the first one of a process may take a minute",
+    "milliseconds per decision; the first decision of a process may take a minute",
     low=1.0,
 )
 
 
 class ProgramAgent(GuestAgent):
-    """A program in any language, asked on its standard input in words."""
+    """A program in any language, which is asked in words on its standard input."""
 
     parameters = (Parameter("command", str, "", "the program with its arguments, as in a shell"), TIME)
 
@@ -277,7 +277,7 @@ class ProgramAgent(GuestAgent):
         return words
 
     def question(self, batch: Any, game: int) -> dict[str, Any]:
-        """The table as the seat to move sees it, and the legal actions."""
+        """Return the table as the seat to move sees it, and the legal actions."""
         state, options = batch.state(game), batch.options
         seat = int(batch.current_seat[game])
         return {
@@ -294,7 +294,7 @@ class ProgramAgent(GuestAgent):
 
 
 class EntryPointAgent(GuestAgent):
-    """A class that another package brings; it is given a batch of one game, otherwise as in docs/own_bots.md."""
+    """A class from another package; it is given a batch of one game, and otherwise works as in docs/own_bots.md."""
 
     parameters = (TIME,)
 
@@ -318,7 +318,7 @@ class EntryPointAgent(GuestAgent):
         return super()._action(answer, batch, legal)
 
     def question(self, batch: Any, game: int) -> dict[str, Any]:
-        """The game itself. It holds what is hidden; a guest that looks there has the rules against it, not the code."""
+        """Return the game itself. It contains hidden things; looking at them is against the rules but not prevented."""
         state = np.asarray(batch.states)[game : game + 1]
         return {
             "game": batch.game.name,

@@ -1,7 +1,7 @@
-"""Asks a Python bot of another package, in a process of its own: ``python -m ...guest_host WHERE VALUES``.
+"""The process that asks a Python bot of another package: ``python -m ...guest_host WHERE VALUES``.
 
-A line in is a question with a game's state, a line out ``{"action": number}`` or ``{"error": words}``, with its `id`;
-where the bot cannot be made, ``{"refused": words}``.
+Each input line is a question with a game's state, and each output line ``{"action": number}`` or ``{"error": words}``
+with the `id` of the question, or ``{"refused": words}`` if the bot cannot be made.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from eurogym.envs.core.batch import BatchedGame
 
 
 def answer(bot: Any, tables: dict[str, BatchedGame], question: dict[str, Any]) -> int:
-    """The bot's action in the game of a question."""
+    """Return the answer to a question: the bot's action in its game."""
     key = json.dumps([question["game"], question["options"]])
     if key not in tables:
         game = registry.game(question["game"])

@@ -1,4 +1,4 @@
-"""The heuristic agent of a game: its hand-written policy kernel, run over the batch."""
+"""The heuristic agent of a game: its hand-written policy kernel, run over a batch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from eurogym.agents.framework.base import Agent, Parameter, game_kernels, policy
 
 
 class HeuristicAgent(Agent):
-    """Plays the `choose` kernel of the game's own agent package, or one of its `VARIANTS`."""
+    """An agent that plays the `choose` kernel of the game's own agent package, or one of its `VARIANTS`."""
 
     compiled_parts = ("policy",)
     parameters = (
@@ -17,12 +17,12 @@ class HeuristicAgent(Agent):
             "variant",
             str,
             "",
-            "another way to play, where the game has some (villagers: base, as without expansions)",
+            "another way to play, if the game has one (villagers: base, which ignores the expansions)",
         ),
     )
 
     def act(self, batch, games):
-        """One legal action for each game index."""
+        """Return one legal action for each game index."""
         kernels = game_kernels(batch.game)
         if kernels.choose is None:
             raise AgentError(f"there is no heuristic for the game {batch.game.name!r}")

@@ -1,8 +1,8 @@
-"""The measured ladder of a game: how strong every agent is at its tables, and what a decision takes.
+"""The measured ladder of a game: how strong every agent is at its tables, and how long a decision takes.
 
-All of it is made from one file of results, `agents/<game>/ladder.json`, which `eurogym agents GAME --measure` writes:
-duels over paired deals with always-valid intervals, and milliseconds. `eurogym agents`, the README, the docs and the
-agent `best` read it from here.
+Everything is computed from one file of results, `agents/<game>/ladder.json`, which `eurogym agents GAME --measure`
+writes: duels over paired deals with always-valid intervals, and milliseconds. `eurogym agents`, the README, the docs
+and the agent `best` use this module.
 """
 
 from __future__ import annotations
@@ -47,8 +47,13 @@ ELO = 400 / math.log(10)  # points per unit of log odds
 class Duel:
     """One agent in every seat of the same deals against a table full of another.
 
-    num_players; agent; rival; deals: played; lead: mean lead over the rivals' seats (1 always ahead, -1 always behind);
-    low, high: its always-valid interval; first: share of first places, ties shared.
+    Attributes:
+        num_players: number of seats.
+        agent, rival: the two agents.
+        deals: number of deals played.
+        lead: mean lead over the rival's seats (1: always ahead, -1: always behind).
+        low, high: ends of its always-valid interval.
+        first: share of first places, ties shared.
     """
 
     num_players: int
@@ -63,11 +68,12 @@ class Duel:
 
 @dataclass(frozen=True)
 class Rung:
-    """An agent at tables of a size.
+    """An agent at tables of one size.
 
-    rating: points of Elo above `heuristic` (400 are odds of ten to one of being ahead at the same table), with the ends
-    of its interval, nan where nothing was measured; share: of meetings with `heuristic` in which it was ahead, ties
-    counted half; ms: processor time of a decision; deals: on which the rating rests; rival: whom it was measured by.
+    `rating` is in Elo points above `heuristic` (400 are odds of ten to one of being ahead at the same table), with the
+    ends of its interval, nan if nothing was measured; `share` is the share of meetings with `heuristic` in which it was
+    ahead, ties counted half; `ms` is the processor time of a decision; `deals` is the number of deals behind the
+    rating; `rival` is the agent that it was measured against.
     """
 
     num_players: int
@@ -82,12 +88,12 @@ class Rung:
 
     @property
     def is_search(self) -> bool:
-        """Whether it takes a time for a decision as its parameter `ms`."""
+        """Whether it has a parameter `ms`, the time for a decision."""
         return self.agent.partition(":")[0] in ("mc", "search")
 
 
 def path_of(game: str) -> Path | None:
-    """The file of results of a game; None for a game that has no agents of its own."""
+    """Return the file of results of a game; None for a game without its own agents."""
     package = package_of(game)
     found = importlib.util.find_spec(package) if exists(package) else None
     if found is None or not found.submodule_search_locations:
@@ -109,18 +115,18 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def results(game: str) -> dict[str, Any]:
-    """What was measured: `duels`, rows of `Duel` (with `values`, how often which lead was seen), and `times`."""
+    """Return what was measured: `duels`, rows of `Duel` (with `values`, the counts of leads), and `times`."""
     path = path_of(game)
     return {"duels": [], "times": []} if path is None else _read(path)
 
 
 def rungs(game: str, players: int | None = None) -> list[Rung]:
-    """The rungs of a game, by number of players, weakest first; empty where nothing was measured."""
+    """Return the rungs of a game, by number of players, weakest first; empty if nothing was measured."""
     return [rung for rung in _measured(game, players) if rung.agent not in LEVEL_RUNGS]
 
 
 def levels(game: str, players: int) -> dict[int, Rung]:
-    """The levels for people whose strength was measured at tables of so many players."""
+    """Return the levels for people whose strength was measured at tables of this many players."""
     known = {rung.agent: rung for rung in _measured(game, players) if not math.isnan(rung.rating)}
     names = {
         level: f"level:n={level}" if slips else agent.removesuffix(":ms=20")  # what a search takes by itself
@@ -143,7 +149,7 @@ def _measured(game: str, players: int | None) -> list[Rung]:
 
 
 def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float]) -> list[Rung]:
-    """The rungs at tables of one size, weakest first, unmeasured ones last."""
+    """Return the rungs at tables of one size, weakest first, unmeasured ones last."""
     pairs = {(duel.agent, duel.rival): duel for duel in duels}
     known: dict[str, tuple[float, float, float]] = {BASE: (0.0, 0.0, 0.0)}
     for agent in (BASE, "ppo", "greedy", "mc", "search", "random", *LEVEL_RUNGS):  # rivals first
@@ -168,10 +174,10 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
 
 
 def _measuring(agent: str, pairs: dict[tuple[str, str], Duel], known: Iterable[str]) -> Duel | None:
-    """The duel that an agent is rated by: with its rival of `RIVALS`, else with any agent whose rating is known.
+    """Return the duel by which an agent is rated: with its rival of `RIVALS`, else with any agent of known rating.
 
-    Random play by its duel with the heuristic, unless that is a rout: at larger tables ratings through a third agent do
-    not add up, for it is another table that the two meet at.
+    Random play is rated by its duel with the heuristic, unless that is a rout: at larger tables, ratings through a
+    third agent do not add up, because the two meet at different tables.
     """
     direct = pairs.get((agent, BASE))
     if agent == "random" and direct is not None and abs(direct.lead) < ROUT:
@@ -182,6 +188,6 @@ def _measuring(agent: str, pairs: dict[tuple[str, str], Duel], known: Iterable[s
 
 
 def elo(lead: float, deals: int) -> float:
-    """Points of Elo for a lead in [-1, 1] over so many deals; half a deal is given to either side."""
+    """Return the Elo points of a lead in [-1, 1] over this many deals; half a deal is added for each side."""
     share = ((1 + lead) / 2 * deals + 0.5) / (deals + 1)
     return ELO * math.log(share / (1 - share))

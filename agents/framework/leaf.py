@@ -1,4 +1,4 @@
-"""A value network at the leaves of a search: what `eurogym value` has learned, as the compiled search takes it."""
+"""Value networks at the leaves of a search: what `eurogym value` has learned, in the form for the compiled search."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NETWORK = "network"  # stands for the shipped one
 
 
 def value_leaf(batch: Any, source: str) -> Leaf:
-    """The value network of a file, or with NETWORK the shipped one, for these tables; as the compiled search takes it.
+    """Return the value network of a file or, with NETWORK, the shipped one, in the form for the compiled search.
 
-    Raises CheckpointError where there is none, or one that does not fit.
+    Raise CheckpointError if there is none for these tables, or if it does not fit.
     """
     checkpoint = value_for(batch) if source == NETWORK else load_checkpoint(source)
     if checkpoint is None:
@@ -28,7 +28,7 @@ def value_leaf(batch: Any, source: str) -> Leaf:
 
 
 def checked(checkpoint: Checkpoint, batch: Any) -> Network:
-    """The network for these tables; raises CheckpointError for one of others, or that does not judge positions."""
+    """Return the network for these tables; raise CheckpointError if it is for others or does not judge positions."""
     if reason := checkpoint.mismatch(batch):
         raise CheckpointError(f"checkpoint {checkpoint.path} cannot judge positions here: {reason}")
     if not checkpoint.network.judges_positions:
@@ -40,10 +40,10 @@ def checked(checkpoint: Checkpoint, batch: Any) -> Network:
 
 
 def leaf_of(checkpoint: Checkpoint, batch: Any, may_be_alone: bool = False) -> Leaf:
-    """A value network for these tables as the compiled search takes it.
+    """Return a value network for these tables in the form for the compiled search.
 
-    may_be_alone: also one that tells the points of a seat, not its lead (`eurogym value --reward score`). Raises
-    CheckpointError for one that does not fit.
+    With `may_be_alone`, it may also predict the points of a seat instead of its lead (`eurogym value --reward score`).
+    Raise CheckpointError if it does not fit.
     """
     network = checked(checkpoint, batch)
     alone = checkpoint.metadata.get("config", {}).get("reward") == "score"

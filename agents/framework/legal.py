@@ -1,4 +1,4 @@
-"""What the heuristics of all games ask of a mask."""
+"""Helpers for reading masks, shared by the heuristics of all games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from eurogym.envs.core.compile import kernel
 
 @kernel
 def first_legal(mask, start, stop):
-    """The first legal action of a range, -1 if there is none."""
+    """Return the first legal action of a range, or -1 if there is none."""
     for action in range(start, min(stop, mask.shape[0])):
         if mask[action]:
             return action

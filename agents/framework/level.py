@@ -14,22 +14,22 @@ from eurogym.agents.framework.through import ThroughOthers
 
 
 def about(level: int) -> str:
-    """What a level is, in words."""
+    """Describe a level in words."""
     agent, slips = LEVELS[level]
     return agent + (f", {slips} % of its decisions at random" if slips else "")
 
 
 class LevelAgent(ThroughOthers):
-    """Plays as the agent of its level, with that level's share of random decisions.
+    """An agent that plays as the agent of its level, with that level's share of random decisions.
 
-    Where no trained policy ships for a table, the levels above the heuristic play as the heuristic does, and where a
-    game has no heuristic, `greedy` stands for it.
+    If no trained policy ships for a table, the levels above the heuristic play as the heuristic does; if a game has no
+    heuristic, `greedy` replaces it.
     """
 
     parameters = (Parameter("n", int, 6, "level, from 1 to 10", low=1, high=len(LEVELS)),)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) int64 for each game index in `games` (n,)."""
+        """Return one legal action (n,) int64 for each game index in `games` (n,)."""
         chosen = np.array(super().act(batch, games), np.int64)
         if slips := LEVELS[self.n][1]:
             games = np.asarray(games, np.int64)
@@ -37,6 +37,6 @@ class LevelAgent(ThroughOthers):
         return chosen
 
     def candidates(self, batch: Any) -> tuple[str, ...]:
-        """The agent of the level, and who stands for it where that cannot play."""
+        """Return the agent of the level, and those that replace it where it cannot play."""
         heuristic, spec = agents.heuristic_name(batch.game), LEVELS[self.n][0]
         return heuristic if spec == BASE else spec, heuristic

@@ -1,6 +1,6 @@
-"""The networks that ship: `agents/weights/manifest.json` says what each is for, so that only what plays is opened.
+"""The shipped networks: `agents/weights/manifest.json` says what each is for, so that only those in use are opened.
 
-A row of the manifest, see `Shipped`, has what a choice among the files needs, their hashes, and where they came from.
+A row of the manifest (see `Shipped`) has what is needed to choose among the files, their hashes, and their origin.
 `ship` writes a file and its row.
 """
 
@@ -34,19 +34,26 @@ POLICY, ACTION_VALUES, VALUE = "policy", "action_values", "value"  # roles
 
 
 class InstallationError(EurogymError):
-    """A network that ships is missing or changed. No agent makes do with another one, which would pass for this one."""
+    """A shipped network that is missing or changed; no agent silently replaces it by another one."""
 
 
 @dataclass(frozen=True)
 class Shipped:
     """A row of the manifest.
 
-    file, sha256, size: name below the folder, hash of its bytes and how many they are; game; role: POLICY or
-    ACTION_VALUES, what the agent `ppo` plays, or VALUE, what a search asks where it stops; upon: the heuristic that a
-    policy stands on, empty where on none; beta: the number by which it is set upon the heuristic all the same
-    (metadata of agents/framework/checkpoint.py); options: the option sets it has learned; catalog_hash; parts:
-    whether it plays tables where only a part of them is in play; parent: the file or network it began with; recipe:
-    the command, or stage of a pipeline, that made it; results: files below docs/results/data that measure it.
+    Attributes:
+        file, sha256, size: name of the file below the folder, hash of its bytes, and their number.
+        game: name of the game.
+        role: POLICY or ACTION_VALUES, which the agent `ppo` plays, or VALUE, which judges the leaves of a search.
+        upon: the heuristic that a policy stands on, or "".
+        beta: for a policy without a heuristic, the number by which it stands on one when it plays (metadata of
+            agents/framework/checkpoint.py).
+        options: the option sets it was trained on.
+        catalog_hash: hash of the action texts.
+        parts: whether it also plays tables at which only a part of its fields and actions is in play.
+        parent: the file or network that training began with.
+        recipe: the command, or stage of a pipeline, that made it.
+        results: files below docs/results/data that measure it.
     """
 
     file: str
@@ -64,7 +71,7 @@ class Shipped:
     results: list[str] = field(default_factory=list)
 
     def open(self) -> Checkpoint:
-        """The network. Raises InstallationError where the file is missing or another one than the manifest says."""
+        """Read the network; raise InstallationError if the file is missing or is not the one in the manifest."""
         path = folder_of(self.game) / self.file
         try:
             content = path.read_bytes()
@@ -77,14 +84,14 @@ class Shipped:
         return load_checkpoint(path)
 
     def plays(self) -> str:
-        """File and tables in words."""
+        """Describe file and tables in words."""
         return f"{self.file} plays {options_in_words(self.options, registry.game(self.game))}"
 
 
 def folder_of(game: str) -> Path:
-    """Where the networks of a game ship: `agents/weights`, of another package's game `weights` in that package.
+    """Return the folder of a game's shipped networks: `agents/weights`, or `weights` in another package's game.
 
-    A game that is one file has none: there is no such folder before the file has become a package.
+    A game that is a single file cannot have such a folder unless it becomes a package.
     """
     if not registry.is_brought(game):
         return FOLDER
@@ -96,7 +103,7 @@ def folder_of(game: str) -> Path:
 
 
 def shipped(game: str, role: str) -> list[Shipped]:
-    """The networks of a game that ship for a role, by file name."""
+    """Return the networks of a game that ship for a role, by file name."""
     return [row for row in _rows(folder_of(game)) if (row.game, row.role) == (game, role)]
 
 
@@ -109,18 +116,19 @@ def _rows(folder: Path) -> tuple[Shipped, ...]:
 
 
 def player_for(batch: Any) -> Checkpoint:
-    """What the agent `ppo` plays at the table: the nearest policy or action values that ship.
+    """Return what the agent `ppo` plays at the table: the nearest shipped policy or action values.
 
-    Of equally near ones, action values go first. For the rest see `policy_for`.
+    If several are equally near, action values come first. For the rest, see `policy_for`.
     """
     return _nearest(batch, (ACTION_VALUES, POLICY))
 
 
 def policy_for(batch: Any, plain: bool = False) -> Checkpoint:
-    """The shipped policy nearest to the table, which can guide a search; plain: only such as stand on no heuristic.
+    """Return the shipped policy nearest to the table, which can guide a search; `plain`: only one without a heuristic.
 
-    Of equally near ones, one upon a heuristic goes first, then that of fewer tables. One made for just these fields and
-    actions goes before one that only knows them among others. Raises CheckpointError in words where none fits.
+    If several are equally near, one that stands on a heuristic comes first, then the one for fewer tables. A policy
+    made for exactly these fields and actions comes before one that knows them among others. Raise CheckpointError if
+    none fits.
     """
     return _nearest(batch, (POLICY,), plain)
 
@@ -152,7 +160,7 @@ def _nearest(batch: Any, roles: Sequence[str], plain: bool = False) -> Checkpoin
 
 
 def value_for(batch: Any) -> Checkpoint | None:
-    """The shipped value network of exactly these options, None where there is none."""
+    """Return the shipped value network for exactly these options, or None."""
     for row in shipped(batch.game.name, VALUE):
         if option_distance(row.options, batch) == (0, 0):
             found = row.open()
@@ -169,10 +177,10 @@ def ship(
     recipe: str = "",
     results: Sequence[str] = (),
 ) -> Shipped:
-    """Write a network with rounded weights as `name` into a folder of networks, and its row of the manifest.
+    """Write a network with rounded weights as `name` to a folder of networks, and add its row to the manifest.
 
-    folder: by default that of the game; recipe: by default the command that the network tells, else told in its place.
-    Returns the row. Raises InstallationError for a game that is one file and not a package.
+    `folder` is by default that of the game; `recipe` is by default the command recorded in the network. Return the row.
+    Raise InstallationError for a game that is a single file and not a package.
     """
     told, network = source.metadata | ({"command": recipe} if recipe else {}), source.network
     folder = folder_of(told["game"]) if folder is None else folder

@@ -1,11 +1,11 @@
-"""The one kind of trained network: a policy, values, what positions are worth in points, in plain numpy.
+"""Trained networks in plain numpy: a policy, values, and returns from positions in points.
 
-Every part may be missing; what is there are its heads:
+Every part may be missing; those that exist are the heads of the network:
 
     policy          logits of all actions from an observation (`logits`)
-    value           what a seat expects of its reward, from the hidden layers of the policy or of its own (`values`)
-    points          with `Points`, what a position comes to in points, from its observation and its evaluation
-                    (`position_points`); with terms for actions, what actions are worth by the positions they lead to
+    value           the expected reward of a seat, from the hidden layers of the policy or from separate ones (`values`)
+    points          with `Points`, the return from a position in points, from its observation and its evaluation
+                    (`position_points`); with terms for actions, the values of actions by the positions they lead to
                     (`action_points`)
 
 A policy may stand on a heuristic (agents/framework/residual.py). Files: agents/framework/checkpoint.py.
@@ -35,12 +35,13 @@ class CheckpointError(EurogymError):
 
 @dataclass(frozen=True)
 class Points:
-    """What a value head in points adds to its layers.
+    """The terms that a value head in points adds to the output of its layers.
 
-    direct: (F,) float32, points for a unit of each scaled entry of the observation; worths: (2,), points for a point
-    of the game's evaluation, for the seat alone and against the best other seat. action: (A,), what is added for the
-    action that leads to the position, and stay: (A,), what more for the choice of the agent compared with; both None
-    where positions are judged by themselves.
+    Attributes:
+        direct: (F,) float32, points per unit of each scaled entry of the observation.
+        worths: (2,), points per point of the game's evaluation, for the seat by itself and against the best other seat.
+        action: (A,), added for the action that leads to the position; None if only positions are judged.
+        stay: (A,), added if this action is the choice of the agent compared with; None likewise.
     """
 
     direct: np.ndarray
@@ -51,12 +52,12 @@ class Points:
 
 @dataclass
 class Network:
-    """A multilayer perceptron with the heads that are there; numpy only.
+    """A multilayer perceptron with some of these heads; it needs only numpy.
 
-    scale: (F,) turns uint8 codes into the scaled observation that the first layers expect. policy, value: lists of
-    (weight (out, in) float32, bias (out,) float32); the value begins from the hidden activations after `shared_layers`
-    layers of the policy (0: from the observation). A policy with a `residual` stands on a heuristic: its methods want
-    `advice` (n,) int64, the heuristic's choices.
+    `scale` (F,) turns uint8 codes into the scaled observation that the first layers expect. `policy` and `value` are
+    lists of (weight (out, in) float32, bias (out,) float32); the value begins with the hidden activations after
+    `shared_layers` layers of the policy (0: with the observation). A policy with a `residual` stands on a heuristic:
+    its methods need `advice` (n,) int64, the heuristic's choices.
     """
 
     scale: np.ndarray
@@ -79,24 +80,26 @@ class Network:
 
     @property
     def num_inputs(self) -> int:
-        """Entries of an observation."""
+        """The number of entries of an observation."""
         return len(self.scale)
 
     @property
     def num_actions(self) -> int:
-        """Actions that it knows; 0 where it judges positions alone."""
+        """The number of actions that it knows; 0 if it only judges positions."""
         if self.policy:
             return self.policy[-1][0].shape[0]
         return 0 if self.points is None or self.points.action is None else len(self.points.action)
 
     @property
     def judges_positions(self) -> bool:
-        """Whether it says what a position comes to, so that a search can stop there."""
+        """Whether it predicts the return from a position, so that a search can stop there."""
         return self.points is not None and self.points.action is None
 
     def standing_on(self, agent: str, beta: float = 0.0) -> Network:
-        """The same policy standing on a heuristic: on its own one, with `beta` for every choice unless that is 0, or
-        on the heuristic `agent`, with `beta` or what is usual (agents/framework/residual.py).
+        """Return the same policy standing on a heuristic.
+
+        That is its own heuristic, with `beta` for every choice unless that is 0, or else the heuristic `agent`, with
+        `beta` or the usual one (agents/framework/residual.py).
         """
         own = self.residual
         if own is None:
@@ -110,10 +113,10 @@ class Network:
     def logits(
         self, observations: np.ndarray, advice: np.ndarray | None = None, masks: np.ndarray | None = None
     ) -> np.ndarray:
-        """Logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F).
+        """Return the logits (n, A) float32 for uint8 codes or scaled float32 observations (n, F).
 
-        With masks (n, A) those where they are False mean nothing. A few rows of codes go through the compiled pass of
-        agents/framework/forward.py, many through numpy.
+        With masks (n, A), logits are meaningless where these are False. A few rows of codes go through the compiled
+        pass of agents/framework/forward.py, many rows through numpy.
         """
         if not PURE and observations.dtype == np.uint8:
             from eurogym.agents.framework.forward import FEW, few_logits
@@ -137,7 +140,7 @@ class Network:
         temperature: float = 1.0,
         advice: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Probabilities (n, A) float32 over the legal actions; exactly 0 where `masks` (n, A) is False."""
+        """Return the probabilities (n, A) float32 of the legal actions; exactly 0 where `masks` (n, A) is False."""
         logits = np.where(masks, self.logits(observations, advice, masks), -np.inf)
         logits -= logits.max(axis=1, keepdims=True)
         weights = np.exp(logits / temperature)
@@ -146,20 +149,20 @@ class Network:
     def best(
         self, observations: np.ndarray, masks: np.ndarray, advice: np.ndarray | None = None
     ) -> np.ndarray:
-        """The legal action with the highest logit (n,) int64; the first one on a tie."""
+        """Return the legal action with the highest logit (n,) int64; the first one on a tie."""
         return np.where(masks, self.logits(observations, advice, masks), -np.inf).argmax(axis=1)
 
     def sample(
         self, observations, masks, uniform: np.ndarray, temperature: float = 1.0, advice=None
     ) -> np.ndarray:
-        """One legal action per row (n,) int64, drawn with the given uniform numbers (n,) in [0, 1)."""
+        """Return one legal action per row (n,) int64, drawn with the given uniform numbers (n,) in [0, 1)."""
         shares = self.probabilities(observations, masks, temperature, advice)
         cumulated = np.cumsum(shares, axis=1, dtype=np.float64)
         threshold = np.minimum(uniform, 1.0 - 1e-9) * cumulated[:, -1]
         return (cumulated <= threshold[:, None]).sum(axis=1)
 
     def _checked(self, advice: np.ndarray | None) -> np.ndarray | None:
-        """The choices of the heuristic as the network wants them: given where it stands on one, and only there."""
+        """Return the heuristic's choices; they must be given if the network stands on one, and only then."""
         if (advice is None) != (self.residual is None):
             raise CheckpointError(
                 "this policy stands on no heuristic; it takes no advice"
@@ -187,7 +190,7 @@ class Network:
     # --- values ---------------------------------------------------------------------------------------------------
 
     def values(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
-        """Values (n,) float32 for the seat to move. Raises CheckpointError without a value head."""
+        """Return values (n,) float32 for the seat to move; raise CheckpointError without a value head."""
         if not self.value:
             raise CheckpointError("this network has no value head")
         x = np.asarray(observations)
@@ -201,7 +204,10 @@ class Network:
         return (x @ weight + bias)[:, 0]
 
     def position_points(self, codes: np.ndarray, worths: np.ndarray) -> np.ndarray:
-        """What positions come to in points, float32 (k,): codes uint8 (k, F), worths (k, 2), see `Points`."""
+        """Return the returns from positions in points, float32 (k,), for codes uint8 (k, F) and worths (k, 2).
+
+        The worths are the two evaluations of `Points`.
+        """
         hidden = scaled = codes * self.scale
         for weight, bias in self._value[:-1]:
             hidden = np.maximum(hidden @ weight + bias, 0.0)
@@ -211,8 +217,12 @@ class Network:
     def action_points(
         self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
     ) -> np.ndarray:
-        """What k actions are worth, float32 (k,): `position_points` of where they lead, actions (k,), and whether each
-        is the choice of the agent compared with, bool (k,). It is fastest where successive positions are alike."""
+        """Return the values of k actions, float32 (k,).
+
+        `codes` and `worths` are those of the positions that they lead to (see `position_points`), `actions` is (k,),
+        and `advised`, bool (k,), says which are the choice of the agent compared with. It is fastest if successive
+        positions are similar.
+        """
         if PURE:
             found = self.position_points(codes, worths)
         else:
@@ -225,9 +235,9 @@ class Network:
         return found + np.where(advised, self.points.stay[actions], np.float32(0.0))
 
     def judging(self) -> Any:
-        """What positions come to but for their evaluation, as a compiled pass: `agents.framework.forward.Perceptron`.
+        """The returns from positions, without their evaluation, as a compiled `agents.framework.forward.Perceptron`.
 
-        The direct term goes through two more units of each hidden layer, one for each sign.
+        The direct term goes through two additional units of each hidden layer, one for each sign.
         """
         if self._judging is None:
             from eurogym.agents.framework.forward import perceptron

@@ -1,4 +1,4 @@
-"""What an agent thinks of the actions of a game, where it can say it: for hints and replays."""
+"""Opinions of agents about the actions of a game, for hints and replays."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ PROBABILITY = "probability"
 
 @dataclass(frozen=True)
 class Opinion:
-    """What an agent would choose in one game, and its numbers.
+    """What an agent would choose in one game, with its numbers.
 
-    action: its choice. numbers: by legal action, as far as the agent has one; the better the higher. meaning: what the
-    numbers are, in words, `PROBABILITY` or something to be read with a sign; empty where there are none.
+    Attributes:
+        action: its choice.
+        numbers: a number for each legal action for which the agent has one; higher is better.
+        meaning: what the numbers are, in words: `PROBABILITY`, or something shown with a sign; empty if there are none.
     """
 
     action: int
@@ -24,7 +26,7 @@ class Opinion:
     meaning: str = ""
 
     def best(self, most: int) -> list[tuple[int, float]]:
-        """The choice and the other actions with the highest numbers, at most so many, in the order of the numbers."""
+        """Return at most `most` actions in the order of their numbers: the choice and those with the highest ones."""
         if self.action not in self.numbers:
             return []
         others = sorted((-number, action) for action, number in self.numbers.items() if action != self.action)
@@ -32,12 +34,12 @@ class Opinion:
         return [(action, -number) for number, action in sorted(kept)]
 
     def shown(self, number: float) -> str:
-        """A number as people read it: 42 % or +0.12."""
+        """Return a number as people read it: 42 % or +0.12."""
         return f"{100 * number:.0f} %" if self.meaning == PROBABILITY else f"{number:+.2f}"
 
 
 def opinion_of(agent: Any, batch: Any, game: int = 0) -> Opinion:
-    """An agent's opinion of a game of a batch: by its method `opinion`, else its choice without numbers."""
+    """Return an agent's opinion of a game of a batch: by its method `opinion`, else its choice without numbers."""
     if hasattr(agent, "opinion"):
         return agent.opinion(batch, game)
     return Opinion(int(agent.act(batch, np.array([game]))[0]))

@@ -1,7 +1,7 @@
-"""Bots of one's own: named by a spec such as `my_bot.py:MyBot:depth=3` or handed over as objects, and checked.
+"""Your own bots: named by a spec such as `my_bot.py:MyBot:depth=3` or passed as objects, and checked.
 
-A bot needs one method, `act(batch, games)`: one legal action (an integer) for each game index in `games`. It may have
-`reset(seed)` and `name`. Whatever else it does wrong is answered in words that name the bot.
+A bot needs one method, `act(batch, games)`, which returns one legal action (an integer) for each game index in `games`.
+It may have `reset(seed)` and `name`. Errors name the bot and say what it does wrong.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _TRUTHS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no
 
 
 class OwnBot:
-    """A bot from outside as the suite wants its agents: with a name, reset with a seed, its answers checked.
+    """A wrapper that turns a bot into an agent: it has a name, can be reset with a seed, and its answers are checked.
 
     Attributes:
-        bot: the bot itself; attributes that this class does not have are the bot's.
-        name: its `name` where it has one, else what it was called by.
+        bot: the bot itself; attributes that this class does not have are those of the bot.
+        name: the bot's `name` if it has one, else its label, such as the spec.
     """
 
     def __init__(self, bot: Any, label: str):
@@ -50,21 +50,21 @@ class OwnBot:
 
     @property
     def needs_observations(self) -> bool:
-        """Whether it reads `batch.observations`; yes, unless it says otherwise."""
+        """Whether the bot reads `batch.observations`; True unless it says otherwise."""
         return bool(getattr(self.bot, "needs_observations", True))
 
     def reset(self, seed: int) -> None:
-        """Pass the seed on, if the bot takes one."""
+        """Pass the seed to the bot, if it has `reset`."""
         if hasattr(self.bot, "reset"):
             self._call("reset", int(seed))
 
     def prepare(self, batch: Any) -> None:
-        """Let the bot get ready for a table, if it wants to."""
+        """Let the bot prepare for a table, if it has `prepare`."""
         if hasattr(self.bot, "prepare"):
             self._call("prepare", batch)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (int64) for each game index; raises AgentError for any other answer."""
+        """Return one legal action (int64) for each game index; raise AgentError for any other answer of the bot."""
         games = np.asarray(games, np.int64)
         if not len(games):
             return np.zeros(0, np.int64)
@@ -79,7 +79,7 @@ class OwnBot:
             raise AgentError(f"agent {self.name!r} failed in {method}: {in_words(error)}") from error
 
     def __getattr__(self, attribute: str) -> Any:
-        if attribute == "bot" or attribute.startswith("__"):  # not there yet while it is copied
+        if attribute == "bot" or attribute.startswith("__"):  # may not exist yet while the object is copied
             raise AttributeError(attribute)
         return getattr(self.bot, attribute)
 
@@ -88,7 +88,7 @@ class OwnBot:
 
 
 def checked_actions(name: str, answer: Any, batch: Any, games: np.ndarray) -> np.ndarray:
-    """The answer of an agent as int64 (n,); raises AgentError unless it is one legal action for each of `games`."""
+    """Return an agent's answer as int64 (n,); raise AgentError unless it is one legal action for each of `games`."""
     try:
         actions = np.asarray(answer)
     except (ValueError, TypeError):
@@ -111,9 +111,9 @@ def checked_actions(name: str, answer: Any, batch: Any, games: np.ndarray) -> np
 
 
 def seated(thing: Any, label: str = "") -> Any:
-    """An object as an agent: those of the suite as they are, others checked and wrapped.
+    """Return an object as an agent: agents of this package as they are, others checked and wrapped.
 
-    Raises AgentError for a class in place of an instance, and for an object without a fitting `act`.
+    Raise AgentError for a class in place of an instance, and for an object without a suitable `act`.
     """
     if isinstance(thing, OwnBot):
         return thing
@@ -152,14 +152,14 @@ def _check_call(method: Any, form: str, label: str) -> None:
 
 
 def is_own(spec: str) -> bool:
-    """Does the text have the form of an own bot? Names that are registered come first."""
+    """Return whether a spec has the form of an own bot; registered names take precedence."""
     return bool(_IN_A_FILE.fullmatch(spec) or _IN_A_MODULE.fullmatch(spec))
 
 
 def make_own(spec: str, parameters: dict[str, Any], known: tuple[str, ...] = ()) -> OwnBot:
-    """The bot of a spec; `parameters` override those of the text.
+    """Make the bot of a spec; `parameters` override those in the spec.
 
-    `known`: registered names, for a hint where the spec is a misspelt one. Raises AgentError.
+    `known` are registered names, for a hint if the spec is a misspelt one. Raise AgentError if the bot cannot be made.
     """
     found = _IN_A_FILE.fullmatch(spec) or _IN_A_MODULE.fullmatch(spec)
     place, what = found["place"], found["what"]
@@ -173,7 +173,7 @@ def make_own(spec: str, parameters: dict[str, Any], known: tuple[str, ...] = ())
 
 
 def spec_values(spec: str, tail: str) -> dict[str, str]:
-    """`key=value,key=value` as a dictionary of texts."""
+    """Return `key=value,key=value` as a dictionary of strings."""
     values = {}
     for part in filter(None, tail.split(",")):
         key, equals, value = part.partition("=")
@@ -184,7 +184,7 @@ def spec_values(spec: str, tail: str) -> dict[str, str]:
 
 
 def in_words(error: BaseException) -> str:
-    """An error of somebody else's code: its kind, what it says, and where it was raised."""
+    """Describe an error of somebody else's code: its type, its message, and where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     where = "" if isinstance(error, SyntaxError) or not frames else (
         f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
@@ -194,14 +194,14 @@ def in_words(error: BaseException) -> str:
 
 
 def _look_in(folder: str) -> None:
-    """Let modules of a folder be imported, before others of their names, as `python FILE` and `python -m` do."""
+    """Make the modules of a folder importable, before others of the same name, as `python FILE` and `python -m` do."""
     if folder not in sys.path and not ("" in sys.path and folder == os.getcwd()):
         sys.path.insert(0, folder)
     importlib.invalidate_caches()
 
 
 def module_files(spec: str) -> list[Path]:
-    """The file of the module that MODULE:CLASS names; none where there is none, and of FILE.py:CLASS."""
+    """Return a list with the file of the module that MODULE:CLASS names, [] if there is none or for FILE.py:CLASS."""
     named = None if _IN_A_FILE.fullmatch(spec) else _IN_A_MODULE.fullmatch(spec)
     if named is None:
         return []
@@ -232,7 +232,7 @@ def _module(name: str, spec: str, known: tuple[str, ...]) -> types.ModuleType:
 
 _FILES: dict[
     tuple[Path, int, int], types.ModuleType
-] = {}  # by path, time and size: a changed file is read anew
+] = {}  # by path, time and size: a changed file is read again
 
 
 def _file(place: str, spec: str) -> types.ModuleType:
@@ -260,7 +260,7 @@ def _file(place: str, spec: str) -> types.ModuleType:
 
 
 def _bots_of(module: types.ModuleType) -> list[str]:
-    """Names of the classes with `act` that a module defines."""
+    """Return the names of the classes with `act` that a module defines."""
     return [
         name
         for name, thing in vars(module).items()
@@ -283,7 +283,7 @@ def _attribute(module: types.ModuleType, what: str, place: str, spec: str) -> An
 
 
 def _made(thing: Any, spec: str, values: dict[str, Any]) -> Any:
-    """An instance of a class (or what a function returns) with parameters; an object as it is."""
+    """Return an instance of a class (or the result of a function) with parameters; an object is returned as it is."""
     if not inspect.isclass(thing) and (hasattr(thing, "act") or not callable(thing)):
         if values:
             raise AgentError(f"agent {spec!r}: an object takes no parameters; name its class")
@@ -302,7 +302,7 @@ def _made(thing: Any, spec: str, values: dict[str, Any]) -> Any:
 
 
 def _arguments(thing: Callable, spec: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a spec as keyword arguments of `thing`, texts converted by annotation or default."""
+    """Return the parameters of a spec as keyword arguments of `thing`, converted by annotation or default."""
     declared = _signature(thing).parameters
     named = {
         name: one
@@ -326,7 +326,7 @@ def _arguments(thing: Callable, spec: str, values: dict[str, Any]) -> dict[str, 
 
 
 def _is_agent_class(thing: Any) -> bool:
-    """Is it a subclass of the suite's own base class, which is told its name?"""
+    """Return whether it is a subclass of this package's base class, whose constructor takes the agent's name."""
     base = sys.modules.get("eurogym.agents.framework.base")
     return base is not None and inspect.isclass(thing) and issubclass(thing, base.Agent)
 
@@ -339,7 +339,7 @@ def _signature(thing: Callable) -> inspect.Signature:
 
 
 def _converted(parameter: inspect.Parameter, value: Any, spec: str) -> Any:
-    """A text as the kind its parameter is annotated with, else as that of its default, else as it is."""
+    """Convert a text to the annotated type of its parameter or to that of its default, if it has either."""
     if not isinstance(value, str):
         return value
     options = typing.get_args(parameter.annotation) or (parameter.annotation,)

@@ -1,4 +1,4 @@
-"""What an agent makes ready for tables, kept for the latest of them."""
+"""A cache of what an agent prepares for tables, for the most recent ones."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ MOST = 16  # tables, as kinds of games: a network and scratch tables each
 
 
 class PerTable:
-    """Calls `make(batch)` once for all batches of the same options, and gives its answer again for the latest ones.
+    """A cache that calls `make(batch)` once for all batches with the same options and keeps the most recent results.
 
-    Who plays several kinds of tables in turn, as the trainer's agents do, would else read its network anew at every
-    turn. Options are the same if they are the same object: `batch.new_like` shares them.
+    Without it, an agent that plays several kinds of tables in turn, as in training, would read its network again at
+    every turn. Options are the same if they are the same object: `batch.new_like` shares them.
     """
 
     def __init__(self, make: Callable[[Any], Any]):
@@ -29,5 +29,5 @@ class PerTable:
 
     @property
     def made(self) -> list[Any]:
-        """All answers that are kept."""
+        """Return all results that are kept."""
         return [made for _, made in self._kept]

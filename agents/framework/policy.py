@@ -1,4 +1,4 @@
-"""A trained policy at the table: finds the network for it, asks the heuristic it stands on, and chooses."""
+"""Playing a trained policy: finding the network for a table, asking the heuristic it stands on, and choosing."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from eurogym.agents.framework.per_table import PerTable
 
 
 class PolicyAgent:
-    """Plays a trained policy on any batch it fits; needs numpy only.
+    """An agent that plays a trained policy on any batch it fits; it needs only numpy.
 
-    checkpoint: a path (of a folder of runs the one nearest to the table), a Checkpoint, or None: then the shipped
-    checkpoint trained for the batch at hand.
-    plain: a policy that stands on no heuristic, as it is; a shipped one is chosen among those alone.
-    beta: a number above 0 sets the policy upon the game's heuristic with it (`Network.standing_on`); 0: as the
-    checkpoint says.
-    mode: "argmax" plays the most likely action, "sample" draws one with `temperature`. Draws depend on the
-    agent's seed, the deal and the number of the decision only, not on batch size or the order of games.
-    first_slot: slot of game 0 of the batch, for the heuristic it stands on (agents/framework/base.py).
+    Args:
+        checkpoint: a path (for a folder of runs, the run nearest to the table is used), a Checkpoint, or None: the
+            shipped checkpoint for the table.
+        plain: play the policy without a heuristic; a shipped one is then chosen among those that stand on none.
+        beta: above 0, the policy stands on the game's heuristic with this beta (`Network.standing_on`); 0: as the
+            checkpoint says.
+        mode: "argmax" plays the most likely action, "sample" draws one with `temperature`. Draws depend only on the
+            agent's seed, the deal and the number of the decision, not on batch size or the order of games.
+        first_slot: slot of game 0 of the batch, for the heuristic it stands on (agents/framework/base.py).
     """
 
     first_slot = 0
@@ -68,20 +69,20 @@ class PolicyAgent:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Starts the agent's own random stream again."""
+        """Restart the agent's random stream."""
         self.seed = int(seed)
         for _, heuristic in self._fitted.made:
             if heuristic is not None:
                 heuristic.reset(seed)
 
     def prepare(self, batch) -> None:
-        """Finds the network for this table. Raises CheckpointError where there is none."""
+        """Find the network for this table; raise CheckpointError if there is none."""
         _, heuristic = self._fitted(batch)
         if heuristic is not None:
             heuristic.prepare(batch)
 
     def act(self, batch, games) -> np.ndarray:
-        """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
+        """Return one legal action (n,) int64 per game index in `games`; raise CheckpointError if no network fits."""
         games = np.asarray(games)
         network, (observations, masks, advice) = self.network_for(batch), self.seen(batch, games)
         if self.mode == "argmax":
@@ -89,16 +90,16 @@ class PolicyAgent:
         return network.sample(observations, masks, self._uniform(batch, games), self.temperature, advice)
 
     def probabilities(self, batch, games) -> np.ndarray:
-        """Probabilities (n, A) of the actions, as mode "sample" would draw them. Raises CheckpointError on a misfit."""
+        """Return the probabilities (n, A) of mode "sample"; raise CheckpointError if no network fits."""
         network, (observations, masks, advice) = self.network_for(batch), self.seen(batch, np.asarray(games))
         return network.probabilities(observations, masks, self.temperature, advice)
 
     def network_for(self, batch) -> Network:
-        """The network that plays at these tables. Raises CheckpointError where there is none."""
+        """Return the network that plays at these tables; raise CheckpointError if there is none."""
         return self._fitted(batch)[0]
 
     def seen(self, batch, games: np.ndarray) -> tuple:
-        """What the network is shown of games: observations, masks, and what the heuristic would do, if it asks."""
+        """Return the network's input for games: observations, masks, and the heuristic's choices if it needs them."""
         if getattr(batch, "write_observations", True):
             observations = batch.observations[games]
         else:  # then the batch's array is stale
@@ -110,7 +111,7 @@ class PolicyAgent:
         return observations, batch.action_masks[games], advice
 
     def _fit(self, batch) -> tuple[Network, Any]:
-        """The network of a table, and the agent it stands on or None: checked once per table, not once per decision."""
+        """Return the network of a table, and the agent it stands on or None; it is checked only once per table."""
         checkpoint = nearest(self.checkpoints, batch) if self.checkpoints else policy_for(batch, self.plain)
         network = checkpoint.network_for(batch)
         if not network.policy:
@@ -125,7 +126,7 @@ class PolicyAgent:
         return network, heuristic
 
     def _uniform(self, batch, games: np.ndarray) -> np.ndarray:
-        """Uniform numbers in [0, 1): a hash of (agent seed, deal, decision number)."""
+        """Return uniform numbers in [0, 1): a hash of (agent seed, deal, decision number)."""
         with np.errstate(over="ignore"):
             x = np.asarray(batch.seeds)[games].astype(np.uint64)
             x = mixed(x + np.uint64(self.seed & 0xFFFFFFFFFFFFFFFF) * np.uint64(0x9E3779B97F4A7C15))

@@ -1,4 +1,4 @@
-"""Batch loop over a kernel policy, compiled once per game (executed by core.compile.load_template).
+"""The batch loop over a policy kernel, compiled once per game (executed by core.compile.load_template).
 
 Injected: choose(state, mask, rng) -> action.
 """

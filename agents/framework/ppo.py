@@ -1,4 +1,4 @@
-"""Trained networks as the agent `ppo`: the one that ships for the table, or a file."""
+"""The agent `ppo`: a trained network, the one that ships for the table or one from a file."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from eurogym.agents.framework.policy import PolicyAgent
 
 
 class PpoAgent(Agent):
-    """Plays the trained policy that plays a table best, with numpy alone.
+    """An agent that plays the trained network that is best at a table; it needs only numpy.
 
-    Without `path` that is the shipped one for the game and mode at hand, upon the choice of the heuristic where that is
-    stronger (agents/framework/residual.py); with `plain` one that stands on nothing. `path` is a checkpoint of `eurogym
-    train`, the folder of a finished run, or a folder of such folders: the run nearest to the table plays. A network of
-    `eurogym distil` is played by its action values (agents/framework/action_values.py). Raises
-    agents.framework.network.CheckpointError in words when none fits.
+    Without `path`, it is the shipped one for the table, standing on the choice of the heuristic where that is stronger
+    (agents/framework/residual.py); with `plain`, one that stands on no heuristic. `path` is a checkpoint of `eurogym
+    train`, the folder of a finished run, or a folder of such folders, of which the run nearest to the table plays. A
+    network of `eurogym distil` is played by its action values (agents/framework/action_values.py). Raise
+    agents.framework.network.CheckpointError if none fits.
     """
 
     compiled_parts = ("policy",)
     needs_observations = True
     parameters = (
-        Parameter("path", str, "", "checkpoint file, or folder of a run or of several; without it the shipped one"),
-        Parameter("plain", bool, False, "only a policy that stands on no heuristic, as it is"),
-        Parameter("beta", float, 0.0, "set the policy upon the heuristic: added to the logit of what that would do; "
+        Parameter("path", str, "", "checkpoint file, or folder of one or several runs; by default, the shipped one"),
+        Parameter("plain", bool, False, "only a policy that does not build on the heuristic, used as it is"),
+        Parameter("beta", float, 0.0, "build the policy on the heuristic: added to the logit of its choice; "
                   "0: as the checkpoint says", low=0.0),
         Parameter("sample", bool, False, "draw from the policy instead of taking its best action"),
         Parameter("temperature", float, 1.0, "flattens (above 1) or sharpens (below 1) a sampled policy", low=1e-3),
-        Parameter("trust", float, None, "of action values: points by which another action must be better than the "
+        Parameter("trust", float, None, "for action values: points by which another action must be better than the "
                   "heuristic's; None: as the network says", low=0.0),
-        Parameter("looks", int, 0, "of action values: samples of what is hidden; 0: as the network says", low=0),
+        Parameter("looks", int, 0, "for action values: samples of what is hidden; 0: as the network says", low=0),
     )  # fmt: skip
 
     def __init__(self, name: str, **values: Any):
@@ -54,17 +54,17 @@ class PpoAgent(Agent):
         self._fitted = PerTable(self._fit)
 
     def reset(self, seed: int) -> None:
-        """Start the random streams again."""
+        """Restart the random streams."""
         super().reset(seed)
         for player in self._fitted.made:
             player.reset(seed)
 
     def prepare(self, batch: Any) -> None:
-        """Find the network of the table and make ready. Raises CheckpointError where there is none."""
+        """Find the network of the table and prepare it; raise CheckpointError if there is none."""
         self._player(batch).prepare(batch)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) int64 for each game index. Raises CheckpointError on a misfit."""
+        """Return one legal action (n,) int64 for each game index; raise CheckpointError if no network fits."""
         player = self._player(batch)
         if isinstance(player, PolicyAgent):
             return player.act(batch, games)
@@ -72,18 +72,18 @@ class PpoAgent(Agent):
 
     @property
     def tells_worth(self) -> bool:
-        """Whether `weigh` says what actions are worth: a given network with action values."""
+        """Whether `weigh` can value actions: a network with action values was given by `path`."""
         return bool(self._given) and not any(one.network.policy for one in self._given)
 
     def weigh(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`ActionValues.weigh`; raises CheckpointError where a policy plays."""
+        """Return what `ActionValues.weigh` returns; raise CheckpointError if a policy plays."""
         player = self._player(batch)
         if isinstance(player, PolicyAgent):
             raise CheckpointError(f"agent {self.name!r} does not say what actions are worth: a policy plays")
         return player.weigh(batch, games, self.streams(batch.num_envs))
 
     def opinion(self, batch: Any, game: int) -> Opinion:
-        """Its choice, with the probability of every legal action, or what they are worth."""
+        """Return its choice, with the probabilities or the values of all legal actions."""
         player = self._player(batch)
         if not isinstance(player, PolicyAgent):
             return player.opinion(batch, game, self.streams(batch.num_envs))
@@ -98,9 +98,9 @@ class PpoAgent(Agent):
         return player
 
     def checkpoint(self, batch: Any) -> Checkpoint:
-        """The network that plays the table; `plain`, `beta` and `sample` ask for a policy.
+        """Return the network that plays the table; `plain`, `beta` and `sample` require a policy.
 
-        Raises CheckpointError where there is none.
+        Raise CheckpointError if there is none.
         """
         of_policies = self.plain or self.beta or self.sample
         if not self._given:

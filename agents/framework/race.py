@@ -1,4 +1,4 @@
-"""Sequential halving (Karnin, Koren and Somekh 2013): who stays in the race of a decision, and who wins it."""
+"""Sequential halving (Karnin, Koren and Somekh 2013): which actions stay in the race of a decision, and which wins."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ PRIOR_VARIANCE = 0.05  # of a difference of values
 
 
 def num_rounds(race: np.ndarray) -> np.ndarray:
-    """Rounds of halving until one action of race (n, A) is left, (n,) int64; 0 where there is no choice."""
+    """Return the rounds of halving until one action of race (n, A) is left, (n,) int64; 0 if there is no choice."""
     return np.array([math.ceil(math.log2(n)) if n > 1 else 0 for n in race.sum(axis=1)], np.int64)
 
 
 def means(race: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """Mean value of every action; those out of the race at minus infinity."""
+    """Return the mean value of every action; minus infinity for those out of the race."""
     return np.where(race, totals[..., 1] / np.maximum(totals[..., 0], 1.0), -np.inf)
 
 
 def merits(race: np.ndarray, totals: np.ndarray, base: np.ndarray, trust: float) -> np.ndarray:
-    """Mean value of every action less `trust` standard errors, where it is compared with another (n, A).
+    """Return the mean value of every action, minus `trust` standard errors if it is compared with another one (n, A).
 
-    The variance starts from a guess that counts for two simulations; the compared action itself has merit 0.
+    The variance starts from a prior guess that counts as two simulations; the action compared with has merit 0.
     """
     count = np.maximum(totals[..., 0], 1.0)
     value = totals[..., 1] / count
@@ -35,7 +35,7 @@ def merits(race: np.ndarray, totals: np.ndarray, base: np.ndarray, trust: float)
 
 
 def halve(race: np.ndarray, totals: np.ndarray, base: int) -> None:
-    """Take the worse half of the actions of one game out of the race (A,), in place; the compared action stays."""
+    """Take the worse half of the actions of one game out of the race (A,), in place; the action compared with stays."""
     order = np.argsort(-means(race, totals), kind="stable")
     race[order[math.ceil(race.sum() / 2) :]] = False
     if base >= 0:

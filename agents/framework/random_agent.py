@@ -11,7 +11,7 @@ from eurogym.envs.core.compile import entry, kernel
 
 @kernel
 def choose_random(state, mask, rng):
-    """A legal action, each with the same probability; reads the mask alone."""
+    """Return a legal action, each with the same probability; only the mask is read."""
     legal = 0
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -27,7 +27,7 @@ def choose_random(state, mask, rng):
 
 @entry
 def random_many(masks, games, streams, out):
-    """A random legal action for each game index of `games`."""
+    """Return a random legal action for each game index of `games`."""
     for k in range(games.shape[0]):
         g = games[k]
         out[k] = choose_random(0, masks[g], streams[g])
@@ -35,7 +35,7 @@ def random_many(masks, games, streams, out):
 
 @entry
 def slip_many(masks, games, streams, percent, chosen):
-    """Put a random legal action in place of `percent` of 100 of the chosen ones."""
+    """Replace `percent` % of the chosen actions by random legal ones."""
     for k in range(games.shape[0]):
         g = games[k]
         if next_index(streams[g], 100) < percent:
@@ -43,7 +43,7 @@ def slip_many(masks, games, streams, percent, chosen):
 
 
 class RandomAgent(Agent):
-    """Plays a uniformly random legal action."""
+    """An agent that plays a uniformly random legal action."""
 
     def act(self, batch, games):
         games = np.asarray(games, np.int64)

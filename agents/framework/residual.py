@@ -1,10 +1,10 @@
-"""Policies that stand on a heuristic: what the network adds to its choice.
+"""Residual policies, which stand on a heuristic: the network's output is added to the heuristic's choice.
 
     logits = network(observation, h) + beta[h] * onehot(h)        h: the action that the heuristic takes here
 
-The network sees `h` too, through one more column of its first layer for every action. With these columns at 0, as
-they begin, the policy is the network with the heuristic's choice raised: it departs from the heuristic only where the
-network is sure enough of something else.
+The network sees `h` too, through an additional column of its first layer for every action. These columns begin at 0;
+the policy is then the network with the logit of the heuristic's choice raised, so it deviates from the heuristic only
+if the network is sure enough of something else.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ START = 4.0  # the beta to begin with: of the shipped networks it makes equals o
 
 @dataclass(frozen=True)
 class Residual:
-    """What a network knows of the heuristic it stands on.
+    """What connects a network with the heuristic it stands on.
 
-    agent: the heuristic by name; beta: (A,) float32, added to the logit of its choice, by choice; embedding:
-    (A, H) float32, added to the first hidden layer before its activation, by choice.
+    Attributes:
+        agent: name of the heuristic.
+        beta: (A,) float32, added to the logit of the heuristic's choice, by choice.
+        embedding: (A, H) float32, added to the first hidden layer before its activation, by choice.
     """
 
     agent: str
@@ -29,17 +31,17 @@ class Residual:
     embedding: np.ndarray
 
     def enter(self, hidden: np.ndarray, advice: np.ndarray) -> np.ndarray:
-        """The first layer (n, H) before its activation, with the choices `advice` (n,) of the heuristic."""
+        """Return the first layer (n, H) before its activation, with the heuristic's choices `advice` (n,) added."""
         return hidden + self.embedding[advice]
 
     def leave(self, logits: np.ndarray, advice: np.ndarray) -> np.ndarray:
-        """The logits (n, A), those of the heuristic's choices raised; changed in place."""
+        """Return the logits (n, A) with those of the heuristic's choices raised; they are changed in place."""
         logits[np.arange(len(advice)), advice] += self.beta[advice]
         return logits
 
 
 def fresh(agent: str, num_actions: int, num_hidden: int, beta: float = START) -> Residual:
-    """The same `beta` for every choice, and a network that does not look at it yet."""
+    """Return a residual with the same `beta` for every choice, whose network does not use the choice yet."""
     return Residual(
         agent, np.full(num_actions, beta, np.float32), np.zeros((num_actions, num_hidden), np.float32)
     )

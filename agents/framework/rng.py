@@ -13,7 +13,7 @@ AGENT_STREAM = 0
 
 @kernel
 def next_word(rng):
-    """The next 64 random bits of the stream."""
+    """Return the next 64 random bits of the stream."""
     word = draw(rng[0], AGENT_STREAM, rng[1])
     rng[1] = rng[1] + ONE
     return word
@@ -21,11 +21,11 @@ def next_word(rng):
 
 @kernel
 def next_index(rng, n):
-    """A number from 0 to n - 1 (the bias of the remainder is below n / 2**64)."""
+    """Return a number from 0 to n - 1 (the bias of the remainder is below n / 2**64)."""
     return np.int64(next_word(rng) % np.uint64(n))
 
 
 @kernel
 def chance(rng, per_mille):
-    """True with a probability of `per_mille` in a thousand."""
+    """Return True with a probability of `per_mille` in a thousand."""
     return next_index(rng, 1000) < per_mille

@@ -1,6 +1,6 @@
-"""The compiled look-ahead of a game from Python: its tasks, what it is handed, and the memory it works in.
+"""The Python side of a game's compiled look-ahead: its tasks, its arguments and its working memory.
 
-What happens inside: agents/framework/search_template.py.
+For what happens inside, see agents/framework/search_template.py.
 """
 
 from __future__ import annotations
@@ -32,13 +32,19 @@ DEEPEST_TREE = 64  # decisions; what lies deeper is played out
 
 
 class Plan(NamedTuple):
-    """How simulations are played and valued; whole numbers and reals are Python's.
+    """How simulations are played and valued; numbers are Python ints and floats.
 
-    playout: RANDOM_PLAYOUT, HEURISTIC_PLAYOUT or POLICY_PLAYOUT (that of a Guide); noise: random choices per thousand
-    of the others; heuristic_seats: bits of those that take the heuristic's choice where playouts are by the policy;
-    depth: decisions of a playout; teams: of the table, or 0; worlds: GREEDY, determinizations; blend:
-    weight of the placement in a value, the rest is margin; margin_scale and, where nobody else sits at the table,
-    lone_scale: points; explore and prior: of the choice in trees (`most_promising` of agents/framework/tree.py).
+    Attributes:
+        playout: RANDOM_PLAYOUT, HEURISTIC_PLAYOUT or POLICY_PLAYOUT (by a Guide).
+        noise: random choices per thousand in playouts that are not random.
+        heuristic_seats: bits of the seats that take the heuristic's choice in playouts by the policy.
+        depth: number of decisions of a playout.
+        teams: number of teams at the table, or 0.
+        worlds: number of determinizations for GREEDY.
+        blend: weight of the placement in a value; the rest is the margin.
+        margin_scale: points by which margins are scaled.
+        lone_scale: points by which scores are scaled if nobody else sits at the table.
+        explore, prior: parameters of the choice in trees (`most_promising` of agents/framework/tree.py).
     """
 
     playout: int = RANDOM_PLAYOUT
@@ -55,7 +61,7 @@ class Plan(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Working memory: two records; a mask uint8 (A,); luck uint64 (2,); scores int64 (T, 2)."""
+    """Working memory: two records, a mask uint8 (A,), a random stream uint64 (2,), and scores int64 (T, 2)."""
 
     states: np.ndarray
     mask: np.ndarray
@@ -64,10 +70,10 @@ class Scratch(NamedTuple):
 
 
 class Trees(NamedTuple):
-    """A tree for every game, and working memory for the way through one.
+    """A tree for every game, and working memory for the path through one.
 
-    records: int64 (n, R, 4) and sums: float64 (n, R), see agents/framework/tree.py; R = 1: it does not grow.
-    path: int64 (L, 2), as deep as a tree may get; tried: int64 (A,); value: float64 (A,).
+    `records` int64 (n, R, 4) and `sums` float64 (n, R): see agents/framework/tree.py; with R = 1, trees do not grow.
+    `path` int64 (L, 2), for the greatest depth of a tree; `tried` int64 (A,); `value` float64 (A,).
     """
 
     records: np.ndarray
@@ -78,10 +84,10 @@ class Trees(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A value network at the leaves; without layers the game's evaluation judges.
+    """A value network at the leaves; without layers, the game's evaluation is used.
 
-    worths: float32 (2,), points for a point of the evaluation, for the seat alone and against the best other. alone:
-    it tells the points of the seat, not its lead.
+    `worths` float32 (2,): points per point of the evaluation, for the seat by itself and against the best other seat.
+    `alone`: the network predicts the points of the seat, not its lead.
     """
 
     net: Perceptron
@@ -90,10 +96,10 @@ class Leaf(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """A policy that plays on in playouts and whose probabilities are the prior in trees, with its working memory.
+    """A policy that plays in playouts and whose probabilities are the prior in trees, with its working memory.
 
-    Without layers it is the heuristic. logits: float32 (A,) and shares: float64 (A,), of the legal actions; the shares
-    are their probabilities.
+    Without layers, the heuristic is used. `logits` float32 (A,) and `shares` float64 (A,) are those of the legal
+    actions; the shares are their probabilities.
     """
 
     net: Perceptron
@@ -105,7 +111,7 @@ _MODULES: dict[str, ModuleType] = {}
 
 
 def search_module(game: Any, kernels: GameKernels) -> ModuleType:
-    """The compiled look-ahead of a game (`search_many`), shared by all agents."""
+    """Return the compiled look-ahead of a game (`search_many`), which all agents share."""
     if game.name not in _MODULES:
         bindings = {
             "legal_actions": game.kernels.legal_actions,
@@ -126,7 +132,7 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
 
 
 def load_search(package: str) -> ModuleType:
-    """:func:`search_module` of the game in a package."""
+    """Return :func:`search_module` of the game in a package."""
     game = importlib.import_module(package).GAME
     return search_module(game, game_kernels(game))
 
@@ -148,7 +154,7 @@ class Searcher:
         self._batch_key: tuple | None = None
 
     def bind(self, batch: Any) -> Searcher:
-        """Make ready for the game and the shapes of `batch`; cheap when nothing changed."""
+        """Prepare for the game and the shapes of `batch`; this is cheap if nothing has changed."""
         num_actions = batch.action_masks.shape[1]
         key = (batch.game.name, num_actions, batch.table_seats)
         if key != self._batch_key:
@@ -180,9 +186,9 @@ class Searcher:
         leaf: Leaf | None = None,
         guide: Guide | None = None,
     ) -> None:
-        """One call of `search_many` of agents/framework/search_template.py; the arguments are described there.
+        """Call `search_many` of agents/framework/search_template.py, which describes the arguments.
 
-        trees: records and sums.
+        `trees` are records and sums.
         """
         self._search_many(
             task, batch.states, masks, games, streams, plan, sims,
@@ -200,7 +206,7 @@ def _scratch(states: np.ndarray, num_actions: int, table_seats: int) -> Scratch:
 
 
 def _no_trees(num_actions: int) -> Trees:
-    """A tree that does not grow."""
+    """Return a tree that does not grow."""
     return Trees(
         np.zeros((1, 1, 4), np.int64), np.zeros((1, 1)), np.zeros((DEEPEST_TREE, 2), np.int64),
         np.zeros(num_actions, np.int64), np.zeros(num_actions),
@@ -209,20 +215,20 @@ def _no_trees(num_actions: int) -> Trees:
 
 @cache
 def no_leaf() -> Leaf:
-    """A value network that says nothing."""
+    """Return a value network without layers, so that the evaluation is used."""
     return Leaf(no_perceptron(), np.zeros(0, np.float32))
 
 
 @cache
 def no_guide() -> Guide:
-    """A policy that says nothing."""
+    """Return a policy without layers, so that the heuristic is used."""
     return Guide(no_perceptron(), np.zeros(0, np.float32), np.zeros(0))
 
 
 def worths(batch: Any, games: np.ndarray) -> np.ndarray:
-    """What games are worth for every seat at the table, in points of the score: float64 (n, T).
+    """Return the values of games for every seat at the table, in points of the score: float64 (n, T).
 
-    By the evaluation of the game's agents, by the score as it stands where there is none.
+    They come from the evaluation of the game's agents or, if there is none, from the current score.
     """
     totals = np.zeros((len(games), batch.table_seats, 3))
     streams = np.zeros((batch.num_envs, 2), np.uint64)

@@ -1,12 +1,11 @@
 """Look-ahead over determinized copies, compiled once per game (executed by core.compile.load_template).
 
 Injected: the game's kernels legal_actions, apply, observe, scores, determinize; evaluate(state, seat) -> float, the
-worth of a position in points (None: the score as it stands); choose(state, mask, rng) -> action, the policy
-of heuristic playouts (None: random).
+value of a position in points (None: the current score); choose(state, mask, rng) -> action, the policy of heuristic
+playouts (None: random).
 
-One entry serves all agents, because every entry compiles again all that it calls.
-A value network (`leaf`, agents/framework/leaf.py) may say in the place of the evaluation what a position is worth.
-Trees: agents/framework/tree.py.
+One entry serves all agents, because every entry compiles everything that it calls again. A value network (`leaf`,
+agents/framework/leaf.py) may judge positions in place of the evaluation. Trees: agents/framework/tree.py.
 """
 
 # ruff: noqa: F821 - injected names
@@ -36,7 +35,7 @@ if evaluate is None:
 
     @kernel
     def worth(state, seat, table):
-        """The score as it stands."""
+        """Return the current score."""
         scores(state, table)
         return table[seat, 0] * 1.0
 
@@ -44,7 +43,7 @@ else:
 
     @kernel
     def worth(state, seat, table):
-        """The game's own evaluation."""
+        """Return the game's own evaluation."""
         return evaluate(state, seat)
 
 
@@ -65,9 +64,9 @@ def apply_with_forced(state, action, mask, seat):
 
 @kernel
 def ask(state, mask, likely, guide):
-    """Write to `guide.logits` what its policy says of the legal actions to the seat that is to move.
+    """Write the policy's logits of the legal actions, for the seat to move, to `guide.logits`.
 
-    likely: the heuristic's choice.
+    `likely` is the heuristic's choice.
     """
     seat = np.int64(state.current_seat)
     clear(guide.net)
@@ -81,7 +80,7 @@ def ask(state, mask, likely, guide):
 
 @kernel
 def planned(state, mask, choices, rng, plan, guide):
-    """What playouts take here, where `choices` actions are legal: any, the heuristic's choice, or the policy's best."""
+    """Return the action of a playout, with `choices` legal ones: a random one, the heuristic's or the policy's best."""
     if plan.playout == RANDOM_PLAYOUT:
         return choose_random(state, mask, rng)
     best = choose(state, mask, rng)
@@ -112,9 +111,9 @@ def playout(state, mask, rng, plan, depth, guide):
 
 @kernel
 def expected(state, mask, likely, guide):
-    """Write to `guide.shares` the probabilities by which its policy takes the legal actions, where there is one.
+    """Write the policy's probabilities of the legal actions to `guide.shares`, if there is a policy.
 
-    likely: the heuristic's choice.
+    `likely` is the heuristic's choice.
     """
     if guide.net.sizes.shape[0] == 0:
         return
@@ -135,9 +134,9 @@ def expected(state, mask, likely, guide):
 
 @kernel
 def tree_playout(state, mask, rng, seat, first, tree, sums, trees, plan, guide):
-    """Play on through a tree below its action record `first`, then as `playout` does.
+    """Play through a tree below its action record `first`, then as `playout` does.
 
-    Writes the records passed and who decided there to trees.path; returns how many.
+    Write the visited records and the seats that decided there to trees.path; return their number.
     """
     length = 0
     record = first
@@ -195,7 +194,7 @@ def tree_playout(state, mask, rng, seat, first, tree, sums, trees, plan, guide):
 
 @kernel
 def standing(state, seat, table, table_seats, plan):
-    """Value in [-1, 1] of a finished game: by the placement, and by the margin over the best seat of others."""
+    """Return the value in [-1, 1] of a finished game, from the placement and the margin over the best rival."""
     scores(state, table)
     if table_seats == 1:
         return np.tanh(table[0, 0] / plan.lone_scale)
@@ -207,9 +206,9 @@ def standing(state, seat, table, table_seats, plan):
 
 @kernel
 def foreseen(state, seat, own, ahead, leaf):
-    """Points of lead at the end (alone: points) that the value network expects for a seat.
+    """Return the lead in points at the end (in solo play, the points) that the value network predicts for a seat.
 
-    own, ahead: the evaluation for the seat, and against the best other.
+    `own` and `ahead` are the evaluation for the seat by itself and against the best other seat.
     """
     clear(leaf.net)
     observe(state, seat, leaf.net.codes)
@@ -219,7 +218,7 @@ def foreseen(state, seat, own, ahead, leaf):
 
 @kernel
 def evaluated(state, seat, table, table_seats, teams):
-    """The evaluation for a seat, and against the best other that is no partner (alone: the same)."""
+    """Return the evaluation for a seat by itself and against the best rival (with a single seat: both the same)."""
     own = worth(state, seat, table)
     if table_seats == 1:
         return own, own
@@ -232,7 +231,7 @@ def evaluated(state, seat, table, table_seats, teams):
 
 @kernel
 def prospect(state, seat, table, table_seats, plan, leaf):
-    """Value in [-1, 1] of an unfinished game: what the value network says, or the evaluation against the best other."""
+    """Return the value in [-1, 1] of an unfinished game, from the value network or the lead in the evaluation."""
     own, ahead = evaluated(state, seat, table, table_seats, plan.teams)
     if leaf.net.sizes.shape[0] > 0:
         ahead = foreseen(state, seat, own, ahead, leaf)
@@ -241,7 +240,7 @@ def prospect(state, seat, table, table_seats, plan, leaf):
 
 @kernel
 def points_to_come(state, seat, table, teams, leaf):
-    """Points at the end of which the value network tells, as they are or as it expects them."""
+    """Return the final points or lead that the value network predicts: the true ones if the game is over."""
     table_seats = np.int64(state.table_seats)
     if state.done != 0:
         scores(state, table)
@@ -256,10 +255,10 @@ def points_to_come(state, seat, table, teams, leaf):
 
 @kernel
 def greedy_action(root, actions, plan, rng, seat, totals, leaf, scratch):
-    """The action whose position is worth most, on average over `plan.worlds` determinizations.
+    """Return the action that leads to the most valuable position, on average over `plan.worlds` determinizations.
 
-    Worth is what the value network says, or the evaluation now, less what automated opponents have. Ties are broken
-    at random.
+    The value comes from the value network or from the evaluation minus that of automated opponents. Ties are broken at
+    random.
     """
     states, mask, table = scratch.states, scratch.mask, scratch.scores
     for _ in range(plan.worlds):
@@ -296,7 +295,7 @@ def greedy_action(root, actions, plan, rng, seat, totals, leaf, scratch):
 
 @kernel
 def outcome(state, seat, table, table_seats, plan, leaf):
-    """Value in [-1, 1] of where a playout stopped."""
+    """Return the value in [-1, 1] of the position at which a playout stopped."""
     if state.done != 0:
         return standing(state, seat, table, table_seats, plan)
     return prospect(state, seat, table, table_seats, plan, leaf)
@@ -304,7 +303,7 @@ def outcome(state, seat, table, table_seats, plan, leaf):
 
 @kernel
 def learn(state, length, path, tree, sums, table, table_seats, plan, leaf):
-    """Tell the records passed what the playout came to, each by the value of the seat that decided there (max-n)."""
+    """Add a playout's result to the visited records, each with the value for the seat that decided there (max-n)."""
     for mover in range(table_seats):
         decided = False
         for step in range(length):
@@ -322,8 +321,8 @@ def learn(state, length, path, tree, sums, table, table_seats, plan, leaf):
 def race(root, actions, base, rng, plan, sims, totals, seat, tree, sums, trees, leaf, guide, scratch):
     """Simulate every action of the race `sims` times, each time from a new determinization.
 
-    `base` is simulated first, so that the others are compared with it under the same luck; -1: no such action.
-    With a tree (more than its first record) simulations go through it, and it learns what they came to.
+    `base` is simulated first, so that the others are compared with it under the same chance; -1: no such action. With a
+    tree (more than its first record), simulations go through it, and it records their results.
     """
     states, mask, luck, table = scratch.states, scratch.mask, scratch.luck, scratch.scores
     grows = tree.shape[0] > 1
@@ -356,7 +355,7 @@ def race(root, actions, base, rng, plan, sims, totals, seat, tree, sums, trees, 
 
 @kernel
 def policy_action(root, actions, mask, rng):
-    """What the playout policy of the game would choose."""
+    """Return what the game's playout policy would choose."""
     for action in range(actions.shape[0]):
         mask[action] = actions[action]
     return choose(root, mask, rng)
@@ -364,10 +363,10 @@ def policy_action(root, actions, mask, rng):
 
 @kernel
 def follow(state, action, mask, tree):
-    """Take an action, the first of a tree, and the decisions of the same seat that leave no choice and are not asked.
+    """Take an action, the first of a tree, and then forced decisions of the same seat, in place.
 
-    As the engine does (`settle` of envs/core/driver.py), in place. Returns the record of what the seat sees then; 0:
-    another seat is to move, the game is over, or the tree has not met this.
+    Forced decisions are taken as by the engine (`settle` of envs/core/driver.py). Return the record of what the seat
+    sees then; 0: another seat is to move, the game is over, or the tree does not contain it.
     """
     seat = np.int64(state.current_seat)
     record = 1
@@ -391,13 +390,13 @@ def follow(state, action, mask, tree):
 
 @entry
 def search_many(task, states, masks, games, streams, plan, sims, totals, out, trees, leaf, guide, scratch):
-    """Do one of the tasks of agents/framework/search.py, which also says what plan, trees, leaf, guide and scratch are.
+    """Do one of the tasks of agents/framework/search.py, which also describes plan, trees, leaf, guide and scratch.
 
     masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
     sims: int64[n] simulations of every action in the race;
     totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action);
     out: int64[n] results, for MONTE_CARLO the action that the others are compared with (-1: none).
-    All actions of one simulation share one determinization and one stream of luck.
+    All actions of one simulation share a determinization and a random stream.
     """
     for k in range(games.shape[0]):
         g = games[k]

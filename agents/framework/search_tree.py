@@ -1,4 +1,4 @@
-"""The trees of a searching agent, and what they leave to the next decision of a seat."""
+"""The trees of a searching agent, and the parts of them that a seat's next decision can use."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from eurogym.agents.framework.search import FOLLOW, Searcher
 from eurogym.agents.framework.tree import VISITS, empty_trees, graft
 
-MOST_RECORDS = 1 << 17  # of one tree; where it is full, playouts go on without it
+MOST_RECORDS = 1 << 17  # of one tree; when it is full, playouts go on without it
 MOST_KEPT = 1 << 12  # records of one tree that are kept for the next decision, 160 KiB
 SLOTS_KEPT = 512  # slots whose trees are kept
-MOST_PASSED = 64  # decisions from one choice to the next, those without a choice included
+MOST_PASSED = 64  # decisions from one choice to the next, forced ones included
 Trees = tuple[
     np.ndarray, np.ndarray
 ]  # records int64 (n, R, 4) and sums float64 (n, R), see agents/framework/tree.py
@@ -21,10 +21,10 @@ Trees = tuple[
 
 @dataclass(frozen=True)
 class Kept:
-    """What one decision leaves to the next.
+    """What one decision keeps for the next.
 
-    states: (1,) the game as it was then; action: what was chosen; records: int64 (1, R, 4) and sums: float64 (1, R),
-    a tree with that action alone at its root.
+    `states` (1,) is the game at that decision, `action` the action chosen; `records` int64 (1, R, 4) and `sums` float64
+    (1, R) are a tree with only this action at its root.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Kept:
     sums: np.ndarray
 
     def may_precede(self, batch: Any, game: int) -> bool:
-        """Can this be the decision before the one that is due in a game: same deal, same seat, not long ago?"""
+        """Return whether this can be the decision before a game's present one: same deal, same seat, not long ago."""
         if self.game != batch.game.name:
             return False
         then, now = self.states[0], batch.states[game]
@@ -44,9 +44,10 @@ class Kept:
 
 
 class SearchTrees:
-    """Makes the trees of decisions and keeps what the next ones may use.
+    """A maker of trees for decisions, which keeps what later decisions may use.
 
-    explore, prior: of the choice in trees (`most_promising` of agents/framework/tree.py); reuse: keep trees.
+    `explore` and `prior` are parameters of the choice in trees (`most_promising` of agents/framework/tree.py); `reuse`:
+    keep trees.
     """
 
     def __init__(self, explore: float, prior: float, reuse: bool = False):
@@ -54,11 +55,11 @@ class SearchTrees:
         self._kept: dict[int, Kept] = {}
 
     def forget(self) -> None:
-        """Keep nothing of earlier decisions."""
+        """Forget everything from earlier decisions."""
         self._kept = {}
 
     def compile(self) -> None:
-        """Compile what keeping trees needs."""
+        """Compile the code for keeping trees."""
         if self.reuse:
             (tree, into), (sums, into_sums) = empty_trees(2, 1, 2)
             graft(tree, sums, 1, into, into_sums, 1)
@@ -66,9 +67,9 @@ class SearchTrees:
     def grown(
         self, search: Searcher, batch: Any, games: np.ndarray, num_actions: int, budget: int | None
     ) -> Trees:
-        """A tree for each of `games`, which begins with what the decision before has learned where this one follows it.
+        """Return a tree for each of `games`; it begins with what the previous decision has learned, if it leads here.
 
-        budget: simulations of a decision; each adds two records at most; None: nobody knows.
+        `budget` is the number of simulations of a decision, each of which adds at most two records; None: unknown.
         """
         kept = MOST_KEPT if budget is None else min(MOST_KEPT, 4 * budget)
         most = MOST_RECORDS
@@ -94,7 +95,7 @@ class SearchTrees:
         budget: int | None,
         first_slot: int,
     ) -> None:
-        """Keep what lies below the actions chosen, each slot for itself."""
+        """Keep what is below the chosen actions, for each slot."""
         if not self.reuse:
             return
         most = MOST_KEPT if budget is None else min(MOST_KEPT, 4 * budget)
@@ -115,7 +116,7 @@ class SearchTrees:
 
 
 def _met(search: Searcher, kept: Kept, batch: Any, game: int) -> int:
-    """The record of a kept tree that a game has come to; 0: it has gone another way."""
+    """Return the record of a kept tree that a game has reached; 0: it has gone another way."""
     again, out = replace(kept, states=kept.states.copy()), np.array([kept.action])
     search.run(
         FOLLOW, again, batch.action_masks, np.zeros(1, np.int64), np.zeros((1, 2), np.uint64), out=out,

@@ -1,8 +1,8 @@
-"""The searching agents: one class, put together from parts by what a setting says.
+"""The searching agents: a single class, assembled from parts according to a setting.
 
-At a table a search has a root (which actions race, and which one the others have to beat), a playout (who plays on), a
-leaf (what judges the position where a playout stops) and, if it grows one, a tree. `flat`, `guided` and `at_once` put
-them together; `mc`, `search` and `greedy` are these with their parameters.
+At a table, a search has a root (which actions race, and which one the others have to beat), a playout policy, a leaf
+(what judges the position at which a playout stops) and, if it grows one, a tree. `flat`, `guided` and `at_once`
+assemble them; `mc`, `search` and `greedy` are these settings with their parameters.
 """
 
 from __future__ import annotations
@@ -44,21 +44,26 @@ from eurogym.agents.framework.search_tree import SearchTrees, Trees
 
 PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
-SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
-LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
-USUAL_MS = 20.0  # what the simulations that suit a game take, about (docs/lessons.md)
+SIMS, DEPTH = 200, 0  # for games whose agents declare no others (`SEARCH`)
+LONE_SCALE = 100.0  # points; scale of the score if nobody else is at the table
+USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/lessons.md)
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What a search is put together from, at one kind of tables.
+    """The parts of a search at one kind of tables.
 
-    policy: whose likeliest actions race, its best one to be beaten; None: all legal actions race, against the
-    heuristic's choice unless playouts are random. playout: one of PLAYOUTS; guide: the policy as the compiled search
-    takes it, for playouts by it and for the prior in trees; None: the heuristic. leaf: a value network, None: the
-    game's evaluation. trees: None: playouts alone. sims, depth: of a decision; usual_sims: what takes about USUAL_MS.
-    at_once: nothing is raced or played on;
-    every action is judged by the position right after it.
+    Attributes:
+        policy: the policy whose most likely actions race, with its best one to be beaten; None: all legal actions race,
+            against the heuristic's choice unless playouts are random.
+        playout: one of PLAYOUTS.
+        guide: the policy in the form for the compiled search, for playouts and for the prior in trees; None: the
+            heuristic.
+        leaf: a value network; None: the game's evaluation.
+        trees: the trees; None: only playouts.
+        sims, depth: simulations of a decision and decisions of a playout.
+        usual_sims: the simulations that take about USUAL_MS.
+        at_once: no race and no playouts; every action is judged by the position directly after it.
     """
 
     policy: PolicyAgent | None = None
@@ -73,7 +78,7 @@ class Parts:
 
     @property
     def compared_with(self) -> str:
-        """Whose choice the others are compared with, in words."""
+        """The agent whose choice the others are compared with, in words."""
         return "the heuristic" if self.policy is None else "the policy"
 
 
@@ -81,12 +86,12 @@ class Parts:
 
 
 def at_once(agent: SearchAgent, batch: Any) -> Parts:
-    """One step: no playout, no tree."""
+    """Return the parts of a search of one step, without playouts and tree."""
     return _with_leaf(agent, batch, Parts(at_once=True), {})
 
 
 def flat(agent: SearchAgent, batch: Any) -> Parts:
-    """All legal actions race by playouts."""
+    """Return the parts of a search in which all legal actions race by playouts."""
     kernels = game_kernels(batch.game)
     playout = agent.playout
     if playout == AUTO:
@@ -95,7 +100,7 @@ def flat(agent: SearchAgent, batch: Any) -> Parts:
 
 
 def guided(agent: SearchAgent, batch: Any) -> Parts:
-    """A tree below the root, by a trained policy where there is one, else by the heuristic."""
+    """Return the parts of a search with a tree, guided by a trained policy if there is one, else by the heuristic."""
     kernels = game_kernels(batch.game)
     policy = agent.policy(batch)
     playout = agent.playout
@@ -113,9 +118,9 @@ def guided(agent: SearchAgent, batch: Any) -> Parts:
 
 
 def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str, int]) -> Parts:
-    """The same with a leaf, and the simulations and depth as told, else as the game's agents say of its tables.
+    """Return the parts with a leaf, and with the given simulations and depth or those that the game's agents declare.
 
-    suits: these beside a value network; empty: none is used unless it is asked for.
+    `suits` are these with a value network; if it is empty, no value network is used unless it is requested.
     """
     leaf = None
     if agent.given_leaf is not None:
@@ -138,7 +143,7 @@ def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str,
 
 
 def _guide(policy: PolicyAgent, batch: Any, no_heuristic: bool) -> Guide:
-    """A policy as the compiled search takes it, with its working memory."""
+    """Return a policy in the form for the compiled search, with its working memory."""
     network = policy.network_for(batch)
     net = network.compiled()
     if no_heuristic or network.residual is None:  # then there is nobody in a simulation for it to stand on
@@ -150,14 +155,14 @@ def _guide(policy: PolicyAgent, batch: Any, no_heuristic: bool) -> Guide:
 
 
 class SearchAgent(Agent):
-    """A search put together for each kind of tables by `put_together`, one of `at_once`, `flat` and `guided`.
+    """An agent that searches, assembled for each kind of tables by `put_together`: `at_once`, `flat` or `guided`.
 
-    The budget of a decision is split over about log2(actions) rounds; after each round the worse half of the actions
-    leaves the race (agents/framework/race.py). In every simulation all of them meet the same determinization and the
-    same random stream, so that their differences are not drowned by the deal. Every action gets at least one playout,
-    however small the budget. The action compared with stays in the race to its end, and another one is preferred only
-    when it is better by `trust` standard errors of their difference. Raises agents.framework.network.CheckpointError
-    for a network that does not fit.
+    The budget of a decision is split over about log2(actions) rounds; after each round, the worse half of the actions
+    leaves the race (agents/framework/race.py). In every simulation, all actions meet the same determinization and the
+    same random stream, so that the deal does not hide their differences. Every action gets at least one playout,
+    however small the budget is. The action compared with stays in the race to the end, and another one is preferred
+    only if it is better by `trust` standard errors of their difference. Raise
+    agents.framework.network.CheckpointError for a network that does not fit.
     """
 
     compiled_parts = ("search",)
@@ -178,11 +183,11 @@ class SearchAgent(Agent):
         self._policy = PolicyAgent(self.path or None, name=name)
 
     def parts(self, batch: Any) -> Parts:
-        """What the search is put together from at these tables."""
+        """Return the parts of the search at these tables."""
         return self._parts(batch)
 
     def policy(self, batch: Any) -> PolicyAgent | None:
-        """The trained policy that guides at these tables, None: the heuristic. Raises CheckpointError, see `guide`."""
+        """Return the trained policy that guides at these tables, None: the heuristic; may raise CheckpointError."""
         if self.guide == "heuristic":
             return None
         try:
@@ -194,20 +199,20 @@ class SearchAgent(Agent):
         return self._policy
 
     def reset(self, seed: int) -> None:
-        """Start the random streams again, and forget the trees."""
+        """Restart the random streams and forget the trees."""
         super().reset(seed)
         self._policy.reset(seed)
         self._forget()
 
     def prepare(self, batch: Any) -> None:
-        """Load and compile. Raises CheckpointError for a network that does not fit the table."""
+        """Load and compile what is needed; raise CheckpointError for a network that does not fit the table."""
         if (trees := self.parts(batch).trees) is not None:
             trees.compile()
         super().prepare(batch)
 
     @property
     def luck(self) -> np.ndarray:
-        """Where the random streams stand, uint64 (slots, 2), a copy; set it to go on from there. Forgets the trees."""
+        """A copy of the random streams' state, uint64 (slots, 2); set it to continue from there. This forgets trees."""
         self._forget()
         return super().luck
 
@@ -222,7 +227,7 @@ class SearchAgent(Agent):
                 parts.trees.forget()
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) int64 for each game index; the budget counts per game."""
+        """Return one legal action (n,) int64 for each game index; the budget is per game."""
         games, parts = np.asarray(games, np.int64), self.parts(batch)
         if parts.at_once:
             return self._tried(batch, games)[0]
@@ -233,11 +238,11 @@ class SearchAgent(Agent):
         return actions
 
     def opinion(self, batch: Any, game: int) -> Opinion:
-        """Its choice, with the mean value of every action tried, or what their positions would be worth at once."""
+        """Return its choice, with the mean value of every action tried, or the immediate value of their positions."""
         parts = self.parts(batch)
         if parts.at_once:
             (action,), (totals,) = self._tried(batch, np.array([game]))
-            meaning = "points at once, less those of automated opponents"
+            meaning = "points at once, minus those of automated opponents"
             if parts.leaf is not None:
                 meaning = f"points {'' if parts.leaf.alone else 'of lead '}at the end"
         else:
@@ -247,20 +252,21 @@ class SearchAgent(Agent):
             meaning = "value, from -1 for the last to 1 for the first place"
             if base[0] >= 0:
                 meaning = (
-                    f"value beside what {parts.compared_with} would do, 2 from the last to the first place"
+                    f"value relative to what {parts.compared_with} would do; from last to first place is 2"
                 )
         tried = np.flatnonzero(totals[:, 0]).tolist()
         numbers = {one: float(totals[one, 1] / totals[one, 0]) for one in tried}
         if not parts.at_once and any(
             number > numbers.get(int(action), number) for number in numbers.values()
         ):
-            meaning += "; what is higher is too unsure to be chosen"
+            meaning += "; higher values are too unsure to be chosen"
         return Opinion(int(action), numbers, meaning)
 
     def most_entrants(self, parts: Parts) -> int:
-        """How many actions of a policy begin in the race: at least one.
+        """Return how many actions of a policy begin in the race: at least one.
 
-        With `ms` as for the simulations that the game's agents name for some 20 ms, on any machine the same.
+        With `ms`, this follows from the simulations that the game's agents declare for about 20 ms, so that it is the
+        same on any machine.
         """
         budget = parts.usual_sims * self.ms / USUAL_MS if self.ms > 0 else parts.sims
         return max(1, math.ceil(self.width * math.sqrt(budget)))
@@ -269,7 +275,7 @@ class SearchAgent(Agent):
         return None if self.ms > 0 else parts.sims
 
     def _tried(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Choices (n,), and count and sum of the worths of every action (n, A, 3)."""
+        """Return choices (n,), and count and sum of the values of every action (n, A, 3)."""
         totals = np.zeros((len(games), batch.action_masks.shape[1], 3))
         out = np.empty(len(games), np.int64)
         self._searcher.bind(batch).run(
@@ -281,7 +287,7 @@ class SearchAgent(Agent):
     def _enter(
         self, parts: Parts, batch: Any, games: np.ndarray, race: np.ndarray, streams: np.ndarray
     ) -> np.ndarray:
-        """Leave in the race, bool (n, A), those that begin in it, in place; returns the actions compared with (n,)."""
+        """Reduce the race, bool (n, A), to the actions that begin in it, in place; return those compared with (n,)."""
         base = np.full(len(games), -1, np.int64)
         if parts.playout != "random":
             self._searcher.run(POLICY, batch, batch.action_masks, games, streams, out=base)
@@ -296,7 +302,7 @@ class SearchAgent(Agent):
     def _simulated(
         self, parts: Parts, batch: Any, games: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Trees | None]:
-        """Actions left in the race (n, A), totals of all simulations (n, A, 3), actions compared with (n,), trees."""
+        """Return actions left in the race (n, A), totals (n, A, 3), actions compared with (n,), and trees."""
         search, streams = self._searcher.bind(batch), self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
         totals = np.zeros(race.shape + (3,))
@@ -333,7 +339,7 @@ Simulate = Callable[[int, int, np.ndarray], None]
 def _by_count(
     budget: int, race: np.ndarray, totals: np.ndarray, base: np.ndarray, simulate: Simulate
 ) -> None:
-    """All games together, round by round, each with its own number of actions left."""
+    """Simulate all games together, round by round, each with its own number of actions left."""
     rounds = num_rounds(race)
     for number in range(int(rounds.max(initial=0))):
         left = race.sum(axis=1)
@@ -347,7 +353,7 @@ def _by_count(
 def _by_time(
     k: int, ms: float, race: np.ndarray, totals: np.ndarray, base: np.ndarray, simulate: Simulate
 ) -> None:
-    """One game, its time split evenly over the rounds."""
+    """Simulate one game, with its time split evenly over the rounds."""
     rounds = int(num_rounds(race[k : k + 1])[0])
     started = time.perf_counter()
     for number in range(rounds):
@@ -364,8 +370,8 @@ def _by_time(
         halve(race[k], totals[k], base[k])
 
 
-_LEAF = Parameter("leaf", str, AUTO, "what judges the position where it is played on no more: evaluation, network (the "
-                  "value network that ships for the table), or the file of one; auto: as suits the game")  # fmt: skip
+_LEAF = Parameter("leaf", str, AUTO, "what evaluates the position at a leaf: evaluation, network (the value network "
+                  "that ships for the table), or the file of a value network; auto: as suits the game")  # fmt: skip
 _BUDGET = (
     Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
     Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
@@ -375,34 +381,34 @@ _JUDGED = (
     Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
               "suits the game", low=0),
     _LEAF,
-    Parameter("blend", float, 0.5, "weight of the placement in the value, the rest is the margin", low=0.0, high=1.0),
-    Parameter("trust", float, 1.0, "standard errors by which an action must be better to replace the one compared "
-              "with", low=0.0),
+    Parameter("blend", float, 0.5, "weight of the placement in the value; the margin has the rest", low=0.0, high=1.0),
+    Parameter("trust", float, 1.0, "standard errors by which an action must be better than the one that it is "
+              "compared with, to replace it", low=0.0),
 )  # fmt: skip
 
 
 class GreedyAgent(SearchAgent):
-    """Tries every legal action on determinized copies and takes the one whose position is worth most now.
+    """An agent that tries every legal action on determinized copies and takes the one with the most valuable position.
 
-    The worth is the game's `evaluate` kernel where its agent package has one, else the present score, or with a value
-    network (`leaf`) the lead that it expects. It is averaged over several copies, because on a single one a lucky card
-    behind a back would look like a sure gain. Decisions that leave no choice are played on before looking; ties are
+    The value is that of the game's `evaluate` kernel if its agent package has one, else the current score, or, with a
+    value network (`leaf`), the lead that this predicts. It is averaged over several copies, because on a single one, a
+    lucky hidden card would look like a sure gain. Forced decisions are taken before positions are judged; ties are
     broken at random.
     """
 
     put_together = at_once
     parameters = (
-        Parameter("worlds", int, 4, "determinized copies that every action is tried on", low=1),
+        Parameter("worlds", int, 4, "determinized copies on which every action is tried", low=1),
         _LEAF,
     )
 
 
 class MonteCarloAgent(SearchAgent):
-    """Flat Monte Carlo: all legal actions race by playouts; needs no training.
+    """Flat Monte Carlo search, which needs no training: all legal actions race by playouts.
 
-    Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position, or a value
-    network that is asked for (`leaf`). Without `sims` and `depth` it plays as was found best for the game at about
-    20 ms for a decision (docs/lessons.md).
+    Playouts that stop after `depth` decisions are judged by the game's evaluation or, if requested, by a value network
+    (`leaf`). The defaults of `sims` and `depth` are those found best for the game at about 20 ms per decision
+    (docs/lessons.md).
     """
 
     put_together = flat
@@ -417,20 +423,21 @@ class MonteCarloAgent(SearchAgent):
 class TreeSearchAgent(SearchAgent):
     """Tree search over information sets (Cowling, Powley and Whitehouse 2012), guided by a trained policy and values.
 
-    The actions at the root race as those of `mc` do; below them grows one tree for all determinizations. What follows
-    is chosen by PUCT (Silver et al. 2017), every seat for its own value (max-n); beyond the tree playouts go on for the
-    rest of `depth`. Nodes of the searching seat are told apart by what it may do then, so that what chance brought is
-    seen; those of the others by the actions that led there alone, since what they may do can depend on what they hide.
+    The actions at the root race as those of `mc` do; below them, one tree grows for all determinizations. In the tree,
+    actions are chosen by PUCT (Silver et al. 2017), by every seat for its own value (max-n); beyond the tree, playouts
+    go on for the rest of `depth`. Nodes of the searching seat are distinguished by its legal actions, so that it sees
+    what chance brought. Nodes of other seats are distinguished only by the actions that led there, since their legal
+    actions can depend on what they hide.
 
-    The policy is that of the agent `ppo`, asked once for every decision. Its best action is the one to be beaten, and
-    the race begins with its likeliest ones alone, with more of them the larger the budget is (progressive widening:
-    Coulom 2007). Where a value network of the policy's own games ships for the table, or with `playout=policy`, the
-    policy plays on in playouts too, every seat by what it sees, and its probabilities are the prior in all nodes.
-    Where no policy ships for the table, or with `guide=heuristic`, all legal actions race and the heuristic guides.
+    The policy is that of the agent `ppo`, which is asked once per decision. Its best action is the one to be beaten,
+    and the race begins with only its most likely actions, more of them the larger the budget is (progressive widening:
+    Coulom 2007). If a value network of the policy's own games ships for the table, or with `playout=policy`, the policy
+    also plays in playouts, every seat by what it sees, and its probabilities are the prior in all nodes. If no policy
+    ships for the table, or with `guide=heuristic`, all legal actions race and the heuristic guides the search.
 
-    With `reuse` a seat that decides several times in a row goes on in its tree: what lies below the action that it took
-    and what it then saw is where the next search begins. Only what the seat saw is looked at; after decisions of others
-    the tree begins empty. Trees are no part of `luck`: reading or setting it forgets them.
+    With `reuse`, a seat that decides several times in a row continues in its tree: the next search begins with what is
+    below the action that it took and what it then saw. Only what the seat saw is used; after decisions of others, the
+    tree begins empty. Trees are not part of `luck`: reading or setting it forgets them.
     """
 
     compiled_parts = ("policy", "search")
@@ -438,17 +445,17 @@ class TreeSearchAgent(SearchAgent):
     put_together = guided
     parameters = (
         *_BUDGET,
-        Parameter("guide", str, AUTO, "who proposes actions: policy, or heuristic; auto: the policy where one fits the "
+        Parameter("guide", str, AUTO, "what proposes actions: policy or heuristic; auto: the policy, if one fits the "
                   "table", choices=(AUTO, "policy", "heuristic")),
-        Parameter("path", str, "", "checkpoint file of the policy; without it that of `ppo` at the table"),
-        Parameter("playout", str, AUTO, "who plays on; auto: the policy, where a value network of its games ships "
-                  "for the table, else the game's heuristic, if it has one",
+        Parameter("path", str, "", "checkpoint file of the policy; by default, that of `ppo` at the table"),
+        Parameter("playout", str, AUTO, "policy of the playouts; auto: the trained policy if a value network of its "
+                  "games ships for the table, else the game's heuristic, if it has one",
                   choices=(AUTO, "random", "heuristic", "policy")),
         *_JUDGED,
         Parameter("explore", float, 0.2, "weight of the prior in the tree (PUCT); values lie in [-1, 1]", low=0.0),
-        Parameter("prior", float, 0.9, "share of the prior that the guide has, the rest is for all legal actions "
-                  "alike", low=0.0, high=1.0),
-        Parameter("width", float, 0.6, "actions of a policy that begin in the race: so many times the square root of "
-                  "the simulations of a decision; 0: its best alone", low=0.0),
-        Parameter("reuse", bool, False, "several decisions of a seat in a row share what their trees have learned"),
+        Parameter("prior", float, 0.9, "share of the prior that comes from the guide; the rest is spread evenly over "
+                  "the legal actions", low=0.0, high=1.0),
+        Parameter("width", float, 0.6, "number of the policy's actions that start in the race: this times the square "
+                  "root of the simulations per decision; 0: only its best action", low=0.0),
+        Parameter("reuse", bool, False, "consecutive decisions of a seat share what their trees have learned"),
     )  # fmt: skip

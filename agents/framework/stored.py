@@ -1,8 +1,8 @@
-"""Reading files of arrays that anybody may have made: nothing in them is believed before it is checked.
+"""Reading files of arrays that anybody may have made: nothing in them is trusted before it is checked.
 
-Networks and labels are `.npz` files: zip archives of arrays without pickles. What a file says of sizes is compared with
-what it holds before any memory is taken, and a network is only accepted if no observation can make it overflow, since
-compiled code compares its numbers without looking for "not a number".
+Networks and labels are `.npz` files: zip archives of arrays without pickles. The sizes that a file claims are compared
+with its content before any memory is allocated, and a network is accepted only if no observation can make it overflow,
+since compiled code compares its numbers without checking for nan.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class DamagedError(ValueError):
 
 
 def read_arrays(path: str | os.PathLike) -> dict[str, np.ndarray]:
-    """The arrays of an `.npz` file by name.
+    """Return the arrays of an `.npz` file by name.
 
-    Raises DamagedError for anything else, for more than MOST_BYTES of content and for arrays of Python objects;
-    FileNotFoundError and other OSErrors where the file cannot be opened.
+    Raise DamagedError for anything else, for more than MOST_BYTES of content and for arrays of Python objects;
+    FileNotFoundError and other OSErrors if the file cannot be opened.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe or a device would be waited for
         raise DamagedError("it is not a file")
@@ -68,7 +68,7 @@ def _check_members(members: list[zipfile.ZipInfo]) -> None:
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
-    """One array; its memory is taken only after its header agrees with the size of what follows."""
+    """Return one array; memory is allocated only after the header agrees with the size of what follows."""
     with archive.open(member) as file:
         version = np.lib.format.read_magic(file)
         if version not in ((1, 0), (2, 0)):
@@ -88,7 +88,7 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
 
 
 def as_json(array: np.ndarray) -> Any:
-    """The JSON value that an array holds as one text. Raises DamagedError where there is none."""
+    """Return the JSON value that an array holds as one text; raise DamagedError if there is none."""
     if array.shape != () or array.dtype.kind != "U":
         raise DamagedError("its metadata is not a text")
     try:
@@ -105,10 +105,10 @@ POLICY_FILE = "policy.npz"  # in the folder of a training run
 
 
 def network_files(path: str | os.PathLike) -> list[Path]:
-    """The networks that a path means.
+    """Return the files of networks that a path means.
 
-    The file itself, `policy.npz` in the folder of a training run, or those of all runs in a folder of runs.
-    Raises DamagedError for a folder without any.
+    That is the file itself, `policy.npz` in the folder of a training run, or those of all runs in a folder of runs.
+    Raise DamagedError for a folder without any.
     """
     path = Path(path)
     if not path.is_dir():
@@ -129,9 +129,10 @@ _TEXTS = ("game", "catalog_hash")
 
 
 def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
-    """Raises DamagedError unless metadata has what every network says, of the kinds that the rest relies on.
+    """Raise DamagedError unless metadata has all required entries, with the types that other code relies on.
 
-    num_inputs, num_actions: entries of an observation, and actions (0: it tells none apart), by its own arrays.
+    `num_inputs` and `num_actions` are the numbers of observation entries and actions by the network's arrays (0
+    actions: it does not distinguish actions).
     """
     if not isinstance(told, dict):
         raise DamagedError("its metadata is no object")
@@ -174,9 +175,9 @@ def _check_layout(layout: Any, num_inputs: int) -> None:
 
 
 def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
-    """Raises DamagedError unless `name` is that of the game's own heuristic, or one of `others`.
+    """Raise DamagedError unless `name` is that of the game's own heuristic or one of `others`.
 
-    A file names whom a policy stands on; a name of any other kind could start a program or import a module.
+    A file names the agent that a policy stands on; any other name could start a program or import a module.
     """
     from eurogym import agents
 
@@ -194,9 +195,9 @@ def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
 
 
 def widened(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The same arrays as float32: those of half precision, and bytes (n, m) times their steps (m,).
+    """Return the arrays as float32: those of half precision, and bytes (n, m) times their steps (m,).
 
-    Raises DamagedError for bytes without steps, and for more than MOST_BYTES altogether.
+    Raise DamagedError for bytes without steps, and for more than MOST_BYTES in total.
     """
     if 4 * sum(array.size for array in arrays.values()) > MOST_BYTES:
         raise DamagedError(f"as float32 it would take more than {MOST_BYTES} bytes")
@@ -220,7 +221,7 @@ def _times_steps(name: str, array: np.ndarray, steps: np.ndarray | None) -> np.n
 
 
 def check_array(name: str, array: Any, shape: tuple[int | None, ...]) -> None:
-    """Raises DamagedError unless an array is float32 and finite and has this shape; None stands for any length."""
+    """Raise DamagedError unless an array is float32 and finite and has this shape; None stands for any length."""
     if not isinstance(array, np.ndarray) or array.dtype != np.float32:
         raise DamagedError(
             f"{name} is {getattr(array, 'dtype', type(array).__name__)}, not float32, float16 or int8 with steps"
@@ -238,7 +239,7 @@ def check_array(name: str, array: Any, shape: tuple[int | None, ...]) -> None:
 def check_chain(
     name: str, layers: Sequence[tuple[np.ndarray, np.ndarray]], inputs: int, outputs: int | None
 ) -> None:
-    """Raises DamagedError unless layers (weight (out, in), bias (out,)) lead from `inputs` to `outputs` (None: any)."""
+    """Raise DamagedError unless layers (weight (out, in), bias (out,)) lead from `inputs` to `outputs` (None: any)."""
     for depth, (weight, bias) in enumerate(layers):
         last = depth == len(layers) - 1
         check_array(f"{name}.{depth}.weight", weight, (outputs if last else None, inputs))
@@ -247,9 +248,9 @@ def check_chain(
 
 
 def check_network(parts: Mapping[str, Any]) -> None:
-    """Raises DamagedError unless the parts of a `network.Network` fit each other and cannot overflow.
+    """Raise DamagedError unless the parts of a `network.Network` fit each other and cannot overflow.
 
-    parts: what `Network` takes, by name, but for the activation.
+    `parts` are the arguments of `Network` by name, except the activation.
     """
     policy, value, scale, shared, residual, points = (
         parts[name] for name in ("policy", "value", "scale", "shared_layers", "residual", "points")
@@ -285,7 +286,7 @@ def check_network(parts: Mapping[str, Any]) -> None:
 def _check_points(
     points: Any, value: Sequence, shared: int, scale: np.ndarray, reached: np.ndarray, num_actions: int | None
 ) -> None:
-    """The same of what a value head in points adds to layers that reach `reached` (1,)."""
+    """Check in the same way what a value head in points adds to layers whose output reaches `reached` (1,)."""
     if len(value) < 2 or shared:
         raise DamagedError("its points want layers of their own, at least two")
     check_array("points.direct", points.direct, (len(scale),))
@@ -301,7 +302,7 @@ def _check_points(
 
 
 def _reach(weight: np.ndarray, bias: np.ndarray, limits: np.ndarray) -> np.ndarray:
-    """How large the outputs (out,) of a layer can get, float64, for inputs of at most `limits` (in,) in size."""
+    """Return how large the outputs (out,) of a layer can get, float64, for inputs of at most `limits` (in,) in size."""
     with np.errstate(over="ignore", invalid="ignore"):  # what is infinite is refused
         return np.abs(weight).astype(np.float64) @ limits + np.abs(bias)
 

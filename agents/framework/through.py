@@ -1,4 +1,4 @@
-"""Agents that play through others, one for each kind of tables."""
+"""Agents that let other agents play for them, one for each kind of tables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from eurogym.agents.framework.per_table import PerTable
 
 
 class ThroughOthers(Agent):
-    """Plays through the first of its `candidates` that can play at a table; `plays` says who that is.
+    """An agent that lets the first of its `candidates` that can play at a table play for it; `plays` names that agent.
 
-    A slot has one random stream, whoever plays there: the others draw from this agent's.
+    A slot has one random stream, whichever agent plays there: the others draw from this agent's streams.
     """
 
     compiled_parts = ("policy", "search")
@@ -27,30 +27,30 @@ class ThroughOthers(Agent):
         self._fitted = PerTable(self._fit)
 
     def candidates(self, batch: Any) -> Iterable[str]:
-        """Specs to try at the tables of a batch, in this order; the last one plays everywhere."""
+        """Return the specs to try at the tables of a batch, in this order; the last one plays everywhere."""
         raise NotImplementedError
 
     def reset(self, seed: int) -> None:
-        """Start the random streams again."""
+        """Restart the random streams."""
         super().reset(seed)
         for agent in self._fitted.made:
             agent.reset(seed)
 
     def prepare(self, batch: Any) -> None:
-        """Load and compile what plays at these tables."""
+        """Load and compile the agent that plays at these tables."""
         self.chosen(batch).prepare(batch)
         super().prepare(batch)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) int64 for each game index in `games` (n,)."""
+        """Return one legal action (n,) int64 for each game index in `games` (n,)."""
         return self.chosen(batch).act(batch, games)
 
     def plays(self, batch: Any) -> str:
-        """The name of the agent that plays at these tables."""
+        """Return the name of the agent that plays at these tables."""
         return self.chosen(batch).name
 
     def chosen(self, batch: Any) -> Any:
-        """The agent that plays at these tables, ready to go on from where the random streams stand."""
+        """Return the agent that plays at these tables, ready to continue from the present random streams."""
         agent = self._fitted(batch)
         agent.first_slot = self.first_slot
         agent.draw_from(self.streams(batch.num_envs))
@@ -58,9 +58,9 @@ class ThroughOthers(Agent):
 
     @property
     def luck(self) -> np.ndarray:
-        """Where the random streams stand, uint64 (slots, 2), a copy; set it to go on from there.
+        """A copy of the state of the random streams, uint64 (slots, 2); set it to continue from there.
 
-        The others forget what they remember between decisions, such as trees.
+        The other agents then forget what they keep between decisions, such as trees.
         """
         self._forget()
         return super().luck

@@ -1,9 +1,9 @@
-"""Trees of look-ahead as pools of records, whatever the game: found, grown, chosen from, and grafted.
+"""Search trees of any game as pools of records: lookup, growth, choice of actions, and grafting.
 
-A tree is int64[R, 4] and float64[R], the sums of the values. Record 0 counts those in use; records 1 .. A are the
-actions at the root; the others follow as they are met. An action leads to outcomes, what is seen before the next
-decision, and an outcome to the actions that were tried there: each is a list, chained by NEXT, that its parent's CHILD
-begins.
+A tree is int64[R, 4], and float64[R] for the sums of the values. Record 0 counts those in use; records 1 .. A are the
+actions at the root; the others follow in the order in which they are added. An action leads to outcomes, which are what
+is seen before the next decision, and an outcome to the actions that were tried there. Both are lists, chained by NEXT,
+that begin at their parent's CHILD.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ NO_ROOM = -1
 
 
 def empty_trees(num_trees, num_actions, most):
-    """Trees without anything below their root's actions: int64 (num_trees, most, 4), float64 (num_trees, most)."""
+    """Return trees with nothing below the root's actions: int64 (num_trees, most, 4), float64 (num_trees, most)."""
     records = np.zeros((num_trees, most, 4), np.int64)
     records[:, 0, VISITS] = 1 + num_actions
     return records, np.zeros((num_trees, most))
@@ -24,9 +24,9 @@ def empty_trees(num_trees, num_actions, most):
 
 @kernel
 def seen(mask, mover, seat):
-    """What tells outcomes apart: for `seat` what it may do now, for others only that they are to move.
+    """Return the key of an outcome: for `seat` its legal actions, for others only that they are to move.
 
-    What another seat may do can depend on what it hides; that must not decide what `seat` does later.
+    The legal actions of another seat can depend on what it hides, which must not influence what `seat` does later.
     """
     if mover != seat:
         return -1 - mover
@@ -40,7 +40,7 @@ def seen(mask, mover, seat):
 
 @kernel
 def child_of(tree, parent, key):
-    """The record of a key under its parent; 0: not there."""
+    """Return the record of a key under its parent, or 0."""
     record = tree[parent, CHILD]
     while record != 0 and tree[record, KEY] != key:
         record = tree[record, NEXT]
@@ -49,7 +49,7 @@ def child_of(tree, parent, key):
 
 @kernel
 def add_child(tree, parent, key):
-    """A new record under its parent; NO_ROOM where the pool is full."""
+    """Add a record under its parent and return it, or NO_ROOM if the pool is full."""
     record = tree[0, VISITS]
     if record >= tree.shape[0]:
         return NO_ROOM
@@ -62,10 +62,10 @@ def add_child(tree, parent, key):
 
 @kernel
 def most_promising(tree, sums, node, mask, likely, explore, prior, shares, tried, value):
-    """The action of a node by PUCT; `likely`, the heuristic's choice, has the share `prior` of the prior.
+    """Return the action of a node by PUCT; `likely`, the heuristic's choice, has the share `prior` of the prior.
 
-    With shares (float64[A], else of length 0) a policy's probabilities have it instead. An action that was not tried
-    yet counts as the mean of those that were. tried: int64[A]; value: float64[A].
+    With `shares` (float64[A], else of length 0), a policy's probabilities are the prior instead. An action that was not
+    tried yet counts as the mean of those that were. `tried` is int64[A], `value` float64[A].
     """
     visits, total, legal = 0, 0.0, 0
     for action in range(mask.shape[0]):
@@ -100,7 +100,7 @@ def most_promising(tree, sums, node, mask, likely, explore, prior, shares, tried
 
 @kernel
 def come_over(tree, sums, record, into, into_sums, target):
-    """Copy the visits and values of a record, and note it at CHILD of its copy, for `complete` to go on from."""
+    """Copy the visits and values of a record, and store it at CHILD of its copy, where `complete` continues."""
     into[target, VISITS] = tree[record, VISITS]
     into_sums[target] = sums[record]
     into[target, CHILD] = record
@@ -108,9 +108,9 @@ def come_over(tree, sums, record, into, into_sums, target):
 
 @kernel
 def complete(tree, sums, into, into_sums):
-    """Copy what is below the records noted, breadth first, until the pool is full; lists keep their order.
+    """Copy what is below the stored records, breadth first, until the pool is full; lists keep their order.
 
-    The records that have come over and wait for their children are the queue.
+    The copied records that still wait for their children are the queue.
     """
     for target in range(1, into.shape[0]):
         if target >= into[0, VISITS]:
@@ -137,9 +137,10 @@ def complete(tree, sums, into, into_sums):
 def graft(tree, sums, record, into, into_sums, target):
     """Copy what is below a record into an empty tree.
 
-    tree, into: int64[R, 4]; sums, into_sums: float64[R], R of its own for each. target above 0: `record` and `target`
-    are actions at the roots, and what follows the one comes to follow the other. target 0: `record` is an outcome, and
-    the actions tried there become the root's. Where the pool is full what lies deepest is left out.
+    `tree` and `into` are int64[R, 4], `sums` and `into_sums` float64[R], with an R for each tree. If `target` is above
+    0, `record` and `target` are actions at the roots, and what follows one will follow the other. If it is 0, `record`
+    is an outcome, and the actions tried there become those of the root. If the pool is full, the deepest records are
+    left out.
     """
     if target > 0:
         come_over(tree, sums, record, into, into_sums, target)

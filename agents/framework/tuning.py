@@ -1,6 +1,6 @@
-"""What a game says about the weights of its heuristic that can be tuned: `SETTINGS` in `agents/<game>/tuning.py`.
+"""Declaration of the weights of a game's heuristic that can be tuned: `SETTINGS` in `agents/<game>/tuning.py`.
 
-`eurogym tune` reads it; a game without the module has nothing to tune.
+`eurogym tune` reads it; a game without this module has nothing to tune.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from eurogym.envs.core.compile import load_template
 
 @dataclass(frozen=True)
 class Setting:
-    """What is tuned together: a column of weights, and the options of the games that are played for it.
+    """A set of weights that is tuned together: a column of weights, and the options of the games played for it.
 
-    `prefix` names the arrays of agents.<game>.weights: <prefix>_WEIGHTS, and <prefix>_NAMES where the names are
-    not those of NAMES.
+    `prefix` names the arrays of agents.<game>.weights: <prefix>_WEIGHTS, and <prefix>_NAMES if the names are not those
+    of NAMES.
     """
 
     prefix: str
@@ -28,7 +28,7 @@ class Setting:
 
 
 def tuning_module(game: Any) -> ModuleType:
-    """The compiled loop over games by rows of weights (`play_games`); needs `choose_weighted` of the heuristic."""
+    """Return the compiled loop over games by rows of weights (`play_games`); it needs `choose_weighted`."""
     kernels = game.kernels
     bindings = {
         "legal_actions": kernels.legal_actions,
@@ -43,5 +43,5 @@ def tuning_module(game: Any) -> ModuleType:
 
 
 def load_tuning(package: str) -> ModuleType:
-    """:func:`tuning_module` of the game in a package."""
+    """Return :func:`tuning_module` of the game in a package."""
     return tuning_module(importlib.import_module(package).GAME)

@@ -1,7 +1,7 @@
-"""Where turns end: positions that legal actions lead to, the rest of the turn played by the heuristic.
+"""Ends of turns: the positions that legal actions lead to when the heuristic plays the rest of the turn.
 
-After each legal action the heuristic plays the rest of the turn of the seat, on a copy with sampled secrets and luck,
-the same for all actions; in games where a turn decides little it plays on for all seats, as far as the horizon says.
+After each legal action, the heuristic plays the rest of the seat's turn on a determinized copy, with the same sample
+and the same chance for all actions. In games where a turn decides little, it plays on for all seats, up to the horizon.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ NUM_WORTHS = 2  # of a position: for the seat, and against the best other seat
 
 
 def beside_others(worth: np.ndarray, seats: np.ndarray, teams: int) -> np.ndarray:
-    """Points float32 (n, NUM_WORTHS) of seats (n,): their own, and against the best other that is no partner.
+    """Return the points float32 (n, NUM_WORTHS) of seats (n,): their own, and against the best rival.
 
-    worth: float64 (n, T), of every seat at the table; alone there, both are the own points.
+    `worth`, float64 (n, T), is that of every seat at the table; with a single seat, both are its own points.
     """
     own = worth[np.arange(len(seats)), seats]
     ahead = own - best_rivals(worth, seats, teams) if worth.shape[1] > 1 else own
@@ -31,9 +31,9 @@ def beside_others(worth: np.ndarray, seats: np.ndarray, teams: int) -> np.ndarra
 
 
 class TurnEnds:
-    """Plays on after every legal action to the end of the turn, or for a number of decisions, on scratch tables.
+    """A player that continues after every legal action to the end of the turn or to a horizon, on scratch tables.
 
-    horizon: decisions for every seat at the table, all seats together; 0 for the end of the turn.
+    `horizon` is the number of decisions for every seat at the table; 0: to the end of the turn.
     """
 
     def __init__(self, heuristic: str, horizon: int = 0):
@@ -41,7 +41,7 @@ class TurnEnds:
         self._key: Any = None
 
     def bind(self, batch: Any) -> None:
-        """Make ready for the tables of `batch`."""
+        """Prepare for the tables of `batch`."""
         key = batch.options
         if self._key is not key:
             self._key = key
@@ -53,10 +53,10 @@ class TurnEnds:
     def look(
         self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, luck: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What the seats to move in `games` (n,) see where the playing on ends, and what that is worth.
+        """Return what the seats to move in `games` (n,) see where play stops, and the values of these positions.
 
-        actions: (k,), of every game its legal ones, counts (n,) of them; luck: uint64 (n,), a number below 2**63 for
-        every game, by which secrets and luck are sampled. Returns codes uint8 (k, F) and points float32 (k, 2).
+        `actions` (k,) are the legal actions of every game, `counts` (n,) of them; `luck` uint64 (n,) is a number below
+        2**63 for every game, the seed of the determinization. Return codes uint8 (k, F) and points float32 (k, 2).
         """
         self.bind(batch)
         which = np.repeat(np.arange(len(games)), counts)
@@ -72,7 +72,7 @@ class TurnEnds:
     def _some(
         self, batch: Any, games: np.ndarray, seats: np.ndarray, actions: np.ndarray, luck: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The same for as many positions as there are scratch tables."""
+        """Do the same for as many positions as there are scratch tables."""
         count = len(actions)
         if self.side.num_envs < count:
             self.side = batch.new_like(min(2 * count, MOST_AT_ONCE), autoreset=False, observe=False)

@@ -11,15 +11,15 @@ from eurogym.envs.core.names import sequence
 
 
 def weights(where: str, table: Sequence[tuple]) -> tuple[ModuleType, list[np.ndarray]]:
-    """The rows ``(name, value, ..., meaning)`` of a heuristic's weights.
+    """Make a heuristic's weights from rows ``(name, value, ..., meaning)``.
 
     Args:
         where: name of the module object.
         table: one row per weight, one value per column (a table size, a solo mode).
 
     Returns:
-        A module object for kernels with the place of each weight (``W.FOOD``; also ``W.NAMES``, ``W.COUNT``), and one
-        float64 ``(W.COUNT,)`` per column.
+        A module object for kernels with the place of each weight (``W.FOOD``; also ``W.NAMES`` and ``W.COUNT``), and a
+        float64 array ``(W.COUNT,)`` per column.
     """
     places = sequence(where, [row[0] for row in table])
     return places, [

@@ -128,21 +128,21 @@ class BurgundyOptions(GameOptions):
         ),
         help="duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5)",
     )
-    duchy_pool: str = option("1-30", choices=tuple(POOLS), help="what duchies='random' draws from")
+    duchy_pool: str = option("1-30", choices=tuple(POOLS), help="pool from which duchies='random' draws")
     side_choice: bool = option(
         False,
-        help="deal double-sided sheets of the pool, each player picks the side (R2.5, needs duchies='random')",
+        help="deal double-sided sheets from the pool; each player picks a side (R2.5, needs duchies='random')",
         in_state=True,
     )
     black_depot_spaces: int = option(
         0,
         range=(0, E.NUM_BLACK_SLOTS),
-        help="spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3)",
+        help="spaces of the black depot; 0: 4, 6 or 8 with 2, 3 or 4 seats (R3.3)",
     )
     chateauma: str | None = option(
         None,
         choices=E.LEVELS,
-        help="add the automated opponent as the last seat, at this score level (C12.1)",
+        help="add the automated opponent in the last seat, at this score level (C12.1)",
         in_state=True,
     )
     modifiers: str = option(
@@ -168,11 +168,11 @@ class BurgundyOptions(GameOptions):
     solo_target: int = option(
         50,
         range=(E.LOWEST_TARGET, 100),
-        help="solo: first target, lower is easier (S9.1)",
+        help="solo: first target; lower is easier (S9.1)",
         in_state=True,
     )
     solo_area_gains: str = option(
-        "two", choices=("two", "one"), help="solo: area and phase points are two gains or one (A-15)"
+        "two", choices=("two", "one"), help="solo: area and phase points count as two gains or as one (A-15)"
     )
     solo_order: str = option(
         "player", choices=("player", "fixed"), help="solo: who orders pending effects (S9.10)"
@@ -187,12 +187,12 @@ class BurgundyOptions(GameOptions):
             len(E.MODULES),
             Sequence[Literal[E.MODULES]] | str | None,
         ),
-        help="modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
+        help="modules that are in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
         "castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards",
     )
     castle_connection: bool = option(
         False,
-        help="duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back (E1.3)",
+        help="duchies 11 to 18: tiles must be connected to a castle; cleared castles can be bought back (E1.3)",
         in_state=True,
     )
     border_connection: str = option(
@@ -204,7 +204,7 @@ class BurgundyOptions(GameOptions):
     route_order: str = option(
         "random",
         choices=("random", "chosen"),
-        help="e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2)",
+        help="e8: the tiles of a trade route lie in the order dealt, or in an order that the player chooses (E7.2)",
     )
     key_space_cap: int = option(
         E.MOST_STORAGE,
@@ -214,26 +214,26 @@ class BurgundyOptions(GameOptions):
     )
     limit_vines: bool = option(
         False,
-        help="vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4)",
+        help="vineyards: remove two kinds of vine with 2 seats, one kind with 3 seats (E11.4)",
         in_state=True,
     )
     shield_pick: str = option(
         "lowest_vp",
         choices=("lowest_vp", "lowest_number"),
-        help="shields: which one of a depot the Châteauma takes (Q-17)",
+        help="shields: which shield of a depot the Châteauma takes (Q-17)",
     )
     team_board: str = option(
         "beginner",
         choices=TEAM_BOARDS,
-        help="team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2)",
+        help="team: duchy 31 (beginner) or 32 (advanced) for both teams (E8.2)",
     )
     team_tiebreak: str = option(
         "more_empty",
         choices=("more_empty", "fewer_empty"),
-        help="team: which of two teams with the same points wins (E8.9, A-12)",
+        help="team: which of two teams with equal points wins (E8.9, A-12)",
     )
     data_overrides: str | None = READER.option(
-        "replace numbers of tiles and boards, and reconstructed boards (eurogym games castles_of_burgundy --data)"
+        "replace numbers on tiles and boards, and reconstructed boards (eurogym games castles_of_burgundy --data)"
     )
 
     def validate(self) -> None:

@@ -1,1 +1,1 @@
-"""The engine. It knows no game."""
+"""The engine, which all games share and which knows no particular game."""

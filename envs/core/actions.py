@@ -1,4 +1,4 @@
-"""Named ranges of one discrete action space, declared once, and the way between ids and words."""
+"""Named ranges of one discrete action space, declared in one place, and conversion between ids and texts."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from eurogym.envs.core.sections import When, always, in_play, moving
 
 @dataclass(frozen=True)
 class ActionRange:
-    """``size`` neighbouring actions of one kind.
+    """A range of ``size`` consecutive actions of one kind.
 
     Attributes:
-        name: what the range is called in code and docs (``"draft_road"``).
+        name: name of the range in code and docs (``"draft_road"``).
         size: number of actions.
-        describe: text of the i-th action: a function ``i -> text``, a sequence of texts, or, for a single
-            action, the text itself. Texts are unique in a catalog.
-        help: what the actions are, in words for people.
-        rules: numbers of the rules that say what they do, for the docs.
+        describe: text of the i-th action: a function ``i -> text``, a sequence of texts or, for a single action, the
+            text itself. Texts are unique in a catalog.
+        help: what the actions are, for people.
+        rules: numbers of the rules that define the actions, for the docs.
         start: id of the first action; set by the catalog.
-        shown: what people read in place of the texts, which name actions in networks and in saved games: a function
-            ``i -> wordings``, the first of which is shown; all are understood. None: the texts.
+        shown: what people read instead of the texts, which identify actions in networks and saved games: a function
+            ``i -> wordings``. The first wording is shown, all are understood. None: the texts.
     """
 
     name: str
@@ -40,28 +40,28 @@ class ActionRange:
 
     @property
     def stop(self) -> int:
-        """One past the last id."""
+        """One more than the last id."""
         return self.start + self.size
 
     def text(self, i: int) -> str:
-        """Text of the i-th action of the range."""
+        """Return the text of the i-th action of the range."""
         if isinstance(self.describe, str):
             return self.describe
         return self.describe(i) if callable(self.describe) else self.describe[i]
 
     def wordings(self, i: int) -> Sequence[str]:
-        """What people read for the i-th action, and the other ways to say it."""
+        """Return what people read for the i-th action, followed by other wordings that are understood."""
         return self.shown(i) if self.shown is not None else (self.text(i),)
 
 
 class ActionCatalog:
-    """One ``Discrete(n)`` space made of named ranges.
+    """A ``Discrete(n)`` action space made of named ranges.
 
     Attributes:
         n: number of actions.
         ranges: the ranges with their places, in order.
-        texts: text of every action, position = id.
-        shown: what people read for every action, position = id.
+        texts: text of every action, indexed by id.
+        shown: what people read for every action, indexed by id.
     """
 
     def __init__(self, ranges: Iterable[ActionRange]):
@@ -93,31 +93,32 @@ class ActionCatalog:
         return self._by_name[name]
 
     def id(self, name: str, i: int = 0) -> int:
-        """Id of the i-th action of a named range."""
+        """Return the id of the i-th action of a named range; raise IndexError outside the range."""
         one = self._by_name[name]
         if not 0 <= i < one.size:
             raise IndexError(f"range {name!r} has {one.size} actions, asked for {i}")
         return one.start + i
 
     def locate(self, action: int) -> tuple[str, int]:
-        """Range name and position inside it: the structured form of an id."""
+        """Return the name of an id's range and its position in that range."""
         self.describe(action)
         one = next(one for one in self.ranges if one.start <= action < one.stop)
         return one.name, action - one.start
 
     def describe(self, action: int) -> str:
-        """Readable text of an action id; IndexError outside the space."""
+        """Return the text of an action id; raise IndexError outside the space."""
         if not 0 <= action < self.n:
             raise IndexError(f"action {action} is outside the action space of {self.n}")
         return self.texts[action]
 
     def parse(self, text: str) -> int:
-        """Id of an action text (case and spacing do not matter), of the words that people read, or of a plain number.
+        """Return the id of an action given by its text, by the words that people read, or as a number.
 
-        What a screen says behind an action in parentheses may stand there: ``draft road 2 (carpenter)``.
+        Case and spacing do not matter, and an explanation in parentheses after the text is ignored:
+        ``draft road 2 (carpenter)``.
 
         Raises:
-            IllegalActionError: no such text; the message offers close ones.
+            IllegalActionError: no action has this text; the message suggests similar ones.
         """
         key = _normal(str(text))
         found = self._ids.get(key, self._ids.get(key.partition(" (")[0]))
@@ -130,7 +131,7 @@ class ActionCatalog:
         return found
 
     def table(self) -> list[dict]:
-        """One row per range for docs: name, start, stop, first and last text, help, rules."""
+        """Return one row per range for the docs: name, start, stop, first and last text, help, rules."""
         return [
             {
                 "name": one.name,
@@ -147,13 +148,14 @@ class ActionCatalog:
 
 @dataclass(frozen=True)
 class ActionSection:
-    """Ranges that come and go together (see :mod:`eurogym.envs.core.sections`).
+    """Ranges that are present or absent together (see :mod:`eurogym.envs.core.sections`).
 
     Attributes:
-        name: short name; a section that moves has its first id in the state field ``actions_<name>``.
+        name: short name. If the place of the section depends on the options, the state field ``actions_<name>`` holds
+            its first id.
         ranges: its ranges, in order.
         when: options -> whether it is in play.
-        fixed: it lies directly behind the base section, and its ids are constants.
+        fixed: it comes directly after the base section, and its ids are constants.
     """
 
     name: str
@@ -163,7 +165,7 @@ class ActionSection:
 
 
 class ActionSpace:
-    """All action ranges of a game, declared once; :meth:`catalog` is the part that an option set has.
+    """All action ranges of a game; :meth:`catalog` gives those of an option set.
 
     Attributes:
         sections: the sections, the base game's first.
@@ -177,7 +179,7 @@ class ActionSpace:
 
     @cached_property
     def ids(self) -> ModuleType:
-        """First ids of the base and the fixed sections."""
+        """First id of every range of the base and the fixed sections, as a module object for kernels."""
         module = positions(self.where, self.sections[0].ranges)
         for section in self.sections[1:]:
             if section.fixed:
@@ -185,12 +187,12 @@ class ActionSpace:
         return module
 
     def offsets(self, name: str) -> ModuleType:
-        """Ids of a section that moves, counted from ``state.actions_<name>``."""
+        """Return the ids of a section whose place depends on the options, relative to ``state.actions_<name>``."""
         section = next(one for one in moving(self.sections) if one.name == name)
         return positions(f"{self.where}.{name}", section.ranges)
 
     def catalog(self, options: Any) -> ActionCatalog:
-        """The catalog of an option set; the same object for equal ones."""
+        """Return the catalog of an option set; equal catalogs are the same object."""
         present = in_play(self.sections, options)
         key = tuple(section.name for section in present)
         if key not in self._catalogs:
@@ -198,7 +200,7 @@ class ActionSpace:
         return self._catalogs[key]
 
     def starts(self, options: Any) -> dict[str, int]:
-        """State field -> value for every section that moves; 0 where it is not in play."""
+        """Return state field -> first id of each section of variable place; 0 for one that is not in play."""
         found = {f"actions_{section.name}": 0 for section in moving(self.sections)}
         position = 0
         for section in in_play(self.sections, options):

@@ -1,4 +1,4 @@
-"""PettingZoo's view of one game: agents act in turn (AEC)."""
+"""One game as a PettingZoo environment: agents act in turn (AEC)."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from eurogym.envs.core.replay import Replay
 
 __all__ = ["OrderEnforcedEnv", "RawEnv"]
 
-# Said where an illegal action raises, since helpers that know no masks are the usual cause.
+# Added to the error for an illegal action, as helpers that ignore masks are the usual cause.
 TERMINATE_HINT = "what plays without action masks, as check_env does, needs illegal='terminate'"
 
 
 def render_modes(game: Game) -> list[RenderMode]:
-    """What a game can be rendered as here: images need pictures and the extra ``draw``."""
+    """Return the render modes of a game on this machine; images need pictures and the extra ``draw``."""
     images = can_make_pixels() and game.draw is not None
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or images]
 
@@ -53,7 +53,7 @@ def render_modes(game: Game) -> list[RenderMode]:
 def checked_render_mode(
     value: Any, allowed: Sequence[RenderMode], game: Game | None = None
 ) -> RenderMode | None:
-    """One of the allowed modes or None, else :class:`RenderModeError`."""
+    """Return an allowed mode or None; anything else raises :class:`RenderModeError`."""
     try:
         return one_of("render_mode", value, (None, *allowed))
     except OptionError as error:
@@ -63,28 +63,29 @@ def checked_render_mode(
 
 
 class RawEnv(AECEnv):
-    """One game as an AEC environment, without wrappers. Order and legality are checked here.
+    """One game as an AEC environment, without wrappers. It checks the order of calls and the legality of actions.
 
-    Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``, in ``mask_in="info"`` the
-    bare vector; the mask of a seat that is not to move is all zero. Rewards come at the end only and reach
-    every seat.
+    Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``, or the bare vector with
+    ``mask_in="info"``. The mask of a seat that is not to move is all zeros. Rewards are given only at the end of the
+    game, to every seat.
 
     Args:
         game: the game.
         options: its options.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
-            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed text),
+            ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the
-            game, the offender getting ``illegal_reward`` and everybody else 0.
+        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
+            the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Attributes:
-        batch: the :class:`BatchedGame` of one that holds the game.
-        catalog, layout, options, game: what the ids and entries mean.
+        batch: the :class:`BatchedGame` with ``num_envs=1`` that holds the game.
+        game, options: the game and its options.
+        catalog, layout: the meaning of action ids and of observation entries.
     """
 
     def __init__(
@@ -125,14 +126,14 @@ class RawEnv(AECEnv):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._hold_buffers()
         self._seeded = False
-        # the last action in words is kept for those who look on
+        # the last action in words is kept where the game is rendered as a picture
         self._last: Deed | None = None
         self._looked_at = self.render_mode in ("human", "rgb_array") and game.draw is not None
         self._window: Window | None = None
 
     @functools.cached_property
     def observation_spaces(self) -> dict[str, spaces.Space]:
-        """One space per agent."""
+        """Observation space of each agent."""
         high = (self.layout.high * self.layout.scale).astype(np.float32)
         low = np.zeros_like(high)
 
@@ -147,16 +148,16 @@ class RawEnv(AECEnv):
 
     @functools.cached_property
     def action_spaces(self) -> dict[str, spaces.Discrete]:
-        """One space per agent."""
+        """Action space of each agent."""
         return {agent: spaces.Discrete(self.batch.num_actions) for agent in self.possible_agents}
 
     def _hold_buffers(self) -> None:
-        """Keep at hand what every step needs."""
+        """Store references to what every step needs."""
         batch, held = self.batch, self.batch.buffers
         self._row, self._mask_row = batch.observations[0], held.masks.view(np.int8)[0]
         self._choice, self._run = held.actions, held.run
         self._arguments = (*held.front, held.settings, self._choice, held.every_game, *held.back)
-        # A second set of arguments, for what seats see that are not to move.
+        # A second set of arguments, for the observations of seats that are not to move.
         self._seat_asked = np.zeros(1, dtype=np.int64)
         seen = (np.zeros_like(held.codes), held.floats.copy())
         self._seen_elsewhere = seen[1][0]
@@ -171,15 +172,15 @@ class RawEnv(AECEnv):
     # --- PettingZoo -----------------------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """The agent's observation space, the same object at every call."""
+        """Return the agent's observation space, the same object at every call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The agent's action space, the same object at every call."""
+        """Return the agent's action space, the same object at every call."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game: the deal ``seed``, or the next one after the last game's. ``options`` are ignored."""
+        """Deal a game: the deal ``seed``, or the one that follows the last game's. ``options`` are ignored."""
         if seed is None and self._seeded:
             self.batch.reset()
         else:
@@ -190,7 +191,7 @@ class RawEnv(AECEnv):
         self._open()
 
     def _open(self) -> None:
-        """Set the agents' books for the game as it stands."""
+        """Set rewards, terminations, infos and the agent to move from the current state of the game."""
         self.agents = list(self.possible_agents)
         over = bool(self.batch.states["done"][0])
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -210,7 +211,7 @@ class RawEnv(AECEnv):
         return {"action_mask": self._idle_mask} if self._mask_in_info else {}
 
     def step(self, action: Any) -> None:
-        """Take the action of :attr:`agent_selection`; after the end ``None``, once for every agent.
+        """Take an action for :attr:`agent_selection`; after the end of the game, take ``None`` once for every agent.
 
         Raises:
             IllegalActionError: the action is not legal (with ``illegal="raise"``); nothing has changed.
@@ -256,7 +257,7 @@ class RawEnv(AECEnv):
         self.agent_selection = mover
 
     def _close(self) -> None:
-        """The game is over: tell every agent its reward, and let each take its last turn."""
+        """End the game: give every agent its reward, and let each take its last turn."""
         batch = self.batch
         final = batch.rewards[0]
         results = self._results()
@@ -277,7 +278,7 @@ class RawEnv(AECEnv):
         } | extra
 
     def _leave(self, action: Any) -> None:
-        """The last, empty turn of an agent after the end."""
+        """Take the last, empty turn of an agent after the end."""
         if action is not None:
             raise IllegalActionError(
                 f"{self.game.id}: the game is over; the only action left is None, got {action!r}"
@@ -285,7 +286,7 @@ class RawEnv(AECEnv):
         self._was_dead_step(None)
 
     def _offend(self, agent: str, action: Any) -> None:
-        """Deal with an illegal action."""
+        """Handle an illegal action."""
         whole = isinstance(action, int) and not isinstance(action, bool)
         if whole:
             why = self.batch.explain_illegal(0, action)
@@ -305,10 +306,10 @@ class RawEnv(AECEnv):
         self._mask = self._idle_mask
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """What the agent sees now (a copy).
+        """Return what the agent sees now (a copy).
 
         Raises:
-            StateError: no such agent, or no game was dealt yet.
+            StateError: the agent does not exist, or no game has been dealt yet.
         """
         try:
             seat = self._seats[agent]
@@ -331,7 +332,7 @@ class RawEnv(AECEnv):
         return {"observation": vector, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Observation, reward since its last turn, termination, truncation and info of the agent to move."""
+        """Return observation, reward since its last turn, termination, truncation and info of the agent to move."""
         try:
             agent = self.agent_selection
             return (
@@ -346,7 +347,7 @@ class RawEnv(AECEnv):
 
     @property
     def _dealt_game(self) -> BatchedGame:
-        """The game; raises StateError where none was dealt yet."""
+        """The game; raises StateError if none has been dealt yet."""
         if not hasattr(self, "_mask"):
             raise self._not_running()
         return self.batch
@@ -355,20 +356,20 @@ class RawEnv(AECEnv):
         return StateError(f"{self.game.id}: no game is running; call reset() first")
 
     def state(self) -> np.ndarray:
-        """What all seats see together, float32 ``(S * F,)``, seat by seat: for a centralised critic."""
+        """Return the observations of all seats, one after the other, float32 ``(S * F,)``: for a centralised critic."""
         seats = np.arange(self.batch.num_seats)
         return self.layout.scaled(self.batch.observe(np.zeros_like(seats), seats)).reshape(-1)
 
     @property
     def state_space(self) -> spaces.Box:
-        """Space of :meth:`state`."""
+        """The space of :meth:`state`."""
         high = np.tile((self.layout.high * self.layout.scale).astype(np.float32), self.batch.num_seats)
         return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
     def render(self) -> str | np.ndarray | None:
-        """The whole game as ``render_mode`` wants it: text, an RGB image, or shown to people (None).
+        """Render the whole game as ``render_mode`` says: return text or an RGB image, or show it and return None.
 
-        Images of a game and option set have one size.
+        All images of a game with the same options have the same size.
         """
         if self.render_mode is None:
             raise OptionError(
@@ -395,62 +396,62 @@ class RawEnv(AECEnv):
     # --- beyond PettingZoo ----------------------------------------------------------------------------------
 
     def scores(self) -> dict[str, int]:
-        """Present score of every agent; in solo modes also of the automated opponent, under its name."""
+        """Return the current score of every agent; in solo modes also that of the automated opponent, by its name."""
         standing = self._dealt_game.scores([0])[0, :, 0].tolist()
         names = [*self.possible_agents]
         names += [self.game.name_of_seat(self.options, seat) for seat in range(len(names), len(standing))]
         return dict(zip(names, standing, strict=True))
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
-        """The game, or what one seat sees of it, as JSON-able data with readable ids."""
+        """Return the game, or what one seat sees of it, as JSON-able data with readable ids."""
         batch = self._dealt_game
         return self.game.to_dict(batch.state(0), self.options, batch.checked_seat(seat))
 
     def to_text(self, seat: int | None = None) -> str:
-        """The same for people and language models."""
+        """Return the game, or what one seat sees of it, as text for people and language models."""
         batch = self._dealt_game
         return self.game.to_text(batch.state(0), self.options, batch.checked_seat(seat))
 
     def draw(self, seat: int | None = None, legal: bool = True, theme: Theme = "auto") -> Picture:
-        """The game as an SVG, with everything open or as one seat sees it.
+        """Draw the game as an SVG, as one seat sees it or with nothing hidden (None).
 
-        The last action is marked in the render modes ``"human"`` and ``"rgb_array"``, which keep it.
+        The last action is marked only with ``render_mode`` ``"human"`` or ``"rgb_array"``, which record it.
 
         Args:
-            seat: whose eyes.
-            legal: mark what may be done now.
+            seat: the seat that looks, or None.
+            legal: mark the legal actions.
             theme: see :func:`eurogym.envs.core.pictures.picture`.
 
         Raises:
             OptionError: the game has no pictures.
-            StateError: no game was dealt yet.
+            StateError: no game has been dealt yet.
         """
         return self._dealt_game.draw(0, seat, legal, self._last, theme)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None before the first deal."""
+        """The picture that notebooks display; None before the first deal."""
         if self.game.draw is None or not hasattr(self, "_mask"):
             return None
         return str(self.draw())
 
     def _deed(self, action: int) -> Deed | None:
-        """An action in words; None for one that does not exist."""
+        """Return a legal action in words; None for one that does not exist or is not legal."""
         if not 0 <= action < self.batch.num_actions or not self._mask_row[action]:
             return None
         return deed_of(self.game, self.batch.state(0), self.options, action)
 
     def legal_actions(self) -> list[int]:
-        """Ids of the legal actions of the agent to move."""
+        """Return the ids of the legal actions of the agent to move."""
         try:
             return np.flatnonzero(self._mask).tolist()
         except AttributeError:
             raise self._not_running() from None
 
     def replay(self) -> Replay:
-        """The decisions since :meth:`reset`, as a replay.
+        """Return the decisions since :meth:`reset` as a replay.
 
         Raises:
-            StateError: the game was put in place with :meth:`set_state`, so that its beginning is not known.
+            StateError: the game was loaded with :meth:`set_state`, so its beginning is not known, or none was dealt.
         """
         history: list[int] | None = getattr(self, "_history", None)
         if history is None:
@@ -458,11 +459,11 @@ class RawEnv(AECEnv):
         return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), history)
 
     def clone(self) -> RawEnv:
-        """An independent copy that goes on exactly like this one."""
+        """Return an independent copy that continues exactly like this one."""
         return copy.deepcopy(self)
 
     def get_state(self) -> bytes:
-        """The game as bytes, for :meth:`set_state` of an environment with the same options."""
+        """Return the game as bytes, for :meth:`set_state` of an environment with the same options."""
         if not hasattr(self, "agent_selection"):
             raise self._not_running()
         extra: dict[str, Any] = {"agents": self.agents}
@@ -471,10 +472,11 @@ class RawEnv(AECEnv):
         return self.batch.pack_state(0, extra)
 
     def set_state(self, data: bytes) -> None:
-        """Put a saved game in place.
+        """Replace the game by a saved one.
 
         Raises:
-            StateError: damaged data, or another game, version or option set; the game is left as it was.
+            StateError: the data are damaged or belong to another game, version or option set; the game is left as it
+                was.
         """
         record, extra = serial.unpack_state(self.game, self.options, data)
         present, rewards = self._saved_books(extra, bool(record["done"][0]))
@@ -494,10 +496,10 @@ class RawEnv(AECEnv):
             self._was_dead_step(None)
 
     def _saved_books(self, extra: dict[str, Any], over: bool) -> tuple[list[str], dict[str, float] | None]:
-        """Agents left and, of a game that has ended, their rewards: checked.
+        """Return the agents left and, for a game that has ended, their rewards, both checked.
 
-        A batch saves neither. Agents leave in order, so that those left are the last ones; a game that is not
-        over may have been ended by an illegal action.
+        A batch saves neither. Agents leave in order, so those left are the last ones. A game that is not over by the
+        rules may have been ended by an illegal action.
         """
         if not extra:
             return self.possible_agents, None
@@ -563,17 +565,17 @@ def _rebuild(game, options, arguments, content, books) -> RawEnv:
 
 
 class OrderEnforcedEnv(OrderEnforcingWrapper):
-    """PettingZoo's order checks around an environment, with copying and saving of the game."""
+    """PettingZoo's wrapper that checks the order of calls, with support for copying and saving the game."""
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show."""
+        """The picture that notebooks display."""
         return self.env._repr_svg_()
 
     def clone(self) -> OrderEnforcedEnv:
-        """An independent copy, wrappers included."""
+        """Return an independent copy, wrappers included."""
         return copy.deepcopy(self)
 
     def set_state(self, data: bytes) -> None:
-        """Put a saved game in place; counts as a reset."""
+        """Replace the game by a saved one; this counts as a reset."""
         self.env.set_state(data)
         self._has_reset = self._has_updated = True

@@ -1,4 +1,4 @@
-"""Arguments of calls, checked: what they become, or an error in words that says what is allowed."""
+"""Checks of arguments: each returns the argument in its proper form or raises an error that says what is allowed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.random import derive_seed
 
-# What the arguments of environments may be, for type checkers and for what checks them.
+# Allowed values of environment arguments, for type checkers and for the checks below.
 Reward = Literal["outcome", "margin", "score"]
 ObsDtype = Literal["uint8", "float32"]
 RenderMode = Literal["ansi", "human", "rgb_array"]
@@ -35,7 +35,7 @@ SEED_LIMIT = 1 << 63
 
 
 def checked_seed(seed: Any) -> int:
-    """A seed as an integer in [0, 2**63); larger ones are folded, negative ones refused."""
+    """Return a seed as an integer in [0, 2**63); larger ones are folded, negative ones refused."""
     if not is_whole(seed) or seed < 0:
         raise OptionError(f"seed={seed!r} is not allowed; allowed: integers from 0")
     seed = int(seed)
@@ -43,7 +43,7 @@ def checked_seed(seed: Any) -> int:
 
 
 def checked_number(name: str, value: Any) -> float:
-    """A finite number as float."""
+    """Return a finite number as float."""
     number = math.nan
     if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
         with contextlib.suppress(OverflowError):
@@ -54,7 +54,7 @@ def checked_number(name: str, value: Any) -> float:
 
 
 def check_observer(options: Any, seat: int | None) -> None:
-    """Refuse to look with the eyes of a seat that is no player's. Raises OptionError."""
+    """Raise OptionError for an observing seat that does not belong to a player."""
     if seat is not None and not 0 <= seat < options.num_players:
         raise OptionError(
             f"seat={seat} is not allowed; allowed: 0 to {options.num_players - 1}, the players, or None"
@@ -62,12 +62,12 @@ def check_observer(options: Any, seat: int | None) -> None:
 
 
 def checked_flag(name: str, value: Any) -> bool:
-    """True or False, numpy's too."""
+    """Return True or False; numpy's are accepted too."""
     return one_of(name, bool(value) if isinstance(value, np.bool_) else value, (True, False))
 
 
 def checked_obs_dtype(value: Any) -> ObsDtype:
-    """Name of an observation type given by its name or as a numpy type."""
+    """Return the name of an observation type, given by its name or as a numpy type."""
     name = value
     if value is not None and not isinstance(value, str):
         try:
@@ -78,19 +78,19 @@ def checked_obs_dtype(value: Any) -> ObsDtype:
 
 
 def one_of(name: str, value: Any, allowed: Sequence[_T]) -> _T:
-    """The value, or :class:`OptionError` that names what is allowed."""
+    """Return the value if it is one of those allowed, else raise :class:`OptionError`."""
     if not any(type(value) is type(choice) and value == choice for choice in allowed):
         raise OptionError(f"{name}={value!r} is not allowed; allowed: {', '.join(map(repr, allowed))}")
     return value
 
 
 def is_whole(value: Any) -> bool:
-    """Is it an integer, numpy's included? True and False are none."""
+    """Return whether it is an integer, numpy's included; True and False are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
 
 
 def checked_count(name: str, value: Any, least: int, most: int = (1 << 62) - 1) -> int:
-    """An integer from ``least`` on."""
+    """Return an integer from ``least`` to ``most``."""
     if not is_whole(value) or not least <= value <= most:
         words = f"integers from {least}" + (f" to {most}" if is_whole(value) and value > most else "")
         raise OptionError(f"{name}={value!r} is not allowed; allowed: {words}")
@@ -98,7 +98,7 @@ def checked_count(name: str, value: Any, least: int, most: int = (1 << 62) - 1) 
 
 
 def array_of(value: Any) -> np.ndarray:
-    """It as an array; what numpy makes none of as a single object."""
+    """Return the value as an array; nested lists of unequal lengths become a single object."""
     try:
         return np.asarray(value)
     except ValueError:  # lists of unequal lengths in a list
@@ -106,7 +106,7 @@ def array_of(value: Any) -> np.ndarray:
 
 
 def are_several(value: Any) -> bool:
-    """Is it a list, an array or their like? Not so: texts, sets and mappings, and what can be gone through but once."""
+    """Return whether it is a list, an array or similar; texts, sets, mappings and iterators are not."""
     try:
         return np.ndim(value) > 0
     except ValueError:  # lists of unequal lengths in a list
@@ -114,14 +114,14 @@ def are_several(value: Any) -> bool:
 
 
 def seeds_of(value: Any) -> list[int]:
-    """Seeds of a list, an array or a single one."""
+    """Return the seeds of a list or an array, or a single seed, as a list."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     return [checked_seed(one) for one in (value if are_several(value) else [value])]
 
 
 def seats_of(label: str, value: Any, count: int) -> np.ndarray:
-    """Seats below ``count``, int64 ``(n,)``, of a list, an array or a single one."""
+    """Return seats below ``count``, int64 ``(n,)``, from a list, an array or a single seat."""
     if type(value) is int and 0 <= value < count:
         return np.array([value], dtype=np.int64)
     seats: Any
@@ -143,7 +143,7 @@ NAMED_FAULTS = 5  # faulty games that an error message spells out
 
 
 def games_of(games: Any, num_envs: int) -> np.ndarray:
-    """Indices of games, int64 (n,), from integers or a mask; else :class:`StateError`."""
+    """Return indices of games, int64 (n,), from integers or a mask; anything else raises :class:`StateError`."""
     games = array_of(games)
     if games.dtype == np.bool_ and games.shape == (num_envs,):
         games = np.flatnonzero(games)
@@ -159,7 +159,7 @@ def games_of(games: Any, num_envs: int) -> np.ndarray:
 
 
 def game_of(game_index: Any, num_envs: int) -> int:
-    """The index of a single game; else :class:`StateError`."""
+    """Return the index of a single game; anything else raises :class:`StateError`."""
     try:
         index = -1 if isinstance(game_index, bool) else operator.index(game_index)
     except TypeError:
@@ -170,13 +170,13 @@ def game_of(game_index: Any, num_envs: int) -> int:
 
 
 def refuse_doubles(name: str, chosen: np.ndarray) -> None:
-    """Raises :class:`StateError` where a game is named twice among those to be written."""
+    """Raise :class:`StateError` if a game is listed twice among those to be written."""
     if len(chosen) > 1 and np.bincount(chosen).max() > 1:
         raise StateError(f"{name}: a game is named twice among {chosen.tolist()[:NAMED_FAULTS]}")
 
 
 def aligned(name: str, *parts: Any) -> tuple[np.ndarray, ...]:
-    """Games, seats and what goes with them as int64 of one length ``(n,)``; else :class:`StateError`."""
+    """Return games, seats and what goes with them as int64 of one length ``(n,)``, or raise :class:`StateError`."""
     arrays = [np.array(part, dtype=np.int64) for part in parts]
     lengths = {len(part) for part in arrays}
     if len(lengths) == 1:

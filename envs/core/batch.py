@@ -1,4 +1,4 @@
-"""N games stepped together."""
+"""Many games of one kind, stepped together."""
 
 from __future__ import annotations
 
@@ -53,48 +53,49 @@ from eurogym.envs.core.pictures import Picture, picture
 from eurogym.envs.core.refusals import refuse_step, refuse_stuck, why_illegal
 from eurogym.envs.core.threads import usable_threads
 
-_CHOICELESS = 1000  # deals in a row without a choice, after which there is none to be hoped for
-_MOST_GAMES = 1 << 40  # beyond it the sizes of arrays pass 64 bits; what memory there is ends earlier
+_CHOICELESS = 1000  # deals in a row without a choice, after which no further one is tried
+_MOST_GAMES = 1 << 40  # with more, array sizes would exceed 64 bits; memory runs out long before
 
 
 class BatchedGame:
     """N games of one kind, stepped together by compiled code; in each game the seat to move acts.
 
-    The arrays live as long as the object and are written in place. S is the number of learning seats, T that
-    of all seats at the table (T > S where an automated opponent plays), A the number of actions, F the
-    observation length.
+    The arrays live as long as the object and are updated in place. S is the number of learning seats, T the number of
+    all seats at the table (T > S where an automated opponent plays), A the number of actions and F the length of an
+    observation.
 
     Args:
         game: the game.
         options: its options.
         num_envs: number of games N.
-        seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
-        num_threads: threads that step the games; results do not depend on it.
-        autoreset: a finished game starts its next deal within the same step; a deal that is over before anybody has a
-            choice is passed over.
+        seed: base seed; episode k of game i is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
+        num_threads: number of threads that step the games; results do not depend on it.
+        autoreset: deal the next game within the step that ends one. Deals that are over before anybody has a choice
+            are skipped.
         observe: write observations (can be changed later through :attr:`write_observations`).
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
         final_observations: keep every seat's observation of the end of each game.
 
     Attributes:
-        observations: ``(N, F)`` uint8 or float32, of the seat to move.
+        observations: ``(N, F)`` uint8 or float32, observations of the seat to move.
         action_masks: ``(N, A)`` bool, legal actions of the seat to move; all False once a game is over.
-        current_seat: ``(N,)`` int64.
+        current_seat: ``(N,)`` int64, the seat to move.
         rewards: ``(N, S)`` float32, zero except in the step that ends a game.
         dones: ``(N,)`` bool, whether the last step ended the game.
-        final_scores: ``(N, T)`` int64, of the last game that ended.
-        final_placements: ``(N, T)`` float32 in [-1, 1], likewise.
+        final_scores: ``(N, T)`` int64, scores of the last game that ended.
+        final_placements: ``(N, T)`` float32 in [-1, 1], placements in that game.
         final_lengths: ``(N,)`` int64, decisions of that game, forced ones included.
-        final_observations: ``(N, S, F)`` or None, likewise.
+        final_observations: ``(N, S, F)``, observations of the end of that game; None where they are not kept.
         seeds: ``(N,)`` uint64, deal of the running game.
         states: ``(N,)`` structured, the game states themselves.
-        buffers: the :class:`~eurogym.envs.core.buffers.Buffers` behind these arrays, for the engine itself.
-        game, options, catalog, layout, num_envs, num_seats, table_seats, num_actions, obs_size: what was
-        asked for.
+        buffers: the :class:`~eurogym.envs.core.buffers.Buffers` behind these arrays, for use by the engine.
+        game, options: the game and its options.
+        catalog, layout: the meaning of action ids and of observation entries.
+        num_envs, num_seats, table_seats, num_actions, obs_size: the numbers N, S, T, A and F.
 
-    With autoreset, rewards, dones and ``final_*`` speak of the game that ended, the other arrays of the new
-    one.
+    With autoreset, ``rewards``, ``dones`` and ``final_*`` describe the game that ended; the other arrays describe the
+    new one.
     """
 
     def __init__(
@@ -154,7 +155,7 @@ class BatchedGame:
         return np.concatenate([np.array(numbers, dtype=np.int64), options.pack()])
 
     def _hold_arrays(self) -> None:
-        """Give the arrays of the buffers the names that users know."""
+        """Expose the arrays of the buffers under their public names."""
         held, seats = self.buffers, self.num_seats
         self.states, report = held.states, held.reports
         self.observations = held.floats if self.obs_dtype == "float32" else held.codes
@@ -173,17 +174,17 @@ class BatchedGame:
     # --- playing --------------------------------------------------------------------------------------------
 
     def reset(self, seeds: int | Sequence[int] | np.ndarray | None = None, games: Any = None) -> None:
-        """Deal anew.
+        """Deal new games.
 
         Args:
-            seeds: None goes on with each game's sequence of deals (directly after construction: keeps the
-                first one); one integer starts all sequences again as ``seed=`` of the constructor does; an
-                array ``(n,)`` gives each game its very deal, and the deals after it follow from that seed.
-            games: indices of the games to deal, each once; all by default.
+            seeds: None continues each game's sequence of deals (directly after construction, it keeps the first
+                deal). One integer restarts the sequences as ``seed=`` of the constructor does. An array ``(n,)`` sets
+                the deal of each game; the deals after it follow from that seed.
+            games: indices of the games to deal, each at most once; all by default.
 
         Raises:
-            OptionError: something else than seeds, or not one for each game.
-            StateError: something else than games, or one named twice.
+            OptionError: ``seeds`` are not seeds, or not one for each game.
+            StateError: ``games`` are not indices of games, or one is listed twice.
         """
         chosen = self._each_once(games)
         if seeds is None:
@@ -203,15 +204,15 @@ class BatchedGame:
         self.buffers.fresh = False
 
     def step(self, actions: Any, games: Any = None) -> None:
-        """Take one action in each game and write all arrays in place.
+        """Take one action in each game and update all arrays in place.
 
         Args:
-            actions: ``(N,)`` integers; with ``games`` aligned with it.
-            games: indices of the games to step, each once; the others stay untouched. All by default.
+            actions: ``(N,)`` integers; with ``games``, one for each of these, in the same order.
+            games: indices of the games to step, each at most once; the others stay untouched. All by default.
 
         Raises:
-            IllegalActionError: some action is not legal; nothing was applied in any game.
-            StateError: some game is over (without autoreset), or named twice.
+            IllegalActionError: an action is not legal; nothing was applied in any game.
+            StateError: a game is over (without autoreset) or listed twice.
         """
         actions = array_of(actions)
         if games is None:
@@ -237,10 +238,10 @@ class BatchedGame:
             self.buffers.final_floats[ended] = self.layout.scaled(self.buffers.final_codes[ended])
 
     def sample_legal(self, rng: np.random.Generator) -> np.ndarray:
-        """One uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over.
+        """Return one uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over.
 
         Raises:
-            OptionError: something else than a generator of numpy.
+            OptionError: ``rng`` is not a :class:`numpy.random.Generator`.
         """
         if not isinstance(rng, np.random.Generator):
             raise OptionError(f"rng={rng!r} is not allowed; allowed: a numpy.random.Generator")
@@ -253,14 +254,15 @@ class BatchedGame:
     ) -> dict[str, Any]:
         """Play ``steps`` decisions in every game without leaving compiled code.
 
-        Without autoreset a game stops at its end, so that a large ``steps`` plays every game out.
-        Observations are written once, at the end.
+        Without autoreset a game stops at its end, so a large ``steps`` plays every game to its end. Observations are
+        written once, after the last decision.
 
         Returns:
-            ``decisions`` taken, ``games`` finished, ``score_sum`` of finished games by seat ``(T,)``.
+            A dict with the ``decisions`` taken, the ``games`` finished and the ``score_sum`` of finished games by seat
+            ``(T,)``.
 
         Raises:
-            OptionError: another policy, or ``steps`` or ``seed`` that are no integers from 0.
+            OptionError: ``policy`` is unknown, or ``steps`` or ``seed`` is not an integer from 0.
         """
         one_of("policy", policy, ("random",))
         steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
@@ -279,10 +281,10 @@ class BatchedGame:
     # --- looking --------------------------------------------------------------------------------------------
 
     def observe(self, game_index: Any, seat: Any) -> np.ndarray:
-        """What a seat sees, as uint8 codes ``(F,)``; arrays of games and seats give ``(n, F)``.
+        """Return what a seat sees, as uint8 codes ``(F,)``; arrays of games and seats give ``(n, F)``.
 
         Raises:
-            StateError: something else than games or seats, or lengths that do not fit.
+            StateError: a game or a seat does not exist, or the lengths do not match.
         """
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats)
         chosen, seats = aligned(self.game.name, *parts)
@@ -291,13 +293,13 @@ class BatchedGame:
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
 
     def scores(self, games: Any = None) -> np.ndarray:
-        """Present standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
+        """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
         chosen = self._indices(games)
         self._serve(OP_SCORES, 0, 0, self.buffers.actions, chosen)
         return self.buffers.reports["standing"][chosen, : self.table_seats].copy()
 
     def state(self, game_index: int) -> np.record:
-        """The record of one game, fields readable as attributes (a view: read, do not write)."""
+        """Return the record of one game, with its fields as attributes (a view: read it, do not write to it)."""
         return self.buffers.records[self._index(game_index)]
 
     def draw(
@@ -308,9 +310,14 @@ class BatchedGame:
         last: Deed | None = None,
         theme: Theme = "auto",
     ) -> Picture:
-        """A game as an SVG that notebooks show, as ``seat`` sees it or with everything open.
+        """Draw a game as an SVG that notebooks display, as ``seat`` sees it or with nothing hidden (None).
 
-        ``legal`` marks what may be done now; ``last`` and ``theme``: see :func:`eurogym.envs.core.pictures.picture`.
+        Args:
+            game_index: the game.
+            seat: the seat that looks, or None.
+            legal: mark the legal actions.
+            last: see :func:`eurogym.envs.core.pictures.picture`.
+            theme: see :func:`eurogym.envs.core.pictures.picture`.
 
         Raises:
             OptionError: the game has no pictures.
@@ -323,13 +330,13 @@ class BatchedGame:
         return picture(self.game, state, self.options, seat, actions, last, scores, theme)
 
     def to_text(self, game_index: int, seat: int | None = None) -> str:
-        """A game in words, as ``seat`` sees it or with everything open."""
+        """Return a game as text, as ``seat`` sees it or with nothing hidden (None)."""
         state = self.state(self._index(game_index))
         return self.game.to_text(state, self.options, self.checked_seat(seat))
 
     @property
     def write_observations(self) -> bool:
-        """Whether steps write observations; play that does not look at them may switch it off."""
+        """Whether steps write observations; switch this off where they are not used."""
         return bool(self.buffers.settings[SET_OBSERVE])
 
     @write_observations.setter
@@ -339,11 +346,14 @@ class BatchedGame:
     # --- copying and saving ---------------------------------------------------------------------------------
 
     def new_like(self, num_envs: int, seed: int = 0, **arguments: Any) -> BatchedGame:
-        """Another batch of the same game and options, say scratch tables of a search; compiles nothing.
+        """Make another batch of the same game and options, for example scratch tables for a search; compiles nothing.
 
-        It deals games of its own; ``tables.load(batch.states[[5] * n])`` puts game 5 on n tables.
-        ``arguments``: any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations``; those
-        not given are as in this batch. A search usually wants ``autoreset=False, observe=False``.
+        The new batch deals its own games; ``tables.load(batch.states[[5] * n])`` puts game 5 on n tables.
+        ``arguments`` are any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations``; those not
+        given are as in this batch. A search usually wants ``autoreset=False, observe=False``.
+
+        Raises:
+            OptionError: another argument, or a value that is not allowed.
         """
         own = self._arguments()
         if unknown := arguments.keys() - own:
@@ -351,9 +361,9 @@ class BatchedGame:
         return BatchedGame(self.game, self.options, **own | arguments | {"num_envs": num_envs, "seed": seed})
 
     def copy_game(self, src: Any, dst: Any) -> None:
-        """Make game ``dst`` an exact copy of game ``src`` (or games, as arrays), with its part of all arrays.
+        """Make game ``dst`` an exact copy of game ``src`` (or games, as arrays), with its rows of all arrays.
 
-        Only the sequence of deals stays that of ``dst``: what it is dealt after this game.
+        Only the sequence of deals, which decides what follows this game, stays that of ``dst``.
         """
         if type(src) is int and type(dst) is int:
             self._index(src), self._index(dst)
@@ -389,17 +399,17 @@ class BatchedGame:
         self.buffers.fresh = False
 
     def load(self, states: np.ndarray, games: Any = None) -> None:
-        """Replace games by state records (say ``other.states[[3, 5]]``) and bring the arrays up to date.
+        """Replace games by state records (for example ``other.states[[3, 5]]``) and update the arrays.
 
-        Records may come from anywhere: what a game cannot be played on from is refused.
+        Records may come from anywhere: those from which the game cannot be played on are refused.
 
         Args:
             states: ``(n,)`` records of the game's type.
-            games: indices of the games to replace, each once; all by default.
+            games: indices of the games to replace, each at most once; all by default.
 
         Raises:
-            StateError: records of another game or option set, or with values that do not fit the rules (the message
-                names the field); nothing has changed.
+            StateError: the records are of another game or option set, or have values that the rules do not allow (the
+                message names the field); nothing has changed.
         """
         chosen = self._each_once(games)
         states = array_of(states)
@@ -424,7 +434,7 @@ class BatchedGame:
 
     @property
     def _rows(self) -> list[np.ndarray]:
-        """What there is of each game: its record and its rows of the arrays that :meth:`refresh` writes."""
+        """All that belongs to each game: its record and its rows of the arrays that :meth:`refresh` writes."""
         floats = [self.buffers.floats] if self.obs_dtype == "float32" else []
         return [
             self.buffers.state_bytes,
@@ -435,22 +445,22 @@ class BatchedGame:
         ]
 
     def refresh(self, games: Any = None) -> None:
-        """Bring masks, seats and observations up to date after writing into :attr:`states`.
+        """Update masks, seats and observations after writing into :attr:`states`.
 
-        Nothing is checked: what does not come from the game itself is for :meth:`load`.
+        Nothing is checked: use :meth:`load` for records that do not come from the game itself.
         """
         self.buffers.fresh = False
         chosen = self._indices(games)
         self._serve(OP_REFRESH, 0, 0, self.buffers.actions, chosen)
 
     def determinize(self, game_index: Any, seat: Any, seed: Any) -> None:
-        """Replace what ``seat`` cannot know by a sample, and the luck to come by that of ``seed``.
+        """Replace what ``seat`` cannot know by a sample, and all future chance by that of ``seed``.
 
-        All three arguments may be arrays, of one length or of a single entry.
+        All three arguments may be arrays, of the same length or with a single entry.
 
         Raises:
-            StateError: something else than games or seats, a game named twice, or lengths that do not fit.
-            OptionError: something else than seeds.
+            StateError: a game or a seat does not exist, a game is listed twice, or the lengths do not match.
+            OptionError: ``seed`` is not a seed.
         """
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats), seeds_of(seed)
         chosen, seats, seeds = aligned(self.game.name, *parts)
@@ -459,11 +469,11 @@ class BatchedGame:
         self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
 
     def get_state(self, game_index: int = 0) -> bytes:
-        """One game as bytes that :meth:`set_state` takes back."""
+        """Return one game as bytes that :meth:`set_state` can restore."""
         return self.pack_state(game_index, {})
 
     def pack_state(self, game_index: int, extra: dict[str, Any]) -> bytes:
-        """:meth:`get_state` with a JSON-able addition, for environments around a batch."""
+        """Return the bytes of :meth:`get_state` with JSON-able ``extra`` data, for environments built on a batch."""
         payload = self.buffers.state_bytes[self._index(game_index)].tobytes()
         return serial.pack_state(self.game, self.options, payload, extra)
 
@@ -471,22 +481,22 @@ class BatchedGame:
         """Replace one game by a saved one.
 
         Raises:
-            StateError: the data are damaged or of another game, version or option set; the game is left as it
+            StateError: the data are damaged or belong to another game, version or option set; the game is left as it
                 was.
         """
         game_index = self._index(game_index)
         self.load(serial.unpack_state(self.game, self.options, data)[0], [game_index])
 
     def snapshot(self) -> bytes:
-        """All games as bytes that :meth:`restore` takes back: with their deals to come, rewards and final scores."""
+        """Return all games, with their future deals, rewards and final scores, as bytes for :meth:`restore`."""
         return saving.pack(self)
 
     def restore(self, data: bytes) -> None:
-        """Go on where a batch of as many games of this kind was at its :meth:`snapshot`, to the last bit.
+        """Continue, bit for bit, from the :meth:`snapshot` of a batch with as many games of this kind.
 
         Raises:
-            StateError: the data are damaged, or of another game, version, option set or number of games; nothing has
-                changed.
+            StateError: the data are damaged or belong to another game, version, option set or number of games; nothing
+                has changed.
         """
         saving.unpack(self, data)
 
@@ -512,7 +522,7 @@ class BatchedGame:
         return code
 
     def _start(self, seed: int, chosen: np.ndarray | None = None) -> None:
-        """Start the sequences of deals of the given base seed."""
+        """Start the sequences of deals that follow from a base seed."""
         chosen = self.buffers.every_game if chosen is None else chosen
         self.buffers.reports["base_seed"][chosen] = seed
         self.buffers.reports["slot"][chosen] = chosen
@@ -528,7 +538,7 @@ class BatchedGame:
             self._deal_on(chosen)
 
     def _deal_on(self, chosen: np.ndarray) -> None:
-        """Deal the next game wherever a deal is over before anybody has a choice; ``dones`` stay as they are."""
+        """Deal the next game where a deal is over before anybody has a choice; ``dones`` stay as they are."""
         states, ended = np.asarray(self.states), self.dones[chosen]
         over = chosen[states["done"][chosen] != 0]
         for _ in range(_CHOICELESS):
@@ -544,7 +554,7 @@ class BatchedGame:
         self.dones[chosen] = ended
 
     def checked_seat(self, seat: Any) -> int | None:
-        """A seat at the table, or None, which stands for nobody in particular; else :class:`StateError`."""
+        """Return a seat at the table, or None for no seat in particular; anything else raises :class:`StateError`."""
         if seat is None:
             return None
         if not is_whole(seat) or not 0 <= seat < self.table_seats:
@@ -560,23 +570,23 @@ class BatchedGame:
         return game_of(game_index, self.num_envs)
 
     def _each_once(self, games: Any) -> np.ndarray:
-        """Indices of games to be written, none of them twice."""
+        """Return the indices of games to be written; refuse one that is listed twice."""
         chosen = self._indices(games)
         if games is not None:
             refuse_doubles(self.game.name, chosen)
         return chosen
 
     def explain_illegal(self, game_index: int, action: int) -> str:
-        """Why an action is refused: its words, the pending decision, and what would be allowed.
+        """Explain why an action is refused, with its text, the pending decision and the legal actions.
 
         Raises:
-            StateError: no such game.
-            IllegalActionError: the action is no integer.
+            StateError: the game does not exist.
+            IllegalActionError: the action is not an integer.
         """
         return why_illegal(self, self._index(game_index), action)
 
     def _arguments(self) -> dict[str, Any]:
-        """Arguments of the constructor, beside game and options, that make a batch like this one."""
+        """Return the constructor arguments, besides game and options, that make a batch like this one."""
         return {
             "num_envs": self.num_envs,
             "seed": self.seed,

@@ -1,6 +1,6 @@
-"""Small sets as the bits of a 64-bit word (int64, number 63 is its sign): tiles of a seat, cells of a board.
+"""Small sets of numbers as the bits of a 64-bit word (int64, number 63 is its sign): a seat's tiles, a board's cells.
 
-A loop over a set takes the numbers from the lowest on::
+A loop over a set takes the numbers in ascending order::
 
     while word != 0:
         number = lowest_bit(word)
@@ -18,15 +18,15 @@ if PURE:
     _ALL = (1 << 64) - 1
 
     def lowest_bit(word):
-        """The lowest number in the set, which is not empty."""
+        """Return the lowest number in the set, which must not be empty."""
         return (int(word) & -int(word)).bit_length() - 1
 
     def count_bits(word):
-        """How many numbers are in the set."""
+        """Return how many numbers are in the set."""
         return (int(word) & _ALL).bit_count()
 
     def bytes_in_use(array, start):
-        """The set of the 64 bytes from `start` on that are not zero, counted from there. Nothing is checked."""
+        """Return which of the 64 bytes from `start` on are not zero, counted from there. Nothing is checked."""
         bits = np.packbits(array[start : start + WORD] != 0, bitorder="little")
         return np.int64(int.from_bytes(bits.tobytes(), "little", signed=True))
 
@@ -37,7 +37,7 @@ else:
 
     @intrinsic
     def lowest_bit(typingctx, word):
-        """The lowest number in the set, which is not empty."""
+        """Return the lowest number in the set, which must not be empty."""
 
         def generate(context, builder, signature, arguments):
             value = context.cast(builder, arguments[0], signature.args[0], types.int64)
@@ -47,7 +47,7 @@ else:
 
     @intrinsic
     def count_bits(typingctx, word):
-        """How many numbers are in the set."""
+        """Return how many numbers are in the set."""
 
         def generate(context, builder, signature, arguments):
             return builder.ctpop(context.cast(builder, arguments[0], signature.args[0], types.int64))
@@ -56,9 +56,9 @@ else:
 
     @intrinsic
     def bytes_in_use(typingctx, array, start):
-        """The set of the 64 bytes from `start` on that are not zero, counted from there. Nothing is checked.
+        """Return which of the 64 bytes from `start` on are not zero, counted from there. Nothing is checked.
 
-        It compiles to a few vector comparisons, where a loop over the bytes costs several instructions for each.
+        It compiles to a few vector comparisons, whereas a loop over the bytes costs several instructions for each.
         """
         if array.ndim != 1 or array.layout != "C" or array.dtype.bitwidth != 8:
             raise TypeError(f"bytes_in_use takes contiguous arrays of single bytes, got {array}")
@@ -76,21 +76,21 @@ else:
 
 @kernel
 def bit(number):
-    """The set of one number."""
+    """Return the set of one number."""
     return np.int64(1) << np.int64(number)
 
 
 @kernel
 def has(word, number):
-    """Is the number in the set?"""
+    """Return whether the number is in the set."""
     return word >> number & 1 == 1
 
 
 @kernel
 def in_use(array, start):
-    """The set of the entries of an array of bytes that are not zero, of 64 from `start` on, counted from there.
+    """Return which entries of an array of bytes are not zero, among the 64 from `start` on, counted from there.
 
-    There are fewer at the end of the array.
+    At the end of the array there are fewer than 64.
     """
     missing = start + WORD - len(array)
     if missing <= 0:

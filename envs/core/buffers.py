@@ -1,4 +1,4 @@
-"""The arrays of a batch, and the compiled code that writes them: what environments and saving are handed."""
+"""The arrays of a batch, and the compiled code that writes them, as environments and saving use them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from eurogym.envs.core.threads import on_threads
 class Buffers:
     """Arrays of N games that live as long as their batch and are written in place by ``run``.
 
-    S learning seats, A actions, F the observation length; all of it belongs to one
-    :class:`~eurogym.envs.core.batch.BatchedGame`, which checks what is asked before it is carried out.
+    There are S learning seats and A actions, and observations have length F. All of it belongs to one
+    :class:`~eurogym.envs.core.batch.BatchedGame`, which checks requests before they are carried out.
 
     Attributes:
         records: the states as compiled code takes them, with one blank row more; ``states``, ``(N,)``, without it;
             ``state_bytes``, uint8 ``(N, bytes)``, the same memory.
         reports: ``(N,)`` records of :data:`eurogym.envs.core.operations.REPORT`.
-        codes: uint8 ``(N, F)``; ``floats``: float32 ``(N, F)``, a single row where codes are asked for.
+        codes: uint8 ``(N, F)``; ``floats``: float32 ``(N, F)``, or a single row if observations are codes.
         masks: uint8 ``(N, A)``.
-        final_codes: uint8 ``(N, S, F)``, no rows where they are not kept; ``final_floats``: likewise float32, or None.
+        final_codes: uint8 ``(N, S, F)``, no rows if they are not kept; ``final_floats``: likewise float32, or None.
         settings: int64, numbers ``SET_*`` and the packed options.
         actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
         run: ``(op, value, seed, first, last, *front, settings, actions, games, *back)``, see ``envs/core/driver.py``.
         front, back: arguments of every call.
-        fresh: nothing was done since the first deal; ``tickets``: calls that named games.
+        fresh: whether nothing has been done since the first deal; ``tickets``: number of calls that named games.
     """
 
     def __init__(

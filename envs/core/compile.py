@@ -1,7 +1,7 @@
-"""The kernel decorators, where compiled code lies, and the debug switches.
+"""The kernel decorators, the cache of compiled code, and the debug switches.
 
-Rules are plain functions over one state record. ``@kernel`` marks those that other kernels call, ``@entry``
-the few that Python calls; numba compiles both, and keeps compiled entries on disk. Environment variables:
+Rules are plain functions over one state record. ``@kernel`` marks those that other kernels call, and ``@entry`` the few
+that Python calls; numba compiles both, and compiled entries are kept on disk. Environment variables:
 
 ``NUMBA_DISABLE_JIT=1``
     nothing is compiled (:data:`PURE`): for debugging, coverage and differential tests.
@@ -10,10 +10,10 @@ the few that Python calls; numba compiles both, and keeps compiled entries on di
 ``EUROGYM_CACHE_DIR=path``
     where compiled code is kept; by default the cache directory of the user.
 ``EUROGYM_TRUSTED_CACHE=path``
-    such a directory of another user, which is only read. Loading compiled code runs it, so only who is named is
-    trusted.
+    such a directory of another user, which is only read. Loading compiled code runs it, so only a directory named here
+    is trusted.
 
-Where an entry lies there is named by what its code is made of: :mod:`eurogym.envs.core.keys`.
+The place of an entry in the cache depends on what its code is made of: :mod:`eurogym.envs.core.keys`.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def _switch(name: str) -> bool:
 PURE: bool = _switch("NUMBA_DISABLE_JIT")
 DEBUG: bool = _switch("EUROGYM_DEBUG")
 
-# Types of state fields. NumPy computes with the width of the field and would overflow where compiled code
-# widens, so the uncompiled mode makes every field wide.
+# Types of state fields. NumPy computes with the width of the field and would overflow where compiled code uses wider
+# integers, so all fields are wide in the uncompiled mode.
 U8 = np.int64 if PURE else np.uint8
 I8 = np.int64 if PURE else np.int8
 I16 = np.int64 if PURE else np.int16
@@ -55,7 +55,7 @@ U64 = np.uint64
 
 _UNUSED_DAYS = 30
 _LONGEST_WAIT = 600  # seconds for another process to compile
-_SECONDS_PER_BYTE = 0.00025  # of bytecode that an entry reaches, to compile; on a quiet machine
+_SECONDS_PER_BYTE = 0.00025  # compile time per byte of bytecode that an entry reaches, on an idle machine
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
 
 if not PURE:
@@ -84,10 +84,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Compile a rule function that other kernels call. It is kept on disk inside its callers' entries.
+    """Compile a rule function that other kernels call; on disk, it is a part of the entries that reach it.
 
-    Kernels do not allocate: without numba's memory management, array views cost no reference counting (atomic
-    operations that made a call of the driver five times as long).
+    Kernels must not allocate memory. Without numba's memory management, array views need no reference counting, whose
+    atomic operations made a call of the driver take five times as long.
     """
     if PURE:
         return function
@@ -99,7 +99,7 @@ def kernel(function: F) -> F:
 def entry(function: Callable) -> Callable:
     """Compile a function that is called from Python, and keep it on disk.
 
-    Each entry contains a compiled copy of all that it calls, so few entries mean a short first start.
+    Each entry contains a compiled copy of everything it calls, so few entries mean a short first start.
 
     Args:
         function: the function.
@@ -117,20 +117,20 @@ def entry(function: Callable) -> Callable:
 def load_template(
     path: str | os.PathLike, module_name: str, bindings: Mapping[str, Any], again: Sequence[str] = ()
 ) -> types.ModuleType:
-    """Execute a template source file as a module of its own, with ``bindings`` among its globals.
+    """Execute a template source file as a separate module, with ``bindings`` among its globals.
 
-    This is how one source is compiled once per game: numba keeps functions that call global dispatchers on disk, but
-    not closures over them.
+    In this way, one source is compiled once per game: numba can keep functions on disk that call global dispatchers,
+    but not closures over them.
 
     Args:
         path: the template's source file.
         module_name: name of the new module, ``"eurogym.envs.villagers._driver"``.
         bindings: names that the template uses without defining them, among them the game's kernels.
-        again: ``("module:function", *arguments)``: a call that loads this very template in another process, so that
+        again: ``("module:function", *arguments)``: a call that loads the same template in another process, so that
             its entries can be compiled there (:mod:`eurogym.envs.core.lean`).
 
     Returns:
-        The module; the same one when it was loaded before.
+        The module; if it was loaded before, the same object.
     """
     loaded = sys.modules.get(module_name)
     if loaded is not None:
@@ -155,7 +155,7 @@ def load_template(
 
 
 def cache_root() -> Path:
-    """Directory of compiled code: ``EUROGYM_CACHE_DIR`` or ``eurogym`` in the user's cache directory."""
+    """Return the directory of compiled code: ``EUROGYM_CACHE_DIR`` or ``eurogym`` in the user's cache directory."""
     chosen = os.environ.get("EUROGYM_CACHE_DIR")
     if chosen:
         return Path(chosen).expanduser()
@@ -169,18 +169,18 @@ def cache_root() -> Path:
 
 
 def trusted_root() -> Path | None:
-    """Directory of compiled code that is read beside that of :func:`cache_root`: ``EUROGYM_TRUSTED_CACHE``."""
+    """Return the further directory from which compiled code is read, ``EUROGYM_TRUSTED_CACHE``, or None."""
     chosen = os.environ.get("EUROGYM_TRUSTED_CACHE")
     return Path(chosen).expanduser() if chosen else None
 
 
 def _places(function: Callable) -> tuple[Path | None, Path | None]:
-    """Where an entry's code is kept, and where else it is read; None for nowhere."""
+    """Return where an entry's code is kept, and where else it is read; None: nowhere."""
     versions = (sys.version, np.__version__, numba.__version__, DEBUG, key_of(function)[0])
     key = hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
     own: Path | None = None
     trusted: Path | None = None
-    with contextlib.suppress(OSError, RuntimeError):  # also: nobody knows where home is
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: there is no home directory
         directory = cache_root() / function.__module__ / key
         if not directory.is_dir():
             directory.mkdir(parents=True)
@@ -192,7 +192,7 @@ def _places(function: Callable) -> tuple[Path | None, Path | None]:
 
 
 def _forget_old(family: Path) -> None:
-    """Remove compiled code of earlier sources that nobody has written for a month."""
+    """Remove compiled code of earlier sources that was last written more than a month ago."""
     limit = time.time() - _UNUSED_DAYS * 86400
     for directory in family.iterdir():
         with contextlib.suppress(OSError):
@@ -201,12 +201,12 @@ def _forget_old(family: Path) -> None:
 
 
 def is_compiled(module_name: str) -> bool:
-    """Whether compiled code of a module with entries, which is imported, lies on disk."""
+    """Return whether there is compiled code of an imported module with entries on disk."""
     return any(one._cache.holds_code() for one in _entries_of(module_name))
 
 
 def expected_seconds(module_name: str) -> int:
-    """How long the entries of a module, which is imported, take to compile on a quiet machine, about."""
+    """Return roughly how long the entries of an imported module take to compile on an idle machine."""
     return max(2, round(_SECONDS_PER_BYTE * sum(key_of(one.py_func)[1] for one in _entries_of(module_name))))
 
 
@@ -218,8 +218,10 @@ def _entries_of(module_name: str) -> list[Any]:
 
 
 def _compile_once(dispatcher: Any, module_name: str) -> None:
-    """Compile an entry in a process of its own where that can be, only once however many processes want it, and say
-    on stderr when it begins and ends; silent when the code is found on disk."""
+    """Make an entry compile in a separate process if possible, and only once if several processes want it.
+
+    It reports on stderr when compiling begins and ends, and is silent if the code is found on disk.
+    """
     compiler, store = dispatcher._compiler, dispatcher._cache
     compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
@@ -258,7 +260,7 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
 
 @functools.cache
 def _say_why_not_kept() -> None:
-    """Say once why nothing is read or kept where compiled code should lie, and what helps."""
+    """Report once why compiled code is neither read nor kept, and what helps."""
     try:
         root = cache_root()
         place = next(path for path in (root, *root.parents) if path.exists())
@@ -274,9 +276,9 @@ def _say_why_not_kept() -> None:
 
 @contextlib.contextmanager
 def _only_one(directory: Path | None, name: str) -> Iterator[None]:
-    """Hold the lock of an entry, once no other process does.
+    """Hold the lock of an entry, as soon as no other process does.
 
-    A process that dies leaves no lock behind. Without a directory, or where files cannot be locked, nothing is held.
+    A process that dies leaves no lock behind. Without a directory, or if files cannot be locked, no lock is held.
     """
     try:
         import fcntl

@@ -1,8 +1,7 @@
-"""The kernels that follow from declarations (:mod:`eurogym.envs.core.declared`): the deal, what is seen, what may be
-imagined, what must add up.
+"""The kernels generated from declarations (:mod:`eurogym.envs.core.declared`): deal, observations, sampling, checks.
 
-They are written as source, a line or a loop for each part, and compiled like kernels that somebody has typed; a
-traceback shows the lines.
+They are generated as source code, a line or a loop for each part, and compiled like hand-written kernels; a traceback
+shows the lines.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.random import reseed, shuffle
 
-_COUNTS = 255  # the largest count that an observation tells
+_COUNTS = 255  # the largest count in an observation
 
 
 def kernels(
@@ -30,13 +29,13 @@ def kernels(
     scores: Callable,
     begin: Callable | None,
 ) -> dict[str, Callable]:
-    """The kernels by the names of the contract.
+    """Return the kernels, by their names in the contract.
 
     Args:
-        game: its package.
+        game: package of the game.
         state: the parts.
-        seats: the most seats at a table.
-        observation: where the fields lie; None for a game with kernels of its own for what is seen.
+        seats: the largest number of seats at a table.
+        observation: the observation fields; None for a game with its own kernels for observations.
         streams: random streams, one for each pack.
         scores, begin: kernels of the game.
     """
@@ -74,10 +73,10 @@ def kernels(
 
 
 def _module(game: str, known: dict[str, Any]) -> ModuleType:
-    """A module of the game's own for its kernels.
+    """Make a separate module for a game's kernels.
 
-    Compiled functions of one module and name are one to the linker, and a process may hold several games; numba looks
-    the module up where it loads what it compiled.
+    The linker takes compiled functions with the same module and name for the same function, and a process may hold
+    several games. numba also looks the module up when it loads compiled code.
     """
     module = ModuleType(f"{game}._declared")
     vars(module).update(known)
@@ -86,7 +85,7 @@ def _module(game: str, known: dict[str, Any]) -> ModuleType:
 
 
 def _compiled(module: ModuleType, head: str, body: list[str]) -> Callable:
-    """A kernel of a module from its first line and its body."""
+    """Compile a kernel of a module from its first line and its body."""
     name = head.partition("(")[0]
     source = f"def {head}:\n" + "".join(f"    {line}\n" for line in body or ["return"])
     game = module.__name__.removesuffix("._declared")
@@ -97,7 +96,7 @@ def _compiled(module: ModuleType, head: str, body: list[str]) -> Callable:
 
 
 def _loops(shape: Sequence[int]) -> tuple[list[str], str, str]:
-    """Heads of loops over an array, the index inside, and the place counted through."""
+    """Return the heads of loops over an array, the index inside them, and the flat position."""
     heads = [f"{'    ' * depth}for i{depth} in range({size}):" for depth, size in enumerate(shape)]
     index = ", ".join(f"i{depth}" for depth in range(len(shape)))
     place = ""
@@ -107,7 +106,7 @@ def _loops(shape: Sequence[int]) -> tuple[list[str], str, str]:
 
 
 def _written(target: str, value: str, shape: Sequence[int], code: Callable[[str], str]) -> list[str]:
-    """Lines that write an array entry by entry; ``value`` holds ``{}`` where the index stands."""
+    """Return lines that write an array entry by entry; ``value`` has ``{}`` in place of the index."""
     heads, index, place = _loops(shape)
     inside = value.replace("[{}]", "" if not index else f"[{index}]").replace("{}", index)
     inside = inside.replace(", ]", "]")
@@ -197,7 +196,7 @@ def _seen_of_seat(state: Sequence[Any], packs: dict[str, Any]) -> list[str]:
 
 
 def _imagined(state: Sequence[Any], packs: dict[str, Any], seats: int) -> list[str]:
-    """Gather what the seat does not see of a pack behind what is left of it, shuffle, deal as many again."""
+    """Return lines that put the unseen cards of hands back into their pack, shuffle it, and deal as many again."""
     lines: list[str] = []
     hidden = {"own": "other != seat", "others": "other == seat", "nobody": "True"}
     for name, pack in packs.items():
@@ -230,7 +229,7 @@ def _imagined(state: Sequence[Any], packs: dict[str, Any], seats: int) -> list[s
 
 
 def _check(state: Sequence[Any], packs: dict[str, Any], seats: int) -> list[str]:
-    """No more cards of a kind in a pack and in hands than there are."""
+    """Return lines that check that pack and hands have no more cards of a kind than exist."""
     lines: list[str] = []
     for name, pack in packs.items():
         lines += [

@@ -1,7 +1,7 @@
-"""A small game from what it declares: state fields that say who sees them, actions, and three kernels.
+"""Small games from declarations: state fields that say who sees them, actions, and three kernels.
 
-:func:`game` makes all the rest: the observation, texts, a picture, the deal, and what a seat may imagine of what it
-cannot see. Each of these is a field of :class:`~eurogym.envs.core.game.Game` and can be given in place of the default.
+:func:`game` makes everything else: the observation, texts, a picture, the deal, and samples of what a seat cannot see.
+Each of these is a field of :class:`~eurogym.envs.core.game.Game`, and a game can give its own in place of the default.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from eurogym.envs.core.names import sequence
 from eurogym.envs.core.options import GameOptions, option
 
 SEEN = ("all", "own", "others", "nobody")
-_CODES = 255  # largest code of an observation
+_CODES = 255  # the largest code in an observation
 _ARGUMENTS = {"legal": "state, mask", "apply": "state, action", "scores": "state, out", "begin": "state"}
-_DECISIONS = 1000  # bound of a game that declares none
-_TOLD = ("seats", "name")  # by to_dict, beside the parts
+_DECISIONS = 1000  # bound on the decisions of a game that declares none
+_TOLD = ("seats", "name")  # keys of to_dict besides the parts
 
 
 @dataclass(frozen=True)
@@ -46,18 +46,18 @@ class Part:
     """One thing on the table, made by :func:`number`, :func:`seat`, :func:`cards` or :func:`hands`.
 
     Attributes:
-        kind: which of these.
+        kind: which of these made it.
         name: name of its state field.
-        low, high: what every entry may hold.
-        shape: shape of the field, for each seat where there is one for each.
+        low, high: the smallest and the largest value of every entry.
+        shape: shape of the field; with ``per_seat``, the shape for each seat.
         per_seat: whether every seat has one.
         seen: who sees it.
-        start: what every entry holds when the game begins.
-        unit: steps of the value to a step of the observation.
+        start: value of every entry when the game begins.
+        unit: how much of the value one step of the observation stands for.
         entries, values: names of the entries, and of the values from ``low`` on, for people.
-        copies: how many cards there are of each kind.
-        pool: the cards that a hand is dealt from.
-        each: cards dealt to each seat.
+        copies: number of cards of each kind.
+        pool: the pack that a hand is dealt from.
+        each: number of cards dealt to each seat.
         help: one sentence.
     """
 
@@ -102,7 +102,7 @@ class Part:
 
     @property
     def codes(self) -> int:
-        """The largest code of an entry."""
+        """The largest observation code of an entry."""
         return (self.high - self.low) // self.unit
 
 
@@ -119,18 +119,19 @@ def number(
     values: Sequence[str] = (),
     help: str = "",
 ) -> Part:
-    """A number, or an array of numbers: a state field of this name.
+    """Declare a number, or an array of numbers: a state field of this name.
 
     Args:
-        name: of the field, ``state.NAME``; with ``per_seat`` ``state.NAME[seat]``.
-        high, low: the largest and smallest value of an entry.
-        shape: of the array; ``()`` for one number.
-        per_seat: every seat has one.
-        seen: ``"all"``, ``"nobody"``; with ``per_seat`` also ``"own"`` (only the seat itself) or ``"others"`` (all but
-            the seat). A number that not all see needs a ``determinize`` of the game's own; hands of cards do not.
-        start: what every entry holds when the game begins.
-        unit: how much a step of the observation stands for, where there are more than 256 values.
-        entries: names of the entries of an array, which give its shape.
+        name: name of the field, ``state.NAME``; with ``per_seat``, ``state.NAME[seat]``.
+        high, low: the largest and the smallest value of an entry.
+        shape: shape of the array; ``()`` for one number.
+        per_seat: whether every seat has one.
+        seen: ``"all"`` or ``"nobody"``; with ``per_seat`` also ``"own"`` (only the seat itself) or ``"others"`` (all
+            but the seat). For a number that not all see, the game must give its own ``determinize``; hands of cards do
+            not need one.
+        start: value of every entry when the game begins.
+        unit: how much one step of the observation stands for; needed if there are more than 256 values.
+        entries: names of the entries of an array; their number is its shape.
         values: names of the values, from ``low`` on.
         help: one sentence.
     """
@@ -142,21 +143,21 @@ def number(
 
 
 def seat(name: str, help: str = "") -> Part:
-    """A seat that takes decisions: a state field with its number, 0 when the game begins. All see it."""
+    """Declare a state field with the number of a seat that takes decisions, 0 when the game begins; all see it."""
     return Part("seat", name, help=help)
 
 
 def cards(name: str, kinds: Sequence[str], copies: int | Sequence[int] = 1, help: str = "") -> Part:
-    """A pack of cards (or tiles, or tokens in a bag) that is shuffled before the game; nobody sees into it.
+    """Declare a pack of cards (or tiles, or tokens in a bag) that is shuffled before the game; nobody sees into it.
 
-    The state holds the kinds of its cards, ``state.NAME``, of which the first ``state.NAME_size`` are there. A card is
-    drawn from the end: ``state.deck_size -= 1`` and then ``state.deck[state.deck_size]``. A random stream of this name
-    shuffles it.
+    ``state.NAME`` holds the kinds of its cards, of which the first ``state.NAME_size`` are still in the pack. Draw a
+    card from the end: ``state.deck_size -= 1``, then ``state.deck[state.deck_size]``. A random stream of the same name
+    shuffles the pack.
 
     Args:
-        name: of the field.
+        name: name of the field.
         kinds: names of the kinds of cards; cards of one kind are alike.
-        copies: how many there are of each kind, one number for all or one for each.
+        copies: number of cards of each kind, one number for all or one for each.
         help: one sentence.
     """
     counts = (copies,) * len(kinds) if isinstance(copies, int) else tuple(copies)
@@ -167,15 +168,15 @@ def cards(name: str, kinds: Sequence[str], copies: int | Sequence[int] = 1, help
 
 
 def hands(name: str, pool: str, each: int, seen: str = "own", help: str = "") -> Part:
-    """What every seat holds of a pack: a state field ``state.NAME[seat, kind]`` with the number of cards of each kind.
+    """Declare hands of cards from a pack: ``state.NAME[seat, kind]`` holds each seat's number of cards of each kind.
 
-    How many cards a seat holds is seen by all. What a seat cannot see of hands and of the pack is shuffled together and
-    dealt again where it is imagined (``determinize``).
+    How many cards a seat holds is seen by all. To sample what a seat cannot see of hands and pack (``determinize``),
+    these cards are shuffled together and dealt again.
 
     Args:
-        name: of the field.
-        pool: name of the pack (:func:`cards`) that they are dealt from.
-        each: cards dealt to each seat when the game begins.
+        name: name of the field.
+        pool: name of the pack (:func:`cards`) that the hands are dealt from.
+        each: number of cards dealt to each seat when the game begins.
         seen: ``"own"``, ``"all"``, ``"others"`` (all but the seat that holds them) or ``"nobody"``.
         help: one sentence.
     """
@@ -183,10 +184,10 @@ def hands(name: str, pool: str, each: int, seen: str = "own", help: str = "") ->
 
 
 def actions(**ranges: ActionRange | Sequence[str] | str) -> ActionSpace:
-    """The actions by kind: texts of a kind's actions, or the text of its only one.
+    """Declare the actions by kind: each kind has a list of texts, or a single text if it has only one action.
 
-    ``actions(play=["play ace", "play king"], pass_="pass")`` are three actions; ``ACTIONS.ids`` has the first of each
-    kind, for kernels: ``A.play``, ``A.pass_``.
+    ``actions(play=["play ace", "play king"], pass_="pass")`` declares three actions. ``ACTIONS.ids`` has the first id
+    of each kind, for kernels: ``A.play``, ``A.pass_``.
     """
     made = []
     for name, texts in ranges.items():
@@ -199,7 +200,7 @@ def actions(**ranges: ActionRange | Sequence[str] | str) -> ActionSpace:
 
 
 def names(*words: str) -> ModuleType:
-    """Numbers for names in order, for kernels: decisions, random streams, steps.
+    """Number names in order, for use in kernels: decisions, random streams, steps.
 
     With ``D = names("PLAY", "BID")`` kernels write ``D.BID``.
     """
@@ -224,31 +225,33 @@ def game(
     contract: int = CONTRACT,
     **replaced: Any,
 ) -> Game:
-    """A game from its declarations.
+    """Make a game from its declarations.
 
     Args:
         module: ``__name__`` of the module or package in which this game is ``GAME``; its last part is the game's name.
-        state: what lies on the table (:func:`number`, :func:`seat`, :func:`cards`, :func:`hands`).
-        actions: what can be done (:func:`actions`).
-        legal: kernel ``(state, mask)``: writes 1 for each action that ``state.current_seat`` may take now.
-        apply: kernel ``(state, action)``: does a legal action and says what comes next: whose turn it is
-            (``state.current_seat``), with several decisions what is asked (``state.decision``), or ``state.done = 1``.
-        scores: kernel ``(state, out)``: ``out[seat, 0]`` the score, ``out[seat, 1]`` what breaks ties, of zeros; higher
-            is better, equal in both columns is a shared place. It is asked at any time.
-        players: the fewest and the most, at most 8.
-        title: what people read; by default the name.
-        options: the options of the game, where it has more than the number of players.
-        decisions: names of what can be asked (:func:`names`); by default one, ``PLAY``.
+        state: what is on the table (:func:`number`, :func:`seat`, :func:`cards`, :func:`hands`).
+        actions: the actions (:func:`actions`).
+        legal: kernel ``(state, mask)``; writes 1 for each action that ``state.current_seat`` may take now.
+        apply: kernel ``(state, action)``; carries out a legal action and sets what comes next: the seat to move
+            (``state.current_seat``), what it is asked (``state.decision``, if there are several decisions), or
+            ``state.done = 1``.
+        scores: kernel ``(state, out)``; writes each seat's score into ``out[seat, 0]`` and its tie-break into
+            ``out[seat, 1]``, which are zero before. Higher is better; seats that are equal in both share a place. It
+            may be called at any time.
+        players: the fewest and the most players, at most 8.
+        title: the name that people read; by default the game's name.
+        options: the game's options, if it has more than the number of players.
+        decisions: names of the decisions (:func:`names`); by default one, ``PLAY``.
         streams: names of random streams besides those of packs (:func:`names`).
-        begin: kernel ``(state)``: what is left to do when all is dealt.
-        max_decisions: a bound on the decisions of a game, or ``options ->`` one.
+        begin: kernel ``(state)``; completes the set-up after everything is dealt.
+        max_decisions: a bound on the decisions of a game, or a function ``options ->`` bound.
         contract: as for :class:`~eurogym.envs.core.game.Game`.
-        **replaced: fields of :class:`~eurogym.envs.core.game.Game` in place of what is made here: ``to_text``,
+        **replaced: fields of :class:`~eurogym.envs.core.game.Game` that replace what is made here: ``to_text``,
             ``observation`` with ``observe_table`` and ``observe_seat``, ``determinize``, ``set_up``, ``explain``, ...
-            ``rules``, what people read as the rules, is the docstring of the module where it is not given.
+            ``rules``, the rules for people, is the docstring of the module by default.
 
     Raises:
-        ValueError: in words, where declarations do not go together.
+        ValueError: the declarations do not go together; the message says why.
     """
     name = module.rpartition(".")[2]
     check_contract(name, contract)
@@ -300,7 +303,7 @@ def game(
 
 
 def _check_given(name: str, replaced: dict[str, Any], kernels: dict[str, Callable | None]) -> None:
-    """Refuse names that no game has, and kernels with other arguments than they are called with."""
+    """Refuse unknown field names, and kernels that do not take the arguments they are called with."""
     known = [*inspect.signature(game).parameters, *Game.__dataclass_fields__]
     for one in replaced:
         if one not in known:
@@ -315,7 +318,7 @@ def _check_given(name: str, replaced: dict[str, Any], kernels: dict[str, Callabl
 def _check(
     name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[str, Any], options: type[GameOptions]
 ) -> None:
-    """Refuse parts that do not go together, in words."""
+    """Refuse parts that do not go together, with a message that says why."""
     looking = {"observation", "observe_table", "observe_seat"}
     if "observation" in replaced and not looking <= set(replaced):
         raise ValueError(
@@ -356,7 +359,7 @@ def _check(
 
 
 def _options(name: str, module: str, players: tuple[int, int]) -> type[GameOptions]:
-    """Options of a game that has none but the number of players."""
+    """Make the options of a game whose only option is the number of players."""
     if not isinstance(players, tuple) or len(players) != 2 or not 1 <= players[0] <= players[1]:
         raise ValueError(f"{name}: players={players!r}; write the fewest and the most, players=(2, 4)")
     low, high = players
@@ -377,13 +380,13 @@ def _options(name: str, module: str, players: tuple[int, int]) -> type[GameOptio
 
 
 def _most_seats(options: type[GameOptions]) -> int:
-    """The most seats at a table."""
+    """Return the largest number of seats at a table."""
     low, high = options.player_range()
     seats = [high]
     for count in range(low, high + 1):
         try:
             seats.append(options(num_players=count).table_seats)
-        except OptionError:  # not with the other options as they are
+        except OptionError:  # not allowed with the defaults of the other options
             continue
     return max(seats)
 
@@ -395,7 +398,7 @@ def _whole_type(part_low: int, part_high: int) -> Any:
 
 
 def _fields(state: tuple[Part, ...], seats: int) -> list[StateField]:
-    """The state fields of the parts."""
+    """Return the state fields of the parts."""
     packs = {part.name: part for part in state if part.kind == "cards"}
     fields = []
     for part in state:
@@ -417,7 +420,7 @@ def _fields(state: tuple[Part, ...], seats: int) -> list[StateField]:
 
 
 def _observation(state: tuple[Part, ...], decisions: ModuleType) -> ObservationSpace:
-    """Each part as those see it who may: of the table, of the own seat, and of every seat."""
+    """Make the observation: what a seat may see of the table, of its own parts and of every seat's parts."""
     packs = {part.name: part for part in state if part.kind == "cards"}
     table, each_seat = [], []
     for part in state:

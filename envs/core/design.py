@@ -1,7 +1,7 @@
-"""What a game declares for the report on its design: its components, where points come from, tables to be replaced.
+"""What a game declares for the report on its design: components, sources of points, and tables that can be replaced.
 
-The declaration of a game is `DESIGN` in the module `design` of its package. But for the kernel of points, everything in
-it looks at whole arrays of states (``(n,)``, structured) and never changes them; the rules read nothing of it.
+The declaration of a game is `DESIGN` in the module `design` of its package. Except for the kernel `points`, everything
+in it reads whole arrays of states (``(n,)``, structured) and never changes them; the rules do not use it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Components:
         names: what each of them is called on pages, in the order of their numbers.
         offered: states -> bool ``(n, K)``: which ones everybody sees on offer.
         taken: action range -> :data:`Named`; what an action of this range takes.
-        placed: the same for what an action puts into play, where that is another thing than taking it.
-        owned: states -> int ``(n, S, K)``: how many every seat has at the end. In place of `taken` where nobody takes a
-            component by an action, as in an auction.
-        sought: what an action goes after that does not take it by itself: a bid.
+        placed: the same for what an action puts into play, if that is different from taking it.
+        owned: states -> int ``(n, S, K)``: how many each seat has at the end. It replaces `taken` if components are not
+            taken by an action, as in an auction.
+        sought: action range -> :data:`Named`; what an action tries to get without taking it yet, such as a bid.
         blind: ranges of `taken` whose component nobody knows before it is taken.
-        entries: where the main number of each stands in the tables that options replace ("customers.7.points"), "" for
-            one without; nothing where no number of this kind can be replaced.
+        entries: path of the main number of each in the tables that options replace ("customers.7.points"), "" for one
+            without; empty if no number of this kind can be replaced.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Components:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Kind and name: unique in the game."""
+        """Kind and name of each, which are unique in the game."""
         return tuple(f"{self.kind}: {name}" for name in self.names)
 
 
@@ -61,10 +61,10 @@ class Design:
     Attributes:
         components: its components by kind.
         rounds: states of finished games -> int ``(n,)``, rounds played.
-        columns: the game's own columns of points, in the order of its score sheet.
-        points: kernel ``(state, seat, total, out)``; writes the columns of a finished game into zeros, which add up to
+        columns: the game's columns of points, in the order of its score sheet.
+        points: kernel ``(state, seat, total, out)``; writes the columns of a finished game into zeros. They add up to
             the score, `total`.
-        tables: ``() ->`` the tables that the option `data_overrides` may replace, as they are printed.
+        tables: ``() ->`` the printed tables, which the option `data_overrides` may replace.
     """
 
     components: Sequence[Components]
@@ -75,13 +75,13 @@ class Design:
 
 
 def design_of(game: Any) -> Design | None:
-    """The declaration of a game; None where it has none."""
+    """Return the declaration of a game, or None."""
     module = game.part("design")
     return None if module is None else module.DESIGN
 
 
 def points_of(game: Any, states: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """The columns of points ``(n, S, P)`` of finished games with the scores ``(n, S)``."""
+    """Return the columns of points ``(n, S, P)`` of finished games with the scores ``(n, S)``."""
     design = game.part("design").DESIGN
     out = np.zeros((*totals.shape, len(design.columns)), np.int64)
     if design.points is not None:
@@ -99,7 +99,7 @@ def _loaded(game: Any) -> Any:
 
 
 def presence(numbers: np.ndarray, count: int) -> np.ndarray:
-    """Which of `count` things lie anywhere in a row of numbers ``(n, ...)``: bool ``(n, count)``."""
+    """Return which of `count` things occur in each row of numbers ``(n, ...)``: bool ``(n, count)``."""
     rows = numbers.reshape(len(numbers), -1)
     found = np.zeros((len(rows), count), bool)
     inside = (rows >= 0) & (rows < count)
@@ -108,7 +108,7 @@ def presence(numbers: np.ndarray, count: int) -> np.ndarray:
 
 
 def main_entry(where: str, row: Mapping[str, Any], preferred: Sequence[str]) -> str:
-    """The first of some paths inside a row of a table at which a number above 0 stands, as an entry; "" for none."""
+    """Return the first of some paths in a row of a table that leads to a number above 0, as an entry, or ""."""
     for path in preferred:
         value: Any = row
         for step in path.split("."):
@@ -119,6 +119,6 @@ def main_entry(where: str, row: Mapping[str, Any], preferred: Sequence[str]) -> 
 
 
 def load_points(package: str) -> Any:
-    """The compiled columns of the game in a package, loaded again in another process."""
+    """Load the compiled columns of the game in a package, in another process."""
     game = importlib.import_module(package).GAME
     return _loaded(game)

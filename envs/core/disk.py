@@ -1,8 +1,8 @@
-"""Compiled code on disk: a file for every signature of an entry, which begins with the sum of what follows.
+"""Compiled code on disk: a file for every signature of an entry, which begins with a checksum of what follows.
 
-numba's own cache goes by the file, the line and the time of a function's source, and reads what it finds without
-looking: a file that is cut off ends in an error of pickle, one with a changed byte in a crash. Here the place is named
-by what the code is made of (:mod:`eurogym.envs.core.keys`), and what is not whole is thrown away and compiled again.
+numba's own cache depends on file, line and time of a function's source, and does not check what it reads: a truncated
+file leads to a pickle error, and one with a changed byte to a crash. Here the place depends on what the code is made of
+(:mod:`eurogym.envs.core.keys`), and damaged files are discarded and compiled again.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _SUM = hashlib.sha256().digest_size
 
 
 class Store:
-    """What numba asks for the compiled code of one entry, in the place of its own cache.
+    """The store of the compiled code of one entry, which numba uses in place of its own cache.
 
     Args:
-        name: of the entry.
-        find_places: ``() -> (directory to keep code in or None, directory of others to read or None)``; asked when
-            code is first wanted, and again when the environment names other directories.
+        name: name of the entry.
+        find_places: ``() -> (directory to keep code in or None, further directory to read or None)``; called when code
+            is first needed, and again when the environment variables change.
     """
 
     def __init__(self, name: str, find_places: Callable[[], tuple[Path | None, Path | None]]):
@@ -51,15 +51,15 @@ class Store:
         return str(self.places[0])
 
     def holds_code(self) -> bool:
-        """Whether code of any signature lies there."""
+        """Return whether there is code of any signature."""
         return any(place is not None and any(place.glob(f"{self.name}-*.code")) for place in self.places)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The compiled code of a signature, None where none lies there or it is not whole."""
+        """Return the compiled code of a signature; None if there is none or it is damaged."""
         return self.find(signature, context)
 
     def find(self, signature: Any, context: Any, say: Callable[[str], None] | None = None) -> Any:
-        """The same; with `say`, what is damaged is thrown away aloud. Then the caller holds the entry's lock."""
+        """Return the same; with `say`, report and discard damaged code. The caller must then hold the entry's lock."""
         context.refresh()
         for place in filter(None, self.places):
             path = place / self._file(signature, context)
@@ -76,11 +76,11 @@ class Store:
         return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep compiled code, if it can be kept and does not lie there already."""
+        """Keep compiled code, if that is possible and it is not there already."""
         self.keep(signature, compiled)
 
     def keep(self, signature: Any, compiled: Any) -> str:
-        """The same; returns "" or why that could not be."""
+        """Keep compiled code; return "" or why that was impossible."""
         from numba.core.serialize import dumps
 
         place = self.places[0]
@@ -106,14 +106,14 @@ class Store:
         return ""
 
     def enable(self) -> None:
-        """Nothing: what is kept is decided by the places."""
+        """Do nothing: the places decide what is kept."""
 
     def disable(self) -> None:
-        """Neither read nor keep anything."""
+        """Stop reading and keeping code."""
         self._enabled = False
 
     def flush(self) -> None:
-        """Throw away what is kept."""
+        """Delete the code that is kept."""
         for path in self.places[0].glob(f"{self.name}-*.code") if self.places[0] else ():
             path.unlink(missing_ok=True)
 

@@ -1,9 +1,9 @@
-"""What pictures of games are drawn with: one SVG, its colours for light and dark, shapes, fitted text, marks.
+"""Tools for drawing games as SVG: colours for light and dark pages, shapes, fitted text and marks.
 
-A game's module ``draw`` has one function, ``draw(state, options, seat=None, marks=PLAIN) -> str``, and finds here what
-all games share, so that they look alike. Colours are classes of the style sheet inside the SVG: who shows it in a dark
-page gets dark colours, and what reads no ``@media`` gets the light ones. Seats and kinds differ by colour (after Okabe
-and Ito, told apart by the colour-blind) and by letters or shapes as well.
+A game's module ``draw`` has one function, ``draw(state, options, seat=None, marks=PLAIN) -> str``. This module has what
+all games share, so that they look alike. Colours are classes of the style sheet inside the SVG: a dark page shows dark
+colours, and programs that ignore ``@media`` show the light ones. Seats and kinds differ by colour (after Okabe and Ito,
+suitable for colour-blind people) and also by letters or shapes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from eurogym.envs.core.arguments import Theme
 
 FONT = "Verdana, 'DejaVu Sans', sans-serif"
-# advance widths of the characters 32 to 126 in hundredths of the size: DejaVu Sans, as wide as Verdana
+# advance widths of the characters 32 to 126 in hundredths of the size, from DejaVu Sans, which is as wide as Verdana
 _WIDTHS = (
     32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34,
     84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99,
@@ -26,7 +26,7 @@ _WIDTHS = (
     39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 )  # fmt: skip
 _BOLD = 1.14
-_LEAST_SIZE = 0.72  # text is made smaller down to this part of its size, then cut
+_LEAST_SIZE = 0.72  # text is made smaller down to this fraction of its size, then cut
 
 _SEAT_COLOURS = (
     ("#0072b2", "#3d9fe0"),
@@ -79,16 +79,16 @@ STYLES: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Deed:
-    """An action in a state: what draws it needs to know where it points at.
+    """An action in a state, with what is needed to draw where it points.
 
     Attributes:
         id: the action.
-        seat: who takes it.
+        seat: the seat that takes it.
         range: name of its range in the catalog.
-        index: its place in the range.
+        index: its position in the range.
         words: what it does, as its seat knows it.
-        heard: the same as all others may hear it.
-        taken: it is the last action, and the state is the one after it.
+        heard: the same, as all others may hear it.
+        taken: whether it is the last action, and the state the one after it.
     """
 
     id: int
@@ -105,11 +105,11 @@ class Marks:
     """What a picture shows besides the state.
 
     Attributes:
-        legal: actions that may be taken now; each is marked where it points at, or has a button below.
+        legal: legal actions; each is marked where it points, or has a button below the picture.
         last: the last action, or None.
         asked: what the pending decision asks, in words.
-        scores: present scores of the seats at the table; empty where they are not shown.
-        theme: ``"auto"`` (light, dark where the page is), ``"light"`` or ``"dark"``.
+        scores: current scores of the seats at the table; empty if they are not shown.
+        theme: ``"auto"`` (light, or dark if the page is), ``"light"`` or ``"dark"``.
     """
 
     legal: tuple[Deed, ...] = ()
@@ -124,14 +124,14 @@ PLAIN = Marks()
 
 @lru_cache(1 << 15)
 def num(value: float) -> str:
-    """A coordinate with at most one digit behind the point."""
+    """Return a coordinate as text with at most one decimal."""
     tenths = round(value * 10)
     whole, rest = divmod(abs(tenths), 10)
     return f"{'-' if tenths < 0 else ''}{whole}.{rest}" if rest else f"{'-' if tenths < 0 else ''}{whole}"
 
 
 def escaped(text: Any) -> str:
-    """Text for the inside of elements and attributes."""
+    """Return text escaped for elements and attributes."""
     text = str(text)
     if "&" in text or "<" in text or '"' in text or ">" in text:
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
@@ -140,7 +140,7 @@ def escaped(text: Any) -> str:
 
 @lru_cache(1 << 13)
 def width_of(text: str, size: float, bold: bool = False) -> float:
-    """About how wide a text is."""
+    """Return the approximate width of a text."""
     units = sum(_WIDTHS[ord(one) - 32] if 32 <= ord(one) < 127 else 80 for one in text)
     return units * size / 100 * (_BOLD if bold else 1)
 
@@ -149,7 +149,7 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 def fitted(
     text: str, size: float, width: float, bold: bool = False, smallest: float = 0.0
 ) -> tuple[str, float]:
-    """The text and its size so that it is not wider than ``width``: smaller first, then cut, with three dots."""
+    """Return a text and its size so that it is at most ``width`` wide: made smaller first, then cut with three dots."""
     wide = width_of(text, size, bold)
     if wide <= width:
         return text, size
@@ -162,7 +162,7 @@ def fitted(
 
 
 def wrapped(text: str, size: float, width: float, most: int) -> list[str]:
-    """The text in lines not wider than ``width``, at most so many; the last takes what is left."""
+    """Return the text in at most ``most`` lines not wider than ``width``; the last one takes what is left."""
     lines: list[str] = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -176,7 +176,7 @@ def wrapped(text: str, size: float, width: float, most: int) -> list[str]:
 def best_scale(
     count: int, wide: float, high: float, room_wide: float, room_high: float, most: float = 1.0
 ) -> tuple[float, int]:
-    """(scale, columns) at which ``count`` equal boxes fill rows of a room as large as they can be."""
+    """Return (scale, columns) at which ``count`` equal boxes in rows are as large as possible in a given space."""
     found = (0.0, 1)
     for columns in range(1, count + 1):
         rows = -(-count // columns)
@@ -186,7 +186,7 @@ def best_scale(
 
 @lru_cache(1 << 13)
 def hexagon(x: float, y: float, radius: float, pointy: bool = False) -> str:
-    """Corners of a hex around (x, y) for :meth:`Canvas.polygon`; its flat side or its point is on top."""
+    """Return the corners of a hex around (x, y) for :meth:`Canvas.polygon`, with a flat side or a point on top."""
     return " ".join(f"{num(x + radius * dx)},{num(y + radius * dy)}" for dx, dy in _CORNERS[pointy])
 
 
@@ -197,7 +197,7 @@ _CORNERS = [
 
 
 def style_sheet(styles: dict[str, tuple[str, str]], theme: str = "auto") -> str:
-    """Declarations of classes in light, dark, or as the page is."""
+    """Return the declarations of classes for light, for dark, or for both, as the page is."""
     light, dark = (
         "".join(f".eurogym .{name}{{{styles[name][k]}}}" for name in sorted(styles)) for k in range(2)
     )
@@ -207,26 +207,26 @@ def style_sheet(styles: dict[str, tuple[str, str]], theme: str = "auto") -> str:
 
 
 def ink_on(style: str) -> str:
-    """The style of words on a piece: seats are dark on light paper, and light on dark."""
+    """Return the style of text on a piece; seat colours are dark on light paper and light on dark paper."""
     return "on_seat" if style.startswith("seat") else "white"
 
 
 class Canvas:
-    """An SVG in the making.
+    """A canvas that builds an SVG.
 
-    Areas (:meth:`area`) have keys, any hashable values; ``points_at`` tells for an action the keys of the areas that
-    it points at. Areas of legal actions carry ``data-action="3 17"`` and a bright outline, that of the last action a
-    dashed one; areas have a ``<title>`` in words. Legal actions that point at nothing drawn get buttons below the
-    picture, so that every one of them is somewhere.
+    Areas (:meth:`area`) have keys, which may be any hashable values; ``points_at`` returns for an action the keys of
+    the areas that it points at. Areas of legal actions get ``data-action="3 17"`` and a bright outline, that of the
+    last action a dashed one; areas have a ``<title>`` in words. Legal actions that point at nothing drawn get buttons
+    below the picture, so that all of them can be found.
 
     Args:
         size: width and height without the buttons.
-        styles: classes of the game's own, like :data:`STYLES`.
-        marks: what is to be marked.
+        styles: the game's own classes, like :data:`STYLES`.
+        marks: what is marked.
         points_at: :class:`Deed` -> keys.
-        least: no text is smaller than this, whatever it is scaled by.
-        in_page: a part of a page (:class:`Sheet`): without paper, buttons and style sheet of its own, and its areas say
-            in ``data-title`` and ``data-about`` what a page opens when they are pointed at.
+        least: smallest size of text after any scaling.
+        in_page: whether this is a part of a page (:class:`Sheet`): it then has no paper, buttons or style sheet, and
+            its areas have ``data-title`` and ``data-about``, which the page shows when they are pointed at.
     """
 
     def __init__(
@@ -256,18 +256,18 @@ class Canvas:
 
     @property
     def least(self) -> float:
-        """The least size of text where it is drawn now."""
+        """The smallest size of text at the present scale."""
         return self._least / self._zoom
 
     def fits(self, text: str, size: float, width: float, bold: bool = False) -> bool:
-        """Whether a text can be shown whole in this width, made smaller if need be."""
+        """Return whether a text can be shown in full in this width, if necessary made smaller."""
         least = max(size * _LEAST_SIZE, min(size, self.least))
         return width_of(text, max(least, self.least), bold) <= width
 
     # --- shapes ---
 
     def add(self, markup: str) -> None:
-        """Markup as it is."""
+        """Add markup unchanged."""
         self._parts.append(markup)
 
     def _class(self, names: str) -> str:
@@ -275,7 +275,7 @@ class Canvas:
         return names
 
     def rect(self, x, y, width, height, style: str, radius: float = 5) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         self.add(
             f'<rect x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
             + (f' rx="{num(radius)}"' if radius else "")
@@ -283,20 +283,20 @@ class Canvas:
         )
 
     def circle(self, x, y, radius, style: str) -> None:
-        """A circle."""
+        """Draw a circle."""
         self.add(f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}" class="{self._class(style)}"/>')
 
     def line(self, x1, y1, x2, y2, style: str = "line", width: float = 1) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self.path(f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}", style, width)
 
     def path(self, d: str, style: str, width: float | None = None) -> None:
-        """A path; ``width`` is that of its line."""
+        """Draw a path; ``width`` is that of its line."""
         stroke = "" if width is None else f' stroke-width="{num(width)}"'
         self.add(f'<path d="{d}" class="{self._class(style)}"{stroke}/>')
 
     def polygon(self, points: str, style: str) -> None:
-        """A polygon; ``points`` as in SVG."""
+        """Draw a polygon; ``points`` as in SVG."""
         self.add(f'<polygon points="{points}" class="{self._class(style)}"/>')
 
     def text(
@@ -310,7 +310,7 @@ class Canvas:
         width: float | None = None,
         bold: bool = False,
     ) -> None:
-        """A line of text whose baseline is ``y``; with ``width`` it is made to fit."""
+        """Draw a line of text with its baseline at ``y``; with ``width``, it is made to fit."""
         text, size = str(text), max(size, self.least)
         if width is not None:
             text, size = fitted(text, size, width, bold, self.least)
@@ -324,7 +324,7 @@ class Canvas:
     def paragraph(
         self, x: float, y: float, words: str, size: float, width: float, most: int = 99, style: str = "soft"
     ) -> float:
-        """Text in lines from the upper edge ``y`` on, at most so many; returns where it ends."""
+        """Draw text in at most ``most`` lines from the upper edge ``y`` on; return where it ends."""
         size = max(size, self.least)
         for line in wrapped(words, size, width, most) if words else ():
             self.text(x, y + size * 0.95, line, size, style, width=width)
@@ -332,7 +332,7 @@ class Canvas:
         return y
 
     def glyph(self, d: str, x, y, size, style: str, width: float | None = None) -> None:
-        """A path of a box of 10 by 10, drawn ``size`` wide and high from the upper left corner (x, y)."""
+        """Draw a path of a box of 10 by 10, ``size`` wide and high, from the upper left corner (x, y)."""
         stroke = "" if width is None else f' stroke-width="{num(width)}"'
         self.add(
             f'<path transform="translate({num(x)} {num(y)}) scale({size / 10:.3g})" d="{d}"'
@@ -342,14 +342,14 @@ class Canvas:
     # --- pieces that several games have ---
 
     def disc(self, x, y, radius, text: Any, style: str, ink: str = "black") -> None:
-        """A round token with a short text in it: coins, points, counts."""
+        """Draw a round token with a short text in it: coins, points, counts."""
         self.circle(x, y, radius, style)
         text = str(text)
         size = min(radius * 1.25, radius * 1.72 / max(0.64, width_of(text, 1, True)))
         self.text(x, y + size * 0.36, text, size, ink, "middle", bold=True)
 
     def chip(self, x, y, width, height, text: Any, style: str, ink: str = "", size: float = 0) -> None:
-        """A small plate with a short text in its middle."""
+        """Draw a small plate with a short text in its middle."""
         self.rect(x, y, width, height, style, min(4, height / 3))
         size = size or height * 0.68
         self.text(
@@ -364,27 +364,27 @@ class Canvas:
         )
 
     def cube(self, x, y, side, style: str, text: Any = "", ink: str = "") -> None:
-        """A cube seen from the front, (x, y) its middle, with a letter for those who do not tell its colour."""
+        """Draw a cube seen from the front, centred at (x, y), with a letter for people who cannot tell its colour."""
         half = side / 2
         self.rect(x - half, y - half, side, side, style, side / 6)
         if text != "":
             self.text(x, y + side * 0.27, text, side * 0.72, ink or ink_on(style), "middle", bold=True)
 
     def meeple(self, x, y, height, style: str, text: Any = "", ink: str = "") -> None:
-        """A person; (x, y) is the middle, the text stands on the body."""
+        """Draw a person with its centre at (x, y) and a text on the body."""
         self.glyph(MEEPLE, x - height / 2, y - height / 2, height, style)
         if text != "":
             self.text(x, y + height * 0.38, text, height * 0.44, ink or ink_on(style), "middle", bold=True)
 
     def padlock(self, x, y, size, style: str = "ink") -> None:
-        """A padlock, (x, y) its upper left corner."""
+        """Draw a padlock with its upper left corner at (x, y)."""
         self.glyph("M2.2 5V3.3a2.8 2.8 0 0 1 5.6 0V5", x, y, size, "line", 1.6)
         self.glyph(
             "M1.8 4.8h6.4q.8 0 .8 .8v3.6q0 .8-.8 .8h-6.4q-.8 0-.8-.8v-3.6q0-.8 .8-.8z", x, y, size, style
         )
 
     def die(self, x, y, side, value: int, style: str = "card", pips: str = "pip") -> None:
-        """A die, (x, y) its upper left corner."""
+        """Draw a die with its upper left corner at (x, y)."""
         self.rect(x, y, side, side, style, side / 5)
         if value in _PIPS:
             self.add(
@@ -394,7 +394,7 @@ class Canvas:
 
     @contextmanager
     def moved(self, x: float, y: float, scale: float = 1) -> Iterator[None]:
-        """What is drawn inside is moved and scaled."""
+        """Move and scale what is drawn in the block."""
         zoom = "" if scale == 1 else f" scale({scale:.3g})"
         self.add(f'<g transform="translate({num(x)} {num(y)}){zoom}">')
         self._zoom *= scale
@@ -411,7 +411,7 @@ class Canvas:
         corners: str | None = None,
         about: str = "",
     ) -> Iterator[None]:
-        """What is drawn inside belongs together and is outlined, as a box or a polygon, where an action points at it.
+        """Group what is drawn in the block, and outline it, as a box or a polygon, if an action points at it.
 
         ``key`` may be a list of keys. A title may have several lines. ``about`` names the component in the game's
         glossary.
@@ -439,13 +439,13 @@ class Canvas:
             self.add("</g>")
 
     def is_marked(self, key: Hashable) -> bool:
-        """Whether a legal action or the last one points at a key."""
+        """Return whether a legal action or the last one points at a key."""
         return key in self._legal or key in self._last
 
     # --- what every picture has ---
 
     def header(self, title: str, facts: Iterable[str], deciding: str, seat: int | None) -> float:
-        """The lines on top; returns where the picture goes on. ``seat`` colours the plate of who decides."""
+        """Draw the lines at the top; return where the picture continues. ``seat`` colours the plate of who decides."""
         self.text(18, 30, title, 22, bold=True)
         x = 18 + width_of(title, 22, True) + 22
         self.text(x, 30, " · ".join(facts), 15, "soft", width=self.width - x - 18)
@@ -463,7 +463,7 @@ class Canvas:
         return 72
 
     def _buttons(self) -> None:
-        """A button for every legal action that points at nothing drawn."""
+        """Draw a button for every legal action that points at nothing drawn."""
         rest = [deed for deed in self.marks.legal if deed.id not in self._drawn]
         if not rest:
             return
@@ -492,7 +492,7 @@ class Canvas:
         return pointer + style_sheet({name: self._styles[name] for name in self._classes}, self.marks.theme)
 
     def finish(self, title: str) -> str:
-        """The SVG. ``title`` says in words what it shows."""
+        """Return the finished SVG; ``title`` says in words what it shows."""
         if not self.in_page:
             self._buttons()
         size = f"{num(self.width)} {num(self.height)}"

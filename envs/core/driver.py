@@ -1,7 +1,7 @@
 """The batch driver: a template, executed once per game with the game's six kernels among its globals.
 
 Python calls one function, :func:`serve`, with an operation code and the buffers of a
-:class:`~envs.core.batch.BatchedGame`. One entry means that the rules are compiled into machine code once.
+:class:`~eurogym.envs.core.batch.BatchedGame`. As it is the only entry, the rules are compiled only once.
 
 Names bound by :attr:`eurogym.envs.core.game.Game.driver`: ``new_game, legal_actions, apply, observe, scores,
 determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
@@ -49,7 +49,7 @@ from eurogym.envs.core.standing import points_ahead, rivals_beaten
 
 @kernel
 def nth_legal(mask, n):
-    """Id of the n-th legal action, counted from 0; -1 where there are fewer."""
+    """Return the id of the n-th legal action, counted from 0; -1 if there are fewer."""
     for start in range(0, len(mask), WORD):
         legal = in_use(mask, start)
         count = count_bits(legal)
@@ -72,7 +72,7 @@ def take(state, action):
 def settle(state, mask, max_decisions):
     """Take forced decisions until there is a choice or the game is over.
 
-    Returns the number of legal actions, 0 at the end of the game, STUCK where the rules leave no way on.
+    Return the number of legal actions, 0 at the end of the game, or STUCK if the rules leave no way on.
     """
     while True:
         if state.done:
@@ -89,8 +89,8 @@ def settle(state, mask, max_decisions):
 
 @kernel
 def begin(states, report, g, seed, mask, settings):
-    """Deal game ``g`` anew. Returns what :func:`settle` returns."""
-    states[g] = states[len(states) - 1]  # the row behind the last game: what options fix, the rest zero
+    """Deal game ``g`` anew and return what :func:`settle` returns."""
+    states[g] = states[len(states) - 1]  # the row after the last game: what options fix, the rest zero
     state = states[g]
     state.seed = seed
     report.seed = seed
@@ -108,14 +108,14 @@ def begin_next(states, report, g, mask, settings):
 
 @kernel
 def solo_value(score):
-    """A score without opponents, mapped to [-1, 1]."""
+    """Map a score without opponents to [-1, 1]."""
     value = 2.0 * (score - SOLO_LOW) / (SOLO_HIGH - SOLO_LOW) - 1.0
     return min(1.0, max(-1.0, value))
 
 
 @kernel
 def placement(standing, seat, table_seats, teams):
-    """Place among the rivals mapped linearly to [-1, 1], ties averaged."""
+    """Return the place among the rivals, mapped linearly to [-1, 1], with ties averaged."""
     if table_seats == 1:
         return solo_value(standing[seat, 0])
     beaten, rivals = rivals_beaten(standing, seat, table_seats, teams)
@@ -124,7 +124,7 @@ def placement(standing, seat, table_seats, teams):
 
 @kernel
 def margin(standing, seat, table_seats, teams):
-    """Points ahead of the best rival, scaled and clipped to [-1, 1]."""
+    """Return the points ahead of the best rival, scaled and clipped to [-1, 1]."""
     if table_seats == 1:
         return solo_value(standing[seat, 0])
     value = points_ahead(standing, seat, table_seats, teams) / MARGIN_SCALE
@@ -155,7 +155,7 @@ def finish(state, report, settings):
 
 @kernel
 def see(state, seat, codes, floats, scale, as_floats):
-    """Write what a seat sees: codes, and scaled values where asked for."""
+    """Write what a seat sees: codes, and also scaled values if requested."""
     observe(state, seat, codes)
     if as_floats:
         for i in range(len(codes)):
@@ -167,7 +167,7 @@ def see(state, seat, codes, floats, scale, as_floats):
 
 @kernel
 def step_one(states, report, g, action, settings, mask, finals):
-    """Take an action; at the end of the game report it and, with autoreset, deal the next."""
+    """Take an action; at the end of the game, report the result and, with autoreset, deal the next game."""
     state = states[g]
     report.done = False
     for seat in range(settings[SET_NUM_SEATS]):
@@ -186,9 +186,9 @@ def step_one(states, report, g, action, settings, mask, finals):
 
 @kernel
 def refresh_one(state, report, mask, settings):
-    """Bring mask and report up to date with a state written from outside. Takes no decision.
+    """Update mask and report for a state written from outside, without taking a decision.
 
-    Returns the number of legal actions.
+    Return the number of legal actions.
     """
     report.done = False
     report.seed = state.seed
@@ -204,7 +204,7 @@ def refresh_one(state, report, mask, settings):
 
 @kernel
 def rollout_one(states, report, g, steps, seed, settings, mask, finals):
-    """Play ``steps`` uniformly random decisions, fewer where the game ends without autoreset."""
+    """Play ``steps`` uniformly random decisions, or fewer if the game ends without autoreset."""
     count = settle(states[g], mask, settings[SET_MAX_DECISIONS])
     for step in range(steps):
         if count <= 0:
@@ -219,7 +219,7 @@ def rollout_one(states, report, g, steps, seed, settings, mask, finals):
 def serve_one(
     op, value, seed, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
 ):
-    """One operation on the k-th of the chosen games. Returns 1 where the game is stuck, else 0."""
+    """Carry out one operation on the k-th of the chosen games; return 1 if the game is stuck, else 0."""
     g = games[k]
     report = reports[g]
     state = states[g]
@@ -242,7 +242,7 @@ def serve_one(
         count = rollout_one(states, report, g, value, seed, settings, mask, finals)
     elif op == OP_DEAL:
         report.done = False
-        if value:  # a deal of its own
+        if value:  # a given seed
             count = begin(states, report, g, np.uint64(actions[k]), mask, settings)
         else:
             count = begin_next(states, report, g, mask, settings)
@@ -262,7 +262,7 @@ def serve_one(
 
 @kernel
 def check(ticket, states, reports, actions, games, masks):
-    """Whether every action may be taken: the first fault found, or CHECK_OK. Changes nothing of the games."""
+    """Check whether every action may be taken; return the first fault or CHECK_OK. No game is changed."""
     num_games = len(reports)
     num_actions = masks.shape[1]
     for k in range(len(games)):
@@ -299,16 +299,16 @@ def serve(
     masks,
     finals,
 ):
-    """Serve one operation on the chosen games from the ``first`` up to, not including, the ``last``.
+    """Carry out one operation on the chosen games from ``first`` up to, but not including, ``last``.
 
     Args:
-        op: ``OP_*``. OP_STEP checks all chosen games before it applies an action; OP_CHECK checks alone.
-        value: OP_STEP, OP_CHECK: a number unique to this call where ``games`` may name a game twice, else 0;
-            OP_STEP: CHECKED where all was checked; OP_DEAL: 1 if ``actions`` holds seeds; OP_ROLLOUT: decisions per
-            game.
+        op: ``OP_*``. OP_STEP checks all chosen games before it applies an action; OP_CHECK only checks.
+        value: OP_STEP, OP_CHECK: a number unique to this call if ``games`` may list a game twice, else 0;
+            OP_STEP: CHECKED if everything was checked already; OP_DEAL: 1 if ``actions`` holds seeds; OP_ROLLOUT:
+            decisions per game.
         seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy.
-        first, last: places in ``games``.
-        states, reports: records of all games; ``states`` has one blank row more.
+        first, last: positions in ``games``.
+        states, reports: records of all games; ``states`` has one more row, a blank one.
         settings: numbers ``SET_*``, then the packed options.
         actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds); OP_CHOOSE writes
             them.
@@ -317,8 +317,8 @@ def serve(
             observations of every seat at the end (no rows: not wanted).
 
     Returns:
-        For OP_STEP and OP_CHECK a fault ``CHECK_*`` below 0, nothing having been applied; else the number of stuck
-        games.
+        For OP_STEP and OP_CHECK, a fault ``CHECK_*`` below 0 if there is one, and then nothing was applied; otherwise
+        the number of stuck games.
     """
     if op == OP_CHECK or (op == OP_STEP and value != CHECKED):
         fault = check(value, states, reports, actions, games, masks)

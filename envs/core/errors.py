@@ -1,6 +1,7 @@
-"""What can go wrong, each kind under its own name.
+"""The exceptions that eurogym raises.
 
-Every error is an :class:`EurogymError` and a ``ValueError``, and leaves the game as it was before the call.
+Those that concern a call are an :class:`EurogymError` and a ``ValueError``, and leave the game as it was before the
+call. A missing library is an ``ImportError``.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from collections.abc import Sequence
 
 
 class EurogymError(Exception):
-    """Base of all errors raised on purpose by the suite."""
+    """Base class of the errors that eurogym raises on purpose."""
 
 
 class IllegalActionError(EurogymError, ValueError):
-    """An action that the pending decision does not offer.
+    """An action that is not legal for the pending decision.
 
     Attributes:
         games: indices of the games (rows of the batch) whose action was refused.
@@ -27,27 +28,31 @@ class IllegalActionError(EurogymError, ValueError):
 
 
 class OptionError(EurogymError, ValueError):
-    """An option that does not exist, or a value that it does not allow."""
+    """An unknown option or argument, or a value that it does not allow."""
 
 
 class RenderModeError(OptionError, TypeError):
-    """A ``render_mode`` that the game does not have.
+    """A ``render_mode`` that the game does not support.
 
-    Also a ``TypeError``: helpers that try ``render_mode="rgb_array"`` first (Stable-Baselines3's ``make_vec_env``) go
-    on without it after a TypeError, and after nothing else.
+    It is also a ``TypeError``: helpers that try ``render_mode="rgb_array"`` first (Stable-Baselines3's
+    ``make_vec_env``) continue without it only after a TypeError.
     """
 
 
 class MissingExtraError(ImportError):
-    """An optional library is not installed; the message says which extra brings it."""
+    """An optional library that is not installed; the message says which extra installs it."""
 
 
 class StateError(EurogymError, ValueError):
-    """A saved state that cannot be restored, or a game used in an order it does not allow."""
+    """A saved state that cannot be restored, a game or seat that does not exist, or a call out of order."""
 
 
 class ReplayError(EurogymError, ValueError):
-    """A replay that does not match the game. ``line`` is the 1-based line of the replay file (0: unknown)."""
+    """A replay that cannot be read or does not match the game.
+
+    Attributes:
+        line: line of the replay file, counted from 1; 0 if unknown.
+    """
 
     def __init__(self, message: str, line: int = 0):
         super().__init__(f"replay line {line}: {message}" if line else message)

@@ -1,4 +1,4 @@
-"""Records from outside: whether a game can be played on from them, and if not, why not in words."""
+"""Examination of records from outside: whether a game can be played on from them, and if not, why."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from eurogym.envs.core.game import Game, new_states
 from eurogym.envs.core.operations import ENTRY, EXAMINE_DERIVED, EXAMINE_RANGES, EXAMINE_WHOLE, ROW
 from eurogym.envs.core.options import GameOptions
 
-_DRAWS = Growth(("stream_counter",), 100_000, 10_000)  # far more than a shuffle of everything takes
+_DRAWS = Growth(("stream_counter",), 100_000, 10_000)  # far more than shuffling everything would take
 _SIGNED = tuple(np.dtype(f"i{size}") for size in SIZES)
 
 
 class Examiner:
-    """Examines records of one game and option set.
+    """An examiner of the records of one game and option set.
 
     Args:
         game: the game.
@@ -33,10 +33,10 @@ class Examiner:
         self._derived = [field.name for field in game.state_fields if field.derived]
 
     def refuse_unsound(self, states: np.ndarray) -> None:
-        """Do nothing where a game can be played on from each of the records ``(n,)``.
+        """Refuse records ``(n,)`` unless a game can be played on from each of them.
 
         Raises:
-            StateError: names the first field that is wrong, its value, and what is allowed.
+            StateError: a record is wrong; the message names the first wrong field, its value and what is allowed.
         """
         if len(states) == 0:
             return
@@ -66,7 +66,7 @@ class Examiner:
         return StateError(f"{self.game.name}: record {place}: {words}")
 
     def _refuse_other_options(self, states: np.ndarray) -> None:
-        """What the options fix must be as they fix it."""
+        """Refuse states in which fields that the options fix have other values."""
         for name, value in self._fixed.items():
             given, own = states[name], np.asarray(value)
             if (given != own).any():
@@ -84,7 +84,7 @@ class Examiner:
         )
 
     def _refuse_growth(self, records: np.ndarray, growth: Growth) -> None:
-        """What a game has gathered must be possible after so many decisions."""
+        """Refuse states that have accumulated more than is possible after their number of decisions."""
         sums = sum(
             records[name].reshape(len(records), -1).sum(axis=1, dtype=np.int64) for name in growth.fields
         )
@@ -99,7 +99,7 @@ class Examiner:
             )
 
     def _refuse_other_sums(self, records: np.ndarray, again: np.ndarray) -> None:
-        """Fields that follow from others must be what the game's kernels make of those."""
+        """Refuse states in which derived fields differ from what the game's kernels compute."""
         for name in self._derived:
             wrong = records[name] != again[name]
             if wrong.any():
@@ -111,7 +111,7 @@ class Examiner:
 
 
 def _named(name: str, shape: tuple[int, ...], entry: int) -> str:
-    """``hand[1, 3]``: a field with the place of an entry."""
+    """Return the name of an entry of a field, such as ``hand[1, 3]``."""
     if not shape:
         return name
     return f"{name}[{', '.join(str(int(place)) for place in np.unravel_index(entry, shape))}]"

@@ -1,4 +1,4 @@
-"""Libraries that an extra of eurogym brings, imported when they are first needed."""
+"""Libraries that an extra of eurogym installs, imported on first use."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from eurogym.envs.core.errors import MissingExtraError
 
 
 def require(module: str, extra: str, purpose: str) -> Any:
-    """Import an optional module, or say which extra of eurogym brings it.
+    """Import and return an optional module.
 
     Raises:
-        MissingExtraError: it is not installed.
+        MissingExtraError: it is not installed; the message names the extra of eurogym that installs it.
     """
     try:
         return importlib.import_module(module)

@@ -16,11 +16,11 @@ from eurogym.envs.core.vector import SeatEnv, SeatVectorEnv
 
 _WIDTH = 112  # of docstrings
 _ENGINE_OPTIONS = ("auto_forced", "pad_seats")  # of every game; they stand behind the game's own
-_AS_FOR = {SeatVectorEnv: SeatEnv}  # where arguments are described that a class describes only by their names
+_AS_FOR = {SeatVectorEnv: SeatEnv}  # class -> the class whose docstring describes the arguments it only names
 
 
 class Faces(NamedTuple):
-    """``env, raw_env, batch, gym_env, vector_env`` of one game; all take keywords alone."""
+    """The public functions of one game: ``env, raw_env, batch, gym_env, vector_env``; all take only keywords."""
 
     env: Callable[..., OrderEnforcedEnv]
     raw_env: Callable[..., RawEnv]
@@ -31,7 +31,7 @@ class Faces(NamedTuple):
 
 SUMMARIES = {
     "env": "{title} as a PettingZoo AEC environment with its order checks.",
-    "raw_env": "{title} as a PettingZoo AEC environment without wrappers, the fast one.",
+    "raw_env": "{title} as a PettingZoo AEC environment without wrappers, which is faster.",
     "batch": "Many games of {title} stepped together.",
     "gym_env": "{title} as a gymnasium environment, a learner in one seat.",
     "vector_env": "{title} as a gymnasium vector environment, a learner in one seat of each game.",
@@ -40,7 +40,7 @@ SUMMARIES = {
 
 @functools.cache
 def arguments_of(view: type) -> tuple[inspect.Parameter, ...]:
-    """Arguments of a class of this package beside the game and its options, with their annotations evaluated."""
+    """Return the arguments of a class of this package besides game and options, with their annotations evaluated."""
     parameters = inspect.signature(view, eval_str=True).parameters.values()
     return tuple(
         one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -51,7 +51,7 @@ def arguments_of(view: type) -> tuple[inspect.Parameter, ...]:
 
 @functools.cache
 def argument_texts(view: type) -> dict[str, str]:
-    """What the docstring of a class says of each argument, in one line."""
+    """Return what the docstring of a class says about each argument, in one line."""
     section = (inspect.getdoc(view) or "").partition("Args:\n")[2].partition("\n\n")[0]
     texts: dict[str, str] = {}
     names = ""
@@ -68,7 +68,7 @@ def argument_texts(view: type) -> dict[str, str]:
 
 
 def signature_of(game: Game, view: type, returned: type) -> inspect.Signature:
-    """Keywords of a public function: the game's options, then the arguments of the view."""
+    """Return the signature of a public function: the game's options, then the arguments of the view."""
     rows = sorted(game.options_class.describe(), key=lambda row: row["name"] in _ENGINE_OPTIONS)
     options = [
         inspect.Parameter(
@@ -83,7 +83,7 @@ def signature_of(game: Game, view: type, returned: type) -> inspect.Signature:
 
 
 def docstring_of(game: Game, summary: str, view: type, returned: type) -> str:
-    """Every keyword with what it means and what it may be."""
+    """Return a docstring that describes every keyword with its meaning and allowed values."""
     rows = {row["name"]: row for row in game.options_class.describe()}
     entries = []
     for name in signature_of(game, view, returned).parameters:
@@ -104,7 +104,7 @@ def split_options(game: Game, keywords: dict[str, Any], view: type) -> tuple[Gam
     """Sort keywords into the game's options and the arguments of a view.
 
     Raises:
-        OptionError: a keyword that is neither, or an option value that is not allowed.
+        OptionError: a keyword is neither, or an option value is not allowed.
     """
     own = {parameter.name for parameter in arguments_of(view)}
     arguments = {name: value for name, value in keywords.items() if name in own}
@@ -113,7 +113,7 @@ def split_options(game: Game, keywords: dict[str, Any], view: type) -> tuple[Gam
 
 
 def _face(game: Game, where: str, name: str, view: type, returned: type) -> Callable[..., Any]:
-    """One public function: `view` of the game, as it is or in the wrapper `returned`; an attribute of `where`."""
+    """Make a public function of the module `where` that returns a `view` of the game, perhaps wrapped in `returned`."""
 
     def face(**keywords: Any) -> Any:
         options, arguments = split_options(game, keywords, view)
@@ -131,15 +131,15 @@ def _face(game: Game, where: str, name: str, view: type, returned: type) -> Call
 
 
 def make_faces(game: Game, where: str = "") -> Faces:
-    """The five public functions of a game: keywords are its options and the arguments of the view.
+    """Make the five public functions of a game, whose keywords are its options and the arguments of the view.
 
     Args:
         game: the game.
-        where: the module that they are put into, by default the game's package.
+        where: the module that they belong to, by default the game's package.
     """
     face = functools.partial(_face, game, where or game.package)
     return Faces(
-        # PettingZoo's AssertOutOfBoundsWrapper is left out: RawEnv checks actions itself, and says what is wrong.
+        # PettingZoo's AssertOutOfBoundsWrapper is not used: RawEnv checks actions itself and says what is wrong.
         env=face("env", RawEnv, OrderEnforcedEnv),
         raw_env=face("raw_env", RawEnv, RawEnv),
         batch=face("batch", BatchedGame, BatchedGame),

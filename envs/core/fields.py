@@ -1,8 +1,8 @@
 """Fields of a state record: each declares its type and the values that it may hold.
 
-What a record from outside may hold is read from here, and nothing else says it twice: `soundness.py` checks
-the ranges in compiled code when a state is loaded. What fields must be together (components conserved, counts against
-lists) is the business of a game's kernel ``check``, whose answers are named by :func:`faults`.
+This is the only place that says what a record from outside may hold: `soundness.py` checks the ranges in compiled code
+when a state is loaded. Conditions between fields (the number of components, counts that match lists) are checked by a
+game's kernel ``check``, whose results are named by :func:`faults`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ KIND, FIRST, COUNT, LOW, HIGH = range(5)  # columns of the table of ranges
 
 
 def last_seat(options: Any) -> int:
-    """The highest seat that takes decisions."""
+    """Return the highest seat that takes decisions."""
     return options.num_players - 1
 
 
 def last_table_seat(options: Any) -> int:
-    """The highest seat at the table, automated opponents included."""
+    """Return the highest seat at the table, automated opponents included."""
     return options.table_seats - 1
 
 
@@ -67,11 +67,11 @@ class StateField:
 
     @property
     def entry(self) -> tuple:
-        """What :class:`numpy.dtype` wants of it."""
+        """The field as :class:`numpy.dtype` expects it."""
         return (self.name, self.dtype, self.shape) if self.shape else (self.name, self.dtype)
 
     def limits(self, options: Any) -> tuple[int, int]:
-        """Smallest and largest value with these options."""
+        """Return the smallest and the largest value with these options."""
         low, high = (bound(options) if callable(bound) else bound for bound in (self.low, self.high))
         assert low is not None and high is not None  # of a field that has a range
         return int(low), int(high)
@@ -79,14 +79,14 @@ class StateField:
 
 @dataclass(frozen=True)
 class Growth:
-    """A bound on what games gather: the sum of some fields is at most ``start + each * num_decisions``.
+    """A bound on what games accumulate: the sum of some fields is at most ``start + each * num_decisions``.
 
-    It holds through every move where a move adds at most `each`; a fixed bound is passed by a game that stands at it.
+    It holds throughout a game if a decision adds at most `each`, whereas a game at a fixed bound could exceed it.
 
     Attributes:
-        fields: names of fields; what moves from one of them to another belongs to the same bound.
-        start: what a game may begin with.
-        each: what a decision may add.
+        fields: names of fields; if things move from one field to another, both belong to the same bound.
+        start: the most that a game may begin with.
+        each: the most that a decision may add.
     """
 
     fields: tuple[str, ...]
@@ -95,7 +95,7 @@ class Growth:
 
 
 def checked_fields(where: str, fields: Iterable[Any]) -> tuple[StateField, ...]:
-    """The fields, or an error in words where one is no :class:`StateField` or is called like a numpy attribute."""
+    """Return the fields; raise an error if one is no :class:`StateField` or has the name of a numpy attribute."""
     fields = tuple(fields)
     plain = [str(field) for field in fields if not isinstance(field, StateField)]
     if plain:
@@ -107,16 +107,18 @@ def checked_fields(where: str, fields: Iterable[Any]) -> tuple[StateField, ...]:
 
 
 def ranged(fields: Iterable[StateField]) -> list[StateField]:
-    """The fields that have a row in :func:`range_table`, in its order."""
+    """Return the fields that have a row in :func:`range_table`, in its order."""
     return [field for field in fields if field.high is not None]
 
 
 def range_table(fields: Iterable[StateField], dtype: np.dtype, options: Any) -> np.ndarray:
-    """Int64 ``(number of ranged fields, 5)``: kind of entry (place in SIZES), its first place in the record counted in
-    entries of that size, number of entries, smallest and largest value.
+    """Return the ranges as int64 ``(number of ranged fields, 5)``.
+
+    The columns are the kind of entry (its position in SIZES), the position of the first entry in the record (counted in
+    entries of that size), the number of entries, and the smallest and the largest value.
 
     Raises:
-        ValueError: a range is empty or passes the type.
+        ValueError: a range is empty or exceeds that of the type.
     """
     rows = []
     places: Mapping[str, Any] = dtype.fields or {}
@@ -131,14 +133,14 @@ def range_table(fields: Iterable[StateField], dtype: np.dtype, options: Any) -> 
 
 
 def faults(where: str, words: Mapping[str, str]) -> ModuleType:
-    """Numbers 1, 2, ... for what a kernel ``check`` may find wrong.
+    """Number what a kernel ``check`` may find wrong: 1, 2, ...
 
     Args:
         where: name of the module object.
         words: name -> the fields in question and what is wrong with them, for the error message.
 
     Returns:
-        A module object with every name as attribute, ``SOUND`` = 0 (nothing is wrong) and ``WORDS`` (by number).
+        A module object with every name as an attribute, ``SOUND`` = 0 (nothing is wrong) and ``WORDS`` (by number).
     """
     values: dict[str, Any] = {name: number for number, name in enumerate(("SOUND", *words))}
     return constants(where, values | {"WORDS": ("", *words.values())})

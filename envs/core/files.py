@@ -1,4 +1,4 @@
-"""Files that are replaced whole, so that whoever reads one never finds half of it; and JSON that every reader takes."""
+"""Files that are replaced in one step, so that readers never find half of one, and JSON that every reader accepts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PART = ".part"  # what the names of files end in while they are written
+PART = ".part"  # suffix of files while they are written
 
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike) -> Iterator[Path]:
-    """Gives a path beside `path` to write to; on leaving, what lies there takes the place of `path` in one step.
+    """Give a path next to `path` to write to; on exit, the file written there replaces `path` in one step.
 
-    After an error, or when the process dies meanwhile, `path` is as it was; of a death a file `.<name>.part` may stay,
-    which the next writer replaces. One writer at a time. Who may use the file stays as it was; what is no file,
-    say a pipe, is written to directly.
+    After an error, or if the process dies meanwhile, `path` is unchanged; a process that dies may leave a file
+    `.<name>.part`, which the next writer replaces. There may be only one writer at a time. The permissions of the file
+    are kept. What is not a file, for example a pipe, is written to directly.
     """
-    path = Path(os.path.realpath(path))  # of a link, what it points to is replaced
+    path = Path(os.path.realpath(path))  # for a link, the file that it points to is replaced
     there = path.exists()
     if there and not path.is_file():
         yield path
@@ -33,7 +33,7 @@ def replacing(path: str | os.PathLike) -> Iterator[Path]:
     part = path.with_name(f".{path.name}{PART}")
     try:
         yield part
-        with open(part, "rb") as file:  # on the disk before it has the name: a crash of the machine, too
+        with open(part, "rb") as file:  # on disk before it gets the name: safe even if the machine crashes
             os.fsync(file.fileno())
         if there:
             shutil.copymode(path, part)
@@ -47,15 +47,15 @@ def replacing(path: str | os.PathLike) -> Iterator[Path]:
 
 
 def write_text(path: str | os.PathLike, text: str) -> None:
-    """Writes a text in UTF-8, with line ends as they stand in it, replacing the file in one step."""
+    """Write a text in UTF-8 with its line ends unchanged, replacing the file in one step."""
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", newline="")
 
 
 def json_text(data: Any, **arguments: Any) -> str:
-    """Data as JSON that every reader takes: numbers that are not finite become null.
+    """Return data as JSON that every reader accepts: numbers that are not finite become null.
 
-    arguments: of `json.dumps`. Raises TypeError for what JSON does not have.
+    `arguments` are those of `json.dumps`. Raise TypeError for types that JSON does not have.
     """
     return json.dumps(_finite(data, arguments.pop("default", None)), allow_nan=False, **arguments)
 

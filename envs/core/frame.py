@@ -1,4 +1,4 @@
-"""What is the same in all games, around the game's own kernels: a template, executed once per game.
+"""The part of the kernels that all games share: a template around a game's own kernels, executed once per game.
 
 Names bound by :attr:`eurogym.envs.core.game.Game.kernels`: the game's ``set_up, advance, answer`` (its ``apply``),
 ``mark_legal, observe_table, observe_seat``, and the places that the engine writes itself.
@@ -13,14 +13,14 @@ from eurogym.envs.core.compile import kernel
 
 @kernel
 def run_on(state):
-    """Carry out what needs no decision until somebody has to decide or the game is over."""
+    """Advance the game until somebody has to decide or the game is over."""
     while not (state.asked or state.done):
         advance(state)
 
 
 @kernel
 def new_game(state, options, seed):
-    """Set the table and go to the first decision. The header and the fields of the options are in the state."""
+    """Set up the table and go to the first decision. The header and the options' fields are already in the state."""
     set_up(state, options, seed)
     run_on(state)
 
@@ -35,7 +35,7 @@ def apply(state, action):
 
 @kernel
 def legal_actions(state, mask):
-    """Write 1 for every legal action of the seat to move, 0 elsewhere; returns how many are legal."""
+    """Write 1 for every legal action of the seat to move and 0 elsewhere; return how many are legal."""
     for action in range(mask.shape[0]):
         mask[action] = 0
     mark_legal(state, mask)
@@ -47,7 +47,7 @@ def legal_actions(state, mask):
 
 @kernel
 def observe(state, seat, out):
-    """Write what ``seat`` sees into ``out`` (uint8 codes), every entry: own seat first, then in turn order."""
+    """Write what ``seat`` sees into every entry of ``out`` (uint8 codes): own seat first, then in turn order."""
     for entry in range(out.shape[0]):
         out[entry] = 0
     if state.decision < BASE_DECISIONS:

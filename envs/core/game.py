@@ -1,4 +1,4 @@
-"""What a game must provide, and nothing else."""
+"""The contract of a game: what it must provide to the engine."""
 
 from __future__ import annotations
 
@@ -23,14 +23,12 @@ from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.registry import version_of, version_of_package
 from eurogym.envs.core.unseen import Unseen
 
-CONTRACT = (
-    1  # version of what a game must provide; raised when a game written for an earlier one does not work
-)
+CONTRACT = 1  # version of this contract; raised when games written for an earlier version no longer work
 MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
-ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
+ROOM_TO_END = 2  # a game ends after so many times its bound: a state from outside may give a wrong count
 _CORE = Path(__file__).parent
-KERNELS = {  # what each is called with
+KERNELS = {  # the arguments of each
     "set_up": "state, options, seed",
     "advance": "state",
     "apply": "state, action",
@@ -52,11 +50,11 @@ def header(
     matters: int = 0,
     most_decisions: Bound = 0,
 ) -> list[StateField]:
-    """The fields that every state begins with. What the options fix is compared with them, the rest has ranges.
+    """Return the fields that every state begins with: some are fixed by the options, the others have ranges.
 
     Args:
-        num_streams: random streams.
-        max_pending: room on the stack.
+        num_streams: number of random streams.
+        max_pending: size of the stack of pending matters.
         decisions, steps, matters: how many of each there are.
         most_decisions: a bound on the decisions of a game.
     """
@@ -73,7 +71,7 @@ def header(
         StateField("done", I8, high=1),  # 1: the game is over
         StateField("num_decisions", I32, high=most_decisions),  # decisions taken so far, forced ones included
         # --- the machine of envs.core.flow ---
-        # what happens when nothing is asked and nothing pends: a number of the game's own
+        # what happens when nothing is asked or pending: a number defined by the game
         StateField("step", I8, high=steps - 1),
         StateField("decision", I8, high=decisions - 1),  # what current_seat is asked, or was asked last
         StateField("asked", I8, high=1),  # 1: an answer is waited for
@@ -84,18 +82,18 @@ def header(
 
 
 def new_states(dtype: np.dtype, n: int) -> np.recarray:
-    """``n`` zeroed states of the given type, shape ``(n,)``, fields readable as attributes."""
+    """Return ``n`` zeroed states of the given type, shape ``(n,)``, with their fields as attributes."""
     return np.zeros(n, dtype=_record_type(dtype)).view(np.recarray)
 
 
 @functools.cache
 def _record_type(dtype: np.dtype) -> np.dtype:
-    """The type that a record array has, as one object for all: numba compares others field by field at every call."""
+    """Return the type of a record array, always as the same object: numba compares others field by field per call."""
     return np.dtype((np.record, dtype))
 
 
 def check_kernel(name: str, which: str, kernel: Callable, arguments: str) -> None:
-    """Raises ValueError, in words, where a kernel cannot be called with these arguments."""
+    """Raise ValueError if a kernel cannot be called with these arguments."""
     signature = inspect.signature(getattr(kernel, "py_func", kernel))
     try:
         signature.bind(*arguments.split(", "))
@@ -106,7 +104,7 @@ def check_kernel(name: str, which: str, kernel: Callable, arguments: str) -> Non
 
 
 def check_contract(name: str, contract: int) -> None:
-    """Raises EurogymError where a game was written for another version of the contract."""
+    """Raise EurogymError if a game was written for another version of the contract."""
     if contract != CONTRACT:
         raise EurogymError(
             f"{name} is written for version {contract} of what a game must provide, here it is {CONTRACT}: "
@@ -116,67 +114,68 @@ def check_contract(name: str, contract: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game: what it declares, its rules as kernels over a state record, and its words.
+    """A game: its declarations, its rules as kernels over a state record, and its texts.
 
-    The engine makes the state record, deals with forced decisions, clears and counts masks, clears observations and
-    writes ``decision``, ``present`` and ``to_move``, and does termination, rewards, batching, serialisation and replay
-    for every game alike. Before ``set_up`` a record is zero but for the header and the fields of the options.
+    The engine makes the state record, takes forced decisions, clears and counts masks, clears observations, writes
+    ``decision``, ``present`` and ``to_move``, and handles termination, rewards, batching, serialisation and replay in
+    the same way for every game. Before ``set_up``, a record is zero except for the header and the options' fields.
 
     Attributes:
         title: the name on the box.
         package: package whose attribute ``GAME`` is this object (``"eurogym.envs.villagers"``); its last part is the
             game's short name, and its folder holds the file ``VERSION``.
         options_class: a subclass of :class:`~eurogym.envs.core.options.GameOptions`.
-        fields: state fields of the game's own, each with the values that it may hold.
+        fields: the game's own state fields, each with the values that it may hold.
         decisions: names of decisions (:func:`eurogym.envs.core.names.sequence`).
         streams: names of random streams (likewise), one for each purpose.
         actions: the action ranges.
         observation: the observation fields.
-        set_up: kernel ``(state, options, seed)``; ``options`` is ``options.pack()``. Sets the table and the first step.
-        advance: kernel ``(state)``; one thing towards the next decision (:mod:`eurogym.envs.core.flow`). Sets ``done``
-            at the end of the game.
-        apply: kernel ``(state, action)``; what the answer to the pending decision does. The action is legal.
+        set_up: kernel ``(state, options, seed)``; sets up the table and the first step. ``options`` is
+            ``options.pack()``.
+        advance: kernel ``(state)``; takes one step towards the next decision (:mod:`eurogym.envs.core.flow`), and sets
+            ``done`` at the end of the game.
+        apply: kernel ``(state, action)``; carries out a legal action for the pending decision.
         mark_legal: kernel ``(state, mask)``; writes 1 (or any condition) for the legal actions into a mask of zeros
-            (uint8, one per action). Writes nothing else.
-        observe_table: kernel ``(state, seat, out)``; what ``seat`` sees of the table, into codes (uint8) of zeros.
-        observe_seat: kernel ``(state, observer, seat, out, first)``; what ``observer`` sees of ``seat``, whose block
-            begins at ``first``.
-        scores: kernel ``(state, out)``; ``out`` is int64, row = seat at the table, column 0 the score and
-            column 1 the tie-break, higher is better in both. Callable at any time: the present standing.
-        determinize: kernel ``(state, seat, seed)``; reshuffles what ``seat`` cannot know and reseeds the
-            state.
+            (uint8, one per action), and writes nothing else.
+        observe_table: kernel ``(state, seat, out)``; writes what ``seat`` sees of the table into codes (uint8) that are
+            zero before.
+        observe_seat: kernel ``(state, observer, seat, out, first)``; writes what ``observer`` sees of ``seat``, whose
+            block begins at ``first``.
+        scores: kernel ``(state, out)``; writes the current standing into ``out``, int64 with a row for each seat at the
+            table: column 0 is the score, column 1 the tie-break, and higher is better in both. It may be called at any
+            time.
+        determinize: kernel ``(state, seat, seed)``; reshuffles what ``seat`` cannot know and reseeds the state.
         max_decisions: ``options ->`` a bound on the number of decisions of a game, forced ones included.
-        to_dict: ``(state, options, seat=None)`` -> JSON-able description, of everything or of what a seat
-            sees.
+        to_dict: ``(state, options, seat=None)`` -> JSON-able description of everything, or of what a seat sees.
         to_text: the same for people.
-        steps: names of the steps (numbers of ``state.step``), where the game has several.
-        matters: names of what can lie on the stack of pending matters, where the game uses it.
-        max_pending: room on the stack of pending matters.
-        derive: kernel ``(state, again)``; for states from outside: writes the ``derived`` fields of ``state`` into
-            ``again``, a blank record, from those that they follow from. The ranges of ``state`` hold, nothing else.
-        check: kernel ``(state)`` -> a number of ``faults``; for states from outside: what must add up beyond the ranges
-            of single fields. It is asked when ranges and ``derived`` fields are right. Without it such states are only
-            held to their ranges.
-        faults: names and words of what ``check`` may find (:func:`eurogym.envs.core.fields.faults`).
-        growth: bounds on what games gather (:class:`eurogym.envs.core.fields.Growth`); such states are held to them.
+        steps: names of the steps (numbers of ``state.step``), if the game has several.
+        matters: names of what can lie on the stack of pending matters, if the game uses it.
+        max_pending: size of the stack of pending matters.
+        derive: kernel ``(state, again)`` for states from outside; computes the ``derived`` fields of ``state`` from the
+            other fields and writes them into ``again``, a blank record. It can rely only on the ranges of the fields.
+        check: kernel ``(state)`` -> a number of ``faults``, for states from outside; checks what ranges of single
+            fields cannot express. It is called once ranges and ``derived`` fields are known to be right. Without it,
+            only these are checked.
+        faults: names and texts of what ``check`` may find (:func:`eurogym.envs.core.fields.faults`).
+        growth: bounds on what games gather (:class:`eurogym.envs.core.fields.Growth`), for states from outside.
         margin_scale: points that count as a full win for ``reward="margin"``.
-        solo_score_range: score mapped to -1 and to +1 where a game has a single seat at the table.
+        solo_score_range: the scores mapped to -1 and to +1 in games with a single seat at the table.
         seat_name: ``(options, seat)`` -> what to call a seat.
-        explain: ``(state, options, range name, index, text)`` -> the text of an action with what it points at just
-            now, for the seat to move.
-        announce: the same as the other seats may hear it; needed where an action or its explanation tells of
-            hidden things.
+        explain: ``(state, options, range name, index, text)`` -> the text of an action together with what it refers to
+            in this state, for the seat to move.
+        announce: the same as the other seats may hear it; needed if an action or its explanation reveals hidden
+            things.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
-        summary: ``(state, options)`` -> numbers that tell how a finished game went, for tables of means.
-        starter: name of the state field that holds, in a game just dealt, the seat that begins; "" where that is the
-            first seat to decide.
-        picture: ``draw`` of a game without a module ``draw``: ``(state, options, seat=None, marks=PLAIN)`` -> SVG.
-        contract: the version of this contract that the game was written for, :data:`CONTRACT` of that day.
-        unseen: where the game keeps what no seat knows (:class:`eurogym.envs.core.unseen.Unseen`); luck cannot be told
-            from skill without it.
-        rules: the rules as people read them, in Markdown: a line ``## Title`` begins a chapter, a paragraph or a line
-            that begins with ``-`` is a rule, with its number in front where it has one (``- 2.1 ...``). Of games whose
-            rules are pages of docs/rules, "".
+        summary: ``(state, options)`` -> numbers that describe how a finished game went, for tables of means.
+        starter: name of the state field that holds the starting seat in a newly dealt game; "" if that is the first
+            seat to decide.
+        picture: ``draw`` for a game without a module ``draw``: ``(state, options, seat=None, marks=PLAIN)`` -> SVG.
+        contract: the version of this contract that the game was written for: the value of :data:`CONTRACT` then.
+        unseen: where the game keeps what no seat knows (:class:`eurogym.envs.core.unseen.Unseen`); without it, luck
+            cannot be told from skill.
+        rules: the rules for people, in Markdown: a line ``## Title`` begins a chapter; a paragraph, or a line that
+            begins with ``-``, is a rule, with its number first if it has one (``- 2.1 ...``). It is "" for games whose
+            rules are pages of docs/rules.
     """
 
     title: str
@@ -247,12 +246,12 @@ class Game:
 
     @property
     def name(self) -> str:
-        """Short name, also that of its folders (``"castles_of_burgundy"``)."""
+        """Short name, also the name of its folders (``"castles_of_burgundy"``)."""
         return self.package.rpartition(".")[2]
 
     @functools.cached_property
     def version(self) -> int:
-        """Of the name under which it is declared (``eurogym.games``), else in its file: :func:`version_of`."""
+        """The version in its entry point (group ``eurogym.games``), otherwise that in its file ``VERSION``."""
         declared = version_of_package(self.package)
         return (
             declared
@@ -262,7 +261,7 @@ class Game:
 
     @functools.cache  # noqa: B019 - games live as long as the process
     def part(self, name: str) -> types.ModuleType | None:
-        """A module that a game may do without (``"draw"``, ``"legend"``), in ``view`` or beside it; else None."""
+        """Return an optional module of the game (``"draw"``, ``"legend"``), from ``view`` or beside it, or None."""
         for full in (f"{self.package}.view.{name}", f"{self.package}.{name}"):
             try:
                 return importlib.import_module(full)
@@ -273,7 +272,7 @@ class Game:
 
     @property
     def draw(self) -> Callable[..., str] | None:
-        """``(state, options, seat=None, marks=PLAIN)`` -> SVG, of the game's module ``draw``, or ``picture``.
+        """``(state, options, seat=None, marks=PLAIN)`` -> SVG, from the game's module ``draw``, otherwise ``picture``.
 
         See :mod:`eurogym.envs.core.drawing`, and :func:`eurogym.envs.core.pictures.picture` for what calls it.
         """
@@ -282,7 +281,7 @@ class Game:
 
     @property
     def parts(self) -> Callable[..., None] | None:
-        """``(state, options, seat, sheet)``: the table in parts, of the game's module ``draw``; None where it has none.
+        """``(state, options, seat, sheet)``: draws the table in parts; from the game's module ``draw``, or None.
 
         See :mod:`eurogym.envs.core.sheet`, and :func:`eurogym.envs.core.pictures.table_parts` for what calls it.
         """
@@ -294,12 +293,12 @@ class Game:
         return f"{self.name}_v{self.version}"
 
     def last_decision(self, options: Any) -> int:
-        """The number of decisions at which a game is ended as one that leads nowhere."""
+        """Return the number of decisions after which a game is ended because it leads nowhere."""
         return ROOM_TO_END * self.max_decisions(options)
 
     @functools.cached_property
     def state_fields(self) -> tuple[StateField, ...]:
-        """The header, the fields of the options, the starts of sections, the game's own."""
+        """The fields of the header, of the options, of the starts of sections, and the game's own."""
         defaults = self.options_class()
         starts = self.actions.starts(defaults) | self.observation.starts(defaults)
         own_starts = [name for name in starts if name not in ("block_start", "block_size")]
@@ -316,19 +315,19 @@ class Game:
 
     @functools.cached_property
     def dtype(self) -> np.dtype:
-        """The record of one game, with the fields of :attr:`state_fields`."""
+        """The record type of one game, with the fields of :attr:`state_fields`."""
         return np.dtype([field.entry for field in self.state_fields], align=True)
 
     def catalog(self, options: GameOptions) -> ActionCatalog:
-        """The actions of an option set."""
+        """Return the actions of an option set."""
         return self.actions.catalog(options)
 
     def layout(self, options: GameOptions) -> ObservationLayout:
-        """The observation of an option set."""
+        """Return the observation layout of an option set."""
         return self.observation.layout(options, self.seat_blocks(options))
 
     def fixed_values(self, options: GameOptions) -> dict[str, Any]:
-        """State field -> value, for all that an option set fixes: what a deal starts from and never changes."""
+        """Return state field -> value for every field that an option set fixes before the deal."""
         return {
             "num_seats": options.num_players,
             "table_seats": options.table_seats,
@@ -339,14 +338,14 @@ class Game:
         }
 
     def blank_state(self, options: GameOptions) -> np.ndarray:
-        """A record ``(1,)`` before its deal: zero but for what the options fix."""
+        """Return a record ``(1,)`` before its deal: zero except for what the options fix."""
         blank = np.zeros(1, dtype=self.dtype)
         for name, value in self.fixed_values(options).items():
             blank[name] = value
         return blank
 
     def seat_blocks(self, options: GameOptions) -> int:
-        """Seat blocks of the observation: ``pad_seats`` if given, else the seats at the table."""
+        """Return the number of seat blocks of the observation: ``pad_seats`` if given, else the seats at the table."""
         seats = options.table_seats
         if options.pad_seats is None:
             return seats
@@ -358,22 +357,22 @@ class Game:
         return options.pad_seats
 
     def name_of_seat(self, options: GameOptions, seat: int) -> str:
-        """What to call a seat in texts."""
+        """Return what to call a seat in texts."""
         if self.seat_name is not None:
             return self.seat_name(options, seat)
         return f"player {seat + 1}" if seat < options.num_players else "automated opponent"
 
     def decision_name(self, state: Any) -> str:
-        """Name of the pending decision."""
+        """Return the name of the pending decision."""
         return self.decisions.NAMES[int(state["decision"])]
 
     def explain_action(
         self, state: Any, options: GameOptions, action: int, observer: int | None = None
     ) -> str:
-        """An action in the words that people read, with what it points at in this state in parentheses.
+        """Return an action in the words that people read, with what it refers to in this state in parentheses.
 
-        ``catalog.parse`` understands them. With ``observer``, only what that seat may hear of an action of the seat to
-        move, which may be less than an action.
+        ``catalog.parse`` understands these words. With ``observer``, return only what that seat may hear of an action
+        of the seat to move, which may not be enough to identify the action.
         """
         catalog = self.catalog(options)
         public = observer is not None and observer != state["current_seat"] and self.announce is not None
@@ -383,9 +382,11 @@ class Game:
 
     @functools.cached_property
     def kernels(self) -> types.ModuleType:
-        """The six kernels that play a game, ready for use by others: ``new_game(state, options, seed)``,
-        ``legal_actions(state, mask) -> count``, ``apply(state, action)``, ``observe(state, seat, out)``,
-        ``scores(state, out)``, ``determinize(state, seat, seed)``."""
+        """The six kernels that play a game, for use in other compiled code.
+
+        They are ``new_game(state, options, seed)``, ``legal_actions(state, mask) -> count``, ``apply(state, action)``,
+        ``observe(state, seat, out)``, ``scores(state, out)`` and ``determinize(state, seat, seed)``.
+        """
         bindings = {
             "set_up": self.set_up,
             "advance": self.advance,
@@ -403,7 +404,7 @@ class Game:
 
     @functools.cached_property
     def driver(self) -> types.ModuleType:
-        """The batch driver compiled for this game (loaded, not yet compiled)."""
+        """The batch driver for this game (loaded, not yet compiled)."""
         names = ("new_game", "legal_actions", "apply", "observe", "scores", "determinize")
         bindings: dict[str, Any] = {name: getattr(self.kernels, name) for name in names}
         low, high = self.solo_score_range
@@ -417,40 +418,40 @@ class Game:
 
     @functools.cached_property
     def soundness(self) -> types.ModuleType:
-        """What is checked of records from outside, compiled for this game (loaded, not yet compiled)."""
+        """The checks of records from outside for this game (loaded, not yet compiled)."""
         bindings = {"derive": self.derive or _derive_nothing, "check": self.check or _find_nothing}
         again = ("eurogym.envs.core.game:load_soundness", self.package)
         return load_template(_CORE / "soundness.py", f"{self.package}._soundness", bindings, again)
 
     def words_of_fault(self, number: int) -> str:
-        """What is wrong with a record, by the number that the examination gives: the engine's are negative."""
+        """Return what is wrong with a record, by the number that the checks return; the engine's own are negative."""
         words = ENGINE_FAULTS.WORDS if number < 0 or self.faults is None else self.faults.WORDS
         return words[abs(number)]
 
 
 @kernel
 def _derive_nothing(state, again):
-    """Of a game without derived fields."""
+    """Do nothing: for games without derived fields."""
 
 
 @kernel
 def _find_nothing(state):
-    """Of a game without a check of its own."""
+    """Find no fault: for games without their own check."""
     return 0
 
 
 def load_driver(package: str) -> types.ModuleType:
-    """The batch driver of the game in a package."""
+    """Return the batch driver of the game in a package."""
     return _find_game(package).driver
 
 
 def load_soundness(package: str) -> types.ModuleType:
-    """The examination of records of the game in a package."""
+    """Return the checks of records of the game in a package."""
     return _find_game(package).soundness
 
 
 def rebuilt_options(package: str, values: dict[str, Any]) -> GameOptions:
-    """Options of the game in a package, out of a pickle."""
+    """Return options of the game in a package, from a pickle."""
     return _find_game(package).options_class.from_kwargs(**values)
 
 

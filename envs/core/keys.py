@@ -1,9 +1,9 @@
-"""What compiled code is made of, as a key: the bytecode of a function and of all kernels that it reaches, and the
-values of the constants and tables that they read.
+"""Keys of compiled code: a digest of what a function is made of.
 
-Comments, docstrings, formatting and everything that no kernel reads (words, pictures) stay out of it, wherever they
-stand. A name counts as read where it stands in the code at all, be it as the field of a state: a key may change without
-need, never the other way round.
+That is the bytecode of the function and of all kernels that it reaches, and the values of the constants and tables that
+they read. Comments, docstrings, formatting and everything that no kernel reads (texts, pictures) do not matter. A name
+counts as read if it occurs anywhere in the code, even as the field of a state: a key may change unnecessarily, but it
+never stays the same when it should change.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
 def key_of(function: Callable) -> tuple[str, int]:
-    """The key of a function (64 hex digits), and the bytes of code that it reaches, which compiling time goes with."""
+    """Return the key of a function (64 hex digits) and the bytes of code that it reaches, a measure of compile time."""
     reached = _Reached()
     reached.add_function(function)
     return reached.digest.hexdigest(), reached.size
 
 
 class _Reached:
-    """Walks through what a function reaches, in the order of its code, and puts it into a digest."""
+    """A walk through everything that a function reaches, in the order of its code, which is put into a digest."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
@@ -38,7 +38,7 @@ class _Reached:
         self.digest.update(repr(parts).encode())
 
     def add_function(self, function: Callable) -> None:
-        """A function with its code, and what it reads by name."""
+        """Add a function with its code and what it reads by name."""
         if function in self._met:
             self._put("again", self._met[function])
             return
@@ -66,7 +66,7 @@ class _Reached:
                 self._add(constant, names)
 
     def _add(self, value: Any, names: dict[str, None]) -> None:
-        """A value that code may read. Of kinds that compiled code cannot read nothing is added."""
+        """Add a value that code may read; values of types that compiled code cannot read are left out."""
         if isinstance(value, _PLAIN):
             self._put(type(value).__name__, value)
         elif isinstance(value, np.generic):
@@ -101,7 +101,7 @@ class _Reached:
             self._put(type(value).__qualname__, str(value))
 
     def _add_module(self, module: types.ModuleType, names: dict[str, None]) -> None:
-        """The attributes of a module whose names stand in the code."""
+        """Add the attributes of a module whose names occur in the code."""
         self._put("module", module.__name__)
         if module.__name__.partition(".")[0] not in LIBRARIES:
             for name in names:

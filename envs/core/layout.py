@@ -1,4 +1,4 @@
-"""Named fields of the flat observation vector, declared once."""
+"""Named fields of the flat observation vector, declared in one place."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from eurogym.envs.core.sections import When, always, in_play, moving
 
 @dataclass(frozen=True)
 class Field:
-    """One named piece of the observation.
+    """One named part of the observation.
 
     Attributes:
         name: name in :meth:`ObservationLayout.unflatten`.
-        shape: shape of the piece; ``()`` is a single entry.
-        scale: value of one code step; ``value = code * scale`` lies in about [0, 1].
+        shape: shape of the field; ``()`` is a single entry.
+        scale: value of one step of the code; ``value = code * scale`` lies in about [0, 1].
         visibility: who sees it, in a word or two: ``"all"``, ``"own seat"``.
         help: one sentence for the docs.
         high: largest code that occurs (at most 255).
@@ -47,23 +47,27 @@ class Field:
 
     @property
     def size(self) -> int:
-        """Number of entries."""
+        """The number of entries."""
         return math.prod(self.dims)
 
 
 def decision_field(decisions: ModuleType, module: str) -> Field:
-    """One-hot: which of a module's decisions is pending, of the decisions that :func:`names.sequence` numbered."""
+    """Return a one-hot field that says which of a module's decisions is pending.
+
+    Args:
+        decisions: all decisions of the game, numbered by :func:`eurogym.envs.core.names.sequence`.
+        module: the module, by its name there.
+    """
     first, count = getattr(decisions, f"first_{module}"), getattr(decisions, f"num_{module}")
     asked = ", ".join(decisions.NAMES[first : first + count])
     return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
 
 
 class ObservationLayout:
-    """Where each field lies in the observation vector.
+    """The position of each field in the observation vector.
 
-    Global fields come first, then one block of ``seat_fields`` per seat: own seat first, the others in turn
-    order. Blocks come last, so that an observation padded with empty seats is the unpadded one with zeros at
-    its end.
+    Global fields come first, then one block of ``seat_fields`` per seat: the own seat first, the others in turn order.
+    Blocks come last, so an observation padded with empty seats is the unpadded one followed by zeros.
 
     Attributes:
         size: length F of the vector.
@@ -72,7 +76,7 @@ class ObservationLayout:
         slices: name -> slice; block fields are named ``seat0.supply``, ``seat1.supply``, ...
         shapes: name -> shape.
         num_blocks: number of seat blocks.
-        block_start, block_size: entries before the first block, entries per block.
+        block_start, block_size: number of entries before the first block, and in each block.
     """
 
     def __init__(
@@ -110,11 +114,11 @@ class ObservationLayout:
         return self.size
 
     def num_fields_with(self, blocks: int) -> int:
-        """Fields up to the end of the first `blocks` seat blocks."""
+        """Return the number of fields up to the end of the first `blocks` seat blocks."""
         return len(self.global_fields) + blocks * len(self.seat_fields)
 
     def unflatten(self, vector: np.ndarray) -> dict[str, np.ndarray]:
-        """Named views of an observation ``(..., F)``, codes or values, each ``(..., *field shape)``."""
+        """Return named views of an observation ``(..., F)``, codes or values, each ``(..., *field shape)``."""
         vector = np.asarray(vector)
         if vector.shape[-1] != self.size:
             raise ValueError(f"an observation has {self.size} entries, this has {vector.shape[-1]}")
@@ -124,11 +128,11 @@ class ObservationLayout:
         }
 
     def scaled(self, codes: np.ndarray) -> np.ndarray:
-        """Observation values float32 ``(..., F)`` of uint8 codes."""
+        """Return the observation values, float32 ``(..., F)``, of uint8 codes."""
         return np.multiply(codes, self.scale, dtype=np.float32)
 
     def table(self) -> list[dict]:
-        """One row per field for docs; seat fields once, as ``seat<k>.name``, with their place for k = 0."""
+        """Return one row per field for the docs; seat fields once, as ``seat<k>.name``, with their place for k = 0."""
         rows, position = [], 0
         for prefix, fields in (("", self.global_fields), ("seat<k>.", self.seat_fields)):
             for field in fields:
@@ -159,15 +163,15 @@ _SEAT_START = (
 
 @dataclass(frozen=True)
 class FieldSection:
-    """Fields that come and go together (see :mod:`eurogym.envs.core.sections`).
+    """Fields that are present or absent together (see :mod:`eurogym.envs.core.sections`).
 
     Attributes:
-        name: short name; the fields of a section that moves begin at the state fields ``fields_<name>`` (global) and
-            ``seat_fields_<name>`` (inside a block).
+        name: short name. If the place of the section depends on the options, the state fields ``fields_<name>``
+            (global) and ``seat_fields_<name>`` (inside a block) say where its fields begin.
         fields: its global fields, in order.
-        seat_fields: its fields of every seat block.
+        seat_fields: its fields in every seat block.
         when: options -> whether it is in play.
-        fixed: its global fields lie directly behind those of the base section, and their places are constants.
+        fixed: its global fields come directly after those of the base section, and their places are constants.
     """
 
     name: str
@@ -178,10 +182,10 @@ class FieldSection:
 
 
 class ObservationSpace:
-    """All observation fields of a game, declared once; :meth:`layout` is the part that an option set has.
+    """All observation fields of a game; :meth:`layout` gives those of an option set.
 
-    The engine adds ``decision`` in front of the base section's global fields, ``present`` and ``to_move`` in front of
-    its seat fields, and writes them.
+    The engine adds ``decision`` before the base section's global fields, and ``present`` and ``to_move`` before its
+    seat fields, and writes them.
 
     Args:
         where: name of the module objects.
@@ -211,13 +215,16 @@ class ObservationSpace:
         self.seat_places = positions(f"{where}.seat", base.seat_fields)
 
     def offsets(self, name: str) -> tuple[ModuleType, ModuleType]:
-        """Global and seat fields of a section that moves, counted from the state fields that bear its name."""
+        """Return the places of the global and the seat fields of a section, relative to where the section begins.
+
+        ``name`` is a section whose place depends on the options; the state fields of its name say where it begins.
+        """
         section = next(one for one in moving(self.sections) if one.name == name)
         where = f"{self.where}.{name}"
         return positions(where, section.fields), positions(f"{where}.seat", section.seat_fields)
 
     def layout(self, options: Any, blocks: int) -> ObservationLayout:
-        """The layout of an option set with that many seat blocks; the same object for equal ones."""
+        """Return the layout of an option set with ``blocks`` seat blocks; equal layouts are the same object."""
         present = in_play(self.sections, options)
         key = (blocks, *(section.name for section in present))
         if key not in self._layouts:
@@ -229,7 +236,10 @@ class ObservationSpace:
         return self._layouts[key]
 
     def starts(self, options: Any) -> dict[str, int]:
-        """State field -> value: ``block_start``, ``block_size``, and the places of every section that moves."""
+        """Return state field -> value: ``block_start``, ``block_size`` and where each section of variable place begins.
+
+        The value is 0 for a section that is not in play.
+        """
         names = [section.name for section in moving(self.sections)]
         found = {f"{kind}_{name}": 0 for name in names for kind in ("fields", "seat_fields")}
         position = inside = 0

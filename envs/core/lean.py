@@ -1,14 +1,14 @@
-"""Compiling an entry in a process of its own, in a fifth of the time; the process that asked loads the result.
+"""Compiling an entry in a separate process, in a fifth of the time; the process that needs it loads the result.
 
-numba optimises every function as a library of its own, and again inside each caller up to the entry: for the rules of a
-game, over 200 kernels, that was two thirds of the first start (Villagers: 75 s of processor time, 13 s this way).
+numba optimises every function as a separate library, and again inside each caller up to the entry. For the rules of a
+game, with over 200 kernels, that was two thirds of the first start (Villagers: 75 s of processor time, 13 s this way).
 Here code is only generated for kernels, once for integers of all widths; the entry links every kernel once and is
-optimised as a whole. What comes out runs as fast, but kernels compiled like that cannot be called by themselves: hence
-the process of its own, which also leaves the memory that compiling takes (Villagers: 680 MB, 260 MB this way) behind.
-Entries of one game have most kernels in common, so whoever wants several of them has them compiled in one process
-(Villagers, four parts: 125 s of processor time apart, 82 s together).
+optimised as a whole. The result is as fast, but kernels compiled like this cannot be called by themselves. This is why
+a separate process is used, which also releases the memory that compiling takes (Villagers: 680 MB, 260 MB this way).
+Entries of one game share most kernels, so if several are needed, they are compiled in one process (Villagers, four
+parts: 125 s of processor time separately, 82 s together).
 
-This changes two methods of numba for the life of that process. Where it fails, with a numba that works differently
+This changes two methods of numba during the life of that process. If it fails, with a numba that works differently
 inside, the caller compiles in the normal way and says so.
 """
 
@@ -38,7 +38,7 @@ _compiler: ContextVar[subprocess.Popen | None] = ContextVar("_compiler", default
 
 @contextlib.contextmanager
 def one_compiler() -> Iterator[None]:
-    """Entries that are compiled meanwhile, by this thread, share a process and the code of their kernels."""
+    """Let entries that this thread compiles inside the block share a process and the code of their kernels."""
     process = subprocess.Popen(
         elsewhere("eurogym.envs.core.lean:main"),
         env=os.environ | {LEAN_VARIABLE: "1"},
@@ -58,15 +58,15 @@ def one_compiler() -> Iterator[None]:
 
 
 def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any) -> str:
-    """Compile one signature of an entry in a process of its own, which keeps it on disk.
+    """Compile one signature of an entry in a separate process, which keeps it on disk.
 
     Args:
-        again: ``("module:function", *arguments)``, what makes the module of the entry in another process.
-        key: which of :data:`entries`.
+        again: ``("module:function", *arguments)``, a call that makes the module of the entry in another process.
+        key: key of the entry in :data:`entries`.
         signature: numba types of its arguments.
 
     Returns:
-        "" where it worked, else the last line of what went wrong.
+        "" if it worked, else the last line of the error.
     """
     process = _compiler.get()
     if process is None:
@@ -75,17 +75,17 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any
     assert process.stdout is not None
     job = base64.b64encode(pickle.dumps((tuple(again), key, tuple(signature)))).decode()
     answer = ""
-    with contextlib.suppress(OSError, ValueError):  # it has died
+    with contextlib.suppress(OSError, ValueError):  # the process has died
         print(job, file=process.stdin, flush=True)
         answer = process.stdout.readline()
     return json.loads(answer) if answer else f"ended with status {process.wait()}"
 
 
 def elsewhere(function: str, *words: str) -> list[str]:
-    """The command that calls a function (``"module:function"``) with these words in a process of its own.
+    """Return the command that calls a function (``"module:function"``) with these words in a separate process.
 
-    It finds the same sources as this one does, wherever it was started and whatever lies there: compiled code is kept
-    by the place of its sources.
+    It finds the same sources as this process, whatever the current directory is and contains: compiled code is kept by
+    the place of its sources.
     """
     module, _, name = function.partition(":")
     code = (
@@ -97,11 +97,11 @@ def elsewhere(function: str, *words: str) -> list[str]:
 
 
 def main() -> None:
-    """What the other process does: a job a line by standard input, a line for each by what was standard output."""
+    """Run the other process: read a job per line from standard input, and answer each with a line on stdout."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed is no answer
+    os.dup2(2, 1)  # anything else that is printed must not be taken for an answer
     lean_numba()
-    gc.set_threshold(100_000, 20, 100)  # little of what compiling makes is garbage: a twentieth of its time
+    gc.set_threshold(100_000, 20, 100)  # compiling makes little garbage; this saves a twentieth of its time
     for job in sys.stdin:
         trouble = ""
         try:
@@ -115,13 +115,13 @@ def main() -> None:
 
 
 def lean_numba() -> None:
-    """Make numba generate code for kernels and optimise entries alone, from here on in this process."""
+    """Make numba only generate code for kernels, and optimise only entries, from now on in this process."""
     from numba.core import codegen
 
     finalize = codegen.CPUCodeLibrary.finalize
 
     def finalize_entry(library: Any) -> None:
-        """Kernels are done as they are; an entry takes in all that it can reach, each once."""
+        """Leave kernels as they are; let an entry link everything that it can reach once."""
         if _kernels_in_work:
             library._raise_if_finalized()
             library._finalized = True
@@ -136,7 +136,7 @@ def lean_numba() -> None:
         finalize(library)
 
     def set_env(self: Any, env_name: str, env: Any) -> None:
-        """As numba does, for what was handed to the machine; kernels were not."""
+        """Do what numba does for code that was handed to the machine; kernels were not."""
         address = self._engine.get_global_value_address(env_name)
         if address:
             (ctypes.c_void_p * 1).from_address(address)[0] = ctypes.c_void_p(id(env))
@@ -146,17 +146,17 @@ def lean_numba() -> None:
 
 
 def _wide(kind: Any) -> Any:
-    """The type of an argument without the width and the value of an integer."""
+    """Return the type of an argument without the width and the value of an integer."""
     types: Any = importlib.import_module("numba.core.types")
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
 
 
 def as_part(dispatcher: Any) -> Any:
-    """A kernel that is compiled as a part of entries only, and once for integers of all widths and values.
+    """Make a kernel compile only as a part of entries, and once for integers of all widths and values.
 
-    State fields are of several widths, and every width, and every number written out in a call, would be a kernel of
-    its own: half as many again as there are.
+    State fields have several widths. Otherwise every width, and every literal number in a call, would make another
+    kernel: half as many again as there are.
     """
     compiler = dispatcher._compiler
     compile_now: Callable = compiler.compile

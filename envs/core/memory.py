@@ -9,14 +9,14 @@ if PURE:
     import numpy as np
 
     def work_array(n):
-        """``n`` zeroed int64 for the running kernel and those it calls; gone when it returns. ``n`` is a literal.
+        """Return ``n`` zeroed int64 for the running kernel and those it calls, until it returns. ``n`` is a literal.
 
-        So questions need no scratch space in the state. Never return the array.
+        Kernels that only read therefore need no scratch space in the state. Never return the array.
         """
         return np.zeros(n, dtype=np.int64)
 
     def prefetch_record(records, row):
-        """Ask for a record of a 1-D array before it is needed; changes nothing."""
+        """Prefetch a record of a 1-D array before it is needed; nothing changes."""
 
     def copy_bytes(target, start, source, first, n):
         """Copy ``source[first : first + n]`` to ``target[start : start + n]``, entries counted through all dimensions.
@@ -66,9 +66,10 @@ else:
 
     @intrinsic
     def work_array(typingctx, n):
-        """``n`` zeroed int64 for the running kernel and those it calls; gone when it returns. ``n`` is a literal.
+        """Return ``n`` zeroed int64 for the running kernel and those it calls, until it returns. ``n`` is a literal.
 
-        So questions need no scratch space in the state. Never return the array: it lies in the kernel's stack frame.
+        Kernels that only read therefore need no scratch space in the state. Never return the array: it is in the stack
+        frame of the kernel.
         """
         if not isinstance(n, types.IntegerLiteral):
             raise RequireLiteralValue("work_array takes a literal size")
@@ -90,10 +91,10 @@ else:
 
     @intrinsic
     def prefetch_record(typingctx, records, row):
-        """Ask for a record of a 1-D array before it is needed; changes nothing.
+        """Prefetch a record of a 1-D array before it is needed; nothing changes.
 
-        A thousand large records do not fit into the cache of a core; without it a step waits for its state line by
-        line. Small ones the hardware fetches well enough by itself (below 2 KB asking cost more than it gave).
+        A thousand large records do not fit into the cache of a core; without prefetching, a step waits for its state
+        line by line. The hardware fetches small records well enough (below 2 KB, prefetching cost more than it gained).
         """
         size, line = records.dtype.size, 64
 

@@ -1,7 +1,7 @@
 """Names for numbers: one declaration gives the words for people and the constants for kernels.
 
-A module object with integers as attributes is folded to constants by numba and kept in the compile cache like any
-global. So positions and enumerations are derived from what is declared, and kernels write ``A.draft_road`` or
+numba folds the integer attributes of a module object to constants and keeps them in the compile cache like any global.
+Positions and enumerations are therefore derived from the declarations, and kernels write ``A.draft_road`` or
 ``D.BUILD``; a name that does not exist fails at compile time.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def constants(where: str, values: Mapping[str, Any]) -> ModuleType:
-    """A module object with the given attributes. Names that are Python keywords get an underscore: ``A.pass_``."""
+    """Return a module object with the given attributes. Python keywords get an underscore: ``A.pass_``."""
     module = ModuleType(where)
     for name, value in values.items():
         setattr(module, _attribute(name), value)
@@ -26,19 +26,20 @@ def _attribute(name: str) -> str:
 
 
 def sequence(where: str, names: Sequence[str], **modules: Sequence[str]) -> ModuleType:
-    """Numbers 0, 1, ... for names in order: decisions, steps, events, random streams.
+    """Number names 0, 1, ... in order: decisions, steps, events, random streams.
 
     Args:
         where: name of the module object.
         names: the names of the base game.
-        **modules: further names, numbered behind, for each module of the game (expansion) by its name.
+        **modules: further names of each module (expansion) of the game, numbered after those of the base game.
 
     Returns:
-        A module object with every name as attribute, ``NAMES`` (all, position = number), ``COUNT`` (all), ``BASE``
-        (how many of them are the base game's), and per module ``first_<module>`` and ``num_<module>``.
+        A module object with every name as an attribute, ``NAMES`` (all names, indexed by number), ``COUNT`` (how many
+        there are), ``BASE`` (how many of them are the base game's), and for each module ``first_<module>`` and
+        ``num_<module>``.
 
     Raises:
-        ValueError: a name stands twice.
+        ValueError: a name is given twice.
     """
     everything, values = list(names), {"BASE": len(names)}
     for module, more in modules.items():
@@ -52,7 +53,7 @@ def sequence(where: str, names: Sequence[str], **modules: Sequence[str]) -> Modu
 
 
 def positions(where: str, sized: Iterable[Any], first: int = 0) -> ModuleType:
-    """First places of things laid out one behind the other: fields of an observation, ranges of actions.
+    """Return the first places of consecutive things: fields of an observation, ranges of actions.
 
     Args:
         where: name of the module object.
@@ -60,7 +61,7 @@ def positions(where: str, sized: Iterable[Any], first: int = 0) -> ModuleType:
         first: place of the first one.
 
     Returns:
-        A module object with every name as attribute and ``STOP``, the place behind the last. What belongs to
+        A module object with every name as an attribute and ``STOP``, the place after the last. What belongs to
         ``draft_road`` lies in ``[A.draft_road, A.draft_road_stop)``.
     """
     module = constants(where, {})
@@ -69,7 +70,7 @@ def positions(where: str, sized: Iterable[Any], first: int = 0) -> ModuleType:
 
 
 def add_positions(module: ModuleType, sized: Iterable[Any], first: int) -> int:
-    """Add the places of more things to a module of :func:`positions`; returns the place behind the last."""
+    """Add the places of more things to a module of :func:`positions`; return the place after the last."""
     for one in sized:
         name = _attribute(one.name)
         if hasattr(module, name):
@@ -81,12 +82,12 @@ def add_positions(module: ModuleType, sized: Iterable[Any], first: int) -> int:
 
 
 def check_ceiling(what: str, count: int, ceiling: int) -> int:
-    """The count, where it is at most the ceiling that arrays or codes were made for; else ValueError in words."""
+    """Return the count if it is at most the ceiling of the arrays or codes, else raise ValueError."""
     if count > ceiling:
         raise ValueError(f"{what}: {count}, but there is room for {ceiling}")
     return count
 
 
 def bits_for(largest: int) -> int:
-    """Binary digits that hold 0 to ``largest``."""
+    """Return the number of bits that hold 0 to ``largest``."""
     return max(1, int(largest).bit_length())

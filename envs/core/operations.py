@@ -1,4 +1,4 @@
-"""Numbers that compiled templates and those who call them share: the batch driver, the examination of records."""
+"""Numbers that compiled templates and their callers share: the batch driver and the examination of records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from eurogym.envs.core.game import MAX_SEATS
 OP_STEP, OP_DEAL, OP_REFRESH, OP_OBSERVE, OP_SCORES, OP_DETERMINIZE, OP_CHOOSE, OP_ROLLOUT, OP_CHECK = range(
     9
 )
-CHECKED = -1  # in place of a ticket: OP_CHECK has found no fault in the same arguments
+CHECKED = -1  # in place of a ticket: OP_CHECK found no fault in the same arguments
 
 # faults found before anything is applied
 CHECK_OK = 0
@@ -24,7 +24,7 @@ CHECK_BAD_GAME = -4
 EXAMINE_RANGES, EXAMINE_DERIVED, EXAMINE_WHOLE = range(3)
 ROW, ENTRY = 0, 1
 
-STUCK = -1  # count of legal actions where the rules leave no way on
+STUCK = -1  # returned as the count of legal actions if the rules leave no way on
 
 # places in the settings array; the packed options follow
 (
@@ -56,7 +56,7 @@ REPORT = np.dtype(
         ("finished_games", np.int64),  # counters of a rollout
         ("rollout_decisions", np.int64),
         ("score_sum", np.int64, (MAX_SEATS,)),
-        ("ticket", np.int64),  # marks games named in a call, to notice doubles
+        ("ticket", np.int64),  # marks games listed in a call, to detect duplicates
         ("rewards", np.float32, (MAX_SEATS,)),
         ("final_placements", np.float32, (MAX_SEATS,)),
         ("done", np.bool_),

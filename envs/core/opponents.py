@@ -1,4 +1,4 @@
-"""Who sits in the other seats: agents by name or by object."""
+"""The agents of the other seats, given by name or as objects."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from eurogym.envs.core.random import derive_seed
 
 
 class Opponent(Protocol):
-    """What may sit in another seat; ``reset(seed)`` is called where there is one."""
+    """The interface of an agent in another seat; ``reset(seed)`` is called if it exists."""
 
     def act(self, batch: Any, games: np.ndarray, /) -> np.ndarray:
-        """One legal action, int64 ``(n,)``, for each game index of ``games``, always for the seat to move."""
+        """Return one legal action, int64 ``(n,)``, for each game index of ``games``, always for the seat to move."""
 
 
 Seating = str | Opponent | Sequence[str | Opponent]
 
 
 def resolve(spec: Any, game: Game, argument: str = "opponents") -> Any:
-    """The agent meant by ``spec``: a name, or an object with ``act(batch, games)``, which then is checked.
+    """Return the agent that ``spec`` means: a name, or an object with ``act(batch, games)``, which is then checked.
 
-    What makes agents was handed to :func:`provide`, so that the engine knows no agents.
+    The function that makes agents was passed to :func:`provide`, so that the engine does not depend on agents.
     """
     if not isinstance(spec, str) and not hasattr(spec, "act"):
         raise OptionError(
@@ -39,28 +39,30 @@ _maker: list[Callable[..., Any]] = []
 
 
 def provide(make: Callable[..., Any]) -> None:
-    """Name what makes agents of names: ``make(name, game=name_of_game)``."""
+    """Set the function that makes agents from names: ``make(name, game=name_of_game)``."""
     _maker[:] = [make]
 
 
 def resolve_all(spec: Any, game: Game, count: int) -> list[Any]:
-    """One agent for each of ``count`` opponents, in turn order after the learner; one spec serves all."""
+    """Return one agent for each of ``count`` opponents, in turn order after the learner; one spec serves for all."""
     if isinstance(spec, (list, tuple)):
         if len(spec) != count:
             raise OptionError(f"opponents names {len(spec)} agents, but there are {count} other seats")
         return [resolve(one, game) for one in spec]
-    return [resolve(spec, game)] * count  # a wrong name is refused where nobody has it as well
+    return [resolve(spec, game)] * count  # a wrong name is refused even without opponents
 
 
 def resolve_seats(opponents: Any, partner: Any, game: Game, options: Any) -> list[Any]:
-    """The agents of all other seats, in turn order after the learner.
+    """Return the agents of all other seats, in turn order after the learner.
 
     Args:
-        opponents: as for :func:`resolve_all`; with a partner for the seats of other teams only.
-        partner: who sits in the seats of the learner's team; None: whom ``opponents`` names for them.
+        opponents: as for :func:`resolve_all`; with a partner, only for the seats of other teams.
+        partner: the agent in the other seats of the learner's team; None: ``opponents`` fills these too.
+        game: the game.
+        options: its options.
 
     Raises:
-        OptionError: a partner in a game without teams, or another number of agents than there are seats.
+        OptionError: there is a partner in a game without teams, or the number of agents differs from that of seats.
     """
     others = options.num_players - 1
     if partner is None:
@@ -75,21 +77,21 @@ def resolve_seats(opponents: Any, partner: Any, game: Game, options: Any) -> lis
 
 
 def distinct(agents: list[Any]) -> list[Any]:
-    """Every agent once."""
+    """Return every agent once."""
     return list({id(agent): agent for agent in agents}.values())
 
 
 def seed_agents(agents: list[Any], seed: int) -> None:
-    """Reset every distinct agent with a seed of its own."""
+    """Reset every distinct agent with its own seed."""
     for number, agent in enumerate(distinct(agents)):
         if hasattr(agent, "reset"):
             agent.reset(derive_seed(seed, "opponent", number))
 
 
 def begin_streams(agents: list[Any], batch: Any, games: np.ndarray) -> None:
-    """Let what agents draw in these games depend on the deals alone, so that no game hangs on others of the batch.
+    """Make the random choices of agents in these games depend only on the deals, not on other games of the batch.
 
-    agents: of the package, which have a random stream for each game of a batch; others are passed over.
+    This works for the agents of this package, which have a random stream for each game of a batch; others are skipped.
     """
     deals = batch.seeds[games].tolist()
     for number, agent in enumerate(agents):

@@ -1,4 +1,4 @@
-"""Declared, validated game options."""
+"""Declaration and validation of game options."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from eurogym.envs.core.errors import OptionError
 
 @dataclasses.dataclass(frozen=True)
 class ValueKind:
-    """Values that are neither a choice nor an integer of a range: lists, subsets, alternatives of several kinds.
+    """A kind of option value beyond choices and integer ranges: lists, subsets, alternatives of several types.
 
     Attributes:
         allowed: the allowed values in words, for errors and docs.
-        read: any value -> its canonical, hashable form (tuples for lists); ``ValueError`` where it is not allowed,
-            :class:`OptionError` where it has more to say.
+        read: any value -> its canonical, hashable form (tuples for lists). It raises ``ValueError`` for a value that
+            is not allowed, or :class:`OptionError` with a message of its own.
         codes: canonical value -> ``width`` integers for the kernels.
-        width: entries in :meth:`GameOptions.pack`.
-        annotation: what type checkers allow (``int | Literal["random"]``).
-        read_recorded: like ``read``, for values out of recorded games and saved states: whoever wrote those may not
-            make us open a file. By default ``read``, which then opens none.
+        width: number of entries in :meth:`GameOptions.pack`.
+        annotation: the type for type checkers (``int | Literal["random"]``).
+        read_recorded: like ``read``, for values from recorded games and saved states, which must not be able to make
+            the program open a file. By default ``read``, which must then open none.
     """
 
     allowed: str
@@ -45,13 +45,20 @@ def option(
     kind: ValueKind | None = None,
     in_state: bool = False,
 ) -> Any:
-    """Declare one option: its default, one sentence, and the allowed values.
+    """Declare an option with its default, its allowed values and a sentence of help.
 
-    These are ``choices``, an inclusive integer ``range``, or a ``kind`` of their own. A default of ``None`` is
-    allowed next to all three; ``True``/``False`` defaults allow both.
+    Args:
+        default: the default. None is allowed with choices, a range or a kind, and is then an allowed value. A default
+            of True or False needs none of the three and allows both.
+        choices: the allowed values.
+        range: the smallest and the largest allowed integer.
+        help: one sentence.
+        kind: values of another kind.
+        in_state: give every state a field of the option's name that holds its code from :meth:`GameOptions.pack`, for
+            the kernels to read.
 
-    With ``in_state`` every state has a field of the option's name with the code that :meth:`GameOptions.pack` gives
-    it, for the kernels to read.
+    Raises:
+        TypeError: not exactly one of choices, range and kind is given.
     """
     if choices is None and range is None and isinstance(default, bool):
         choices = (True, False)
@@ -68,9 +75,9 @@ def option(
 
 
 class fact(property):  # noqa: N801 - used as a decorator
-    """A whole number (-128 to 127) that follows from the options; every state has a field of its name with it.
+    """A whole number (-128 to 127) that follows from the options and is stored in a state field of its name.
 
-    The docstring says what it means::
+    Its docstring says what it means::
 
         @fact
         def solo(self):
@@ -81,15 +88,19 @@ class fact(property):  # noqa: N801 - used as a decorator
 
 @dataclasses.dataclass(frozen=True)
 class GameOptions:
-    """Base of every game's options: a frozen dataclass whose fields are made by :func:`option`.
+    """Base class of every game's options: a frozen dataclass whose fields are made by :func:`option`.
 
     Subclasses redeclare ``num_players`` with their own range, add fields and :class:`fact` methods, and may override
     :meth:`validate`, :attr:`table_seats`, :attr:`num_teams` and the class attribute ``game_name``.
     """
 
     num_players: int = option(2, range=(1, 8), help="learning seats; 1 is the solo mode")
-    auto_forced: bool = option(True, help="the engine takes decisions with a single option", in_state=True)
-    pad_seats: int | None = option(None, range=(1, 8), help="seat blocks in the observation; None: as seats")
+    auto_forced: bool = option(
+        True, help="the engine takes decisions that have only one legal action", in_state=True
+    )
+    pad_seats: int | None = option(
+        None, range=(1, 8), help="seat blocks in the observation; None: one per seat"
+    )
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -97,26 +108,26 @@ class GameOptions:
         self.validate()
 
     def validate(self) -> None:
-        """Cross-field checks; raise :class:`OptionError`."""
+        """Check options against each other; raise :class:`OptionError` if they do not go together."""
 
     @classmethod
     def player_range(cls) -> tuple[int, int]:
-        """The smallest and the largest `num_players`."""
+        """Return the smallest and the largest `num_players`."""
         return cls.__dataclass_fields__["num_players"].metadata["range"]
 
     @property
     def table_seats(self) -> int:
-        """Seats at the table: the learning ones, and behind them those of automated opponents."""
+        """Number of seats at the table: the learning seats, followed by those of automated opponents."""
         return self.num_players
 
     @property
     def num_teams(self) -> int:
-        """Teams of equal size: seat s plays for team s modulo this number. 0: every seat plays for itself."""
+        """Number of teams of equal size; seat s plays for team s modulo this number. 0: every seat plays for itself."""
         return 0
 
     @classmethod
     def state_fields(cls) -> list[tuple[str, Any]]:
-        """Name and type of the state fields that hold options and facts."""
+        """Return name and type of the state fields that hold options and facts."""
         fields = []
         for field in dataclasses.fields(cls):
             if field.metadata["in_state"]:
@@ -125,7 +136,7 @@ class GameOptions:
         return fields + [(name, I8) for name in cls._facts()]
 
     def state_values(self) -> dict[str, int]:
-        """What the fields of :meth:`state_fields` hold."""
+        """Return the values of the fields of :meth:`state_fields`."""
         stored = [field for field in dataclasses.fields(self) if field.metadata["in_state"]]
         values = {field.name: int(_codes(field, getattr(self, field.name))[0]) for field in stored}
         return values | {name: int(getattr(self, name)) for name in self._facts()}
@@ -136,10 +147,15 @@ class GameOptions:
         return [name for base in bases for name, value in vars(base).items() if isinstance(value, fact)]
 
     def only_with(self, given: bool, what: str, *names: str) -> None:
-        """Refuse options that speak of something absent: without ``given`` they must have their defaults.
+        """Refuse options for something that is absent: unless ``given``, they must have their defaults.
+
+        Args:
+            given: whether that something is present.
+            what: what the options need, for the error message.
+            *names: names of the options.
 
         Raises:
-            OptionError: names the option and ``what`` it needs.
+            OptionError: an option is set without what it needs; the message names both.
         """
         defaults = {field.name: field.default for field in dataclasses.fields(self)}
         for name in names:
@@ -148,7 +164,11 @@ class GameOptions:
 
     @classmethod
     def from_kwargs(cls, **values: Any):
-        """Options from keywords; :class:`OptionError` for an unknown name or value says what is allowed."""
+        """Make options from keywords.
+
+        Raises:
+            OptionError: a name or a value is unknown; the message says what is allowed.
+        """
         names = cls.names()
         for name in values:
             if name not in names:
@@ -159,10 +179,10 @@ class GameOptions:
 
     @classmethod
     def from_recorded(cls, values: dict[str, Any]):
-        """Options as :meth:`as_dict` gave them, out of a file that anybody may have written.
+        """Make options from what :meth:`as_dict` returned, read from a file that anybody may have written.
 
         Raises:
-            OptionError: as :meth:`from_kwargs`, and where a value is none that :meth:`as_dict` gives.
+            OptionError: as for :meth:`from_kwargs`, and for values that :meth:`as_dict` never returns.
         """
         for field in dataclasses.fields(cls):
             kind = field.metadata["kind"]
@@ -172,12 +192,12 @@ class GameOptions:
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """Option names in declaration order, which is the order of :meth:`pack`."""
+        """Return the option names in declaration order, which is the order of :meth:`pack`."""
         return tuple(field.name for field in dataclasses.fields(cls))
 
     @classmethod
     def index(cls, name: str) -> int:
-        """Position of an option's first entry in :meth:`pack`."""
+        """Return the position of an option's first entry in :meth:`pack`."""
         position = 0
         for field in dataclasses.fields(cls):
             if field.name == name:
@@ -187,16 +207,15 @@ class GameOptions:
 
     @classmethod
     def code(cls, name: str, value: Any) -> int:
-        """The integer that stands for a value in :meth:`pack`."""
+        """Return the integer that stands for a value in :meth:`pack`."""
         field = next(field for field in dataclasses.fields(cls) if field.name == name)
         (code,) = _codes(field, value)
         return code
 
     def pack(self) -> np.ndarray:
-        """All values as int64, one entry per option (more for a kind that needs more).
+        """Return all values as int64, one entry per option (more for a kind that needs more).
 
-        Integers as they are, True/False as 1/0, other choices by their position among the choices, None as
-        -1.
+        Integers are kept, True/False become 1/0, other choices their position among the choices, and None becomes -1.
         """
         codes = [
             code for field in dataclasses.fields(self) for code in _codes(field, getattr(self, field.name))
@@ -204,13 +223,13 @@ class GameOptions:
         return np.array(codes, dtype=np.int64)
 
     def as_dict(self) -> dict[str, Any]:
-        """Values by name, JSON-able; ``from_kwargs(**as_dict())`` gives equal options."""
+        """Return the values by name, JSON-able; ``from_kwargs(**as_dict())`` makes equal options."""
         values = {name: getattr(self, name) for name in self.names()}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
-        """One row per option for docs and signatures: name, default, allowed, help, annotation."""
+        """Return one row per option for docs and signatures: name, default, allowed, help, annotation."""
         return [
             {
                 "name": field.name,
@@ -228,7 +247,7 @@ class GameOptions:
 
 
 def _checked(label: str, field: dataclasses.Field, value: Any) -> Any:
-    """The value in plain Python form, or :class:`OptionError`."""
+    """Return the value in plain Python form, or raise :class:`OptionError`."""
     choices, limits, kind = (field.metadata[name] for name in ("choices", "range", "kind"))
     if isinstance(value, np.generic):
         value = value.item()
@@ -238,7 +257,7 @@ def _checked(label: str, field: dataclasses.Field, value: Any) -> Any:
         try:
             return kind.read(value)
         except OptionError:
-            raise  # it says more than the words of the kind
+            raise  # its message says more than the kind's `allowed`
         except (ValueError, TypeError):
             pass
     elif limits is not None:
@@ -267,7 +286,7 @@ def _allowed(field: dataclasses.Field) -> str:
 
 
 def _annotation(field: dataclasses.Field) -> Any:
-    """What type checkers allow: the choices one by one, integers of a range, what a kind says."""
+    """Return the type for type checkers: the literal choices, int for a range, or the kind's own annotation."""
     choices, limits, kind = (field.metadata[name] for name in ("choices", "range", "kind"))
     if kind is not None:
         given = kind.annotation

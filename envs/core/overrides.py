@@ -1,4 +1,4 @@
-"""Component tables that options replace: read from whatever a user hands over into one canonical text."""
+"""Component tables that options replace: whatever form a user gives them in, they are read into one canonical text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MOST_BYTES = 1 << 20  # of a file of component tables
 
 
 class TableReader:
-    """Reads the option `data_overrides` of a game; what is wrong is said with the table and the entry.
+    """A reader of the option `data_overrides` of a game; errors name the table and the entry.
 
     Args:
         game: short name of the game.
-        tables: name of a table -> what checks a replacement of it and gives it back in canonical form.
+        tables: name of a table -> function that checks a replacement of it and returns it in canonical form.
         scenarios: ``() ->`` replacements that come with the game: name -> a dictionary with ``tables``.
     """
 
@@ -31,17 +31,17 @@ class TableReader:
         self.game, self.tables, self.scenarios = game, tables, scenarios
 
     def read(self, value: Any) -> str:
-        """Overrides as canonical JSON text, from a dictionary, such a text, a scenario by name, or the name of a file.
+        """Return overrides as canonical JSON text, from a dictionary, a JSON text, or the name of a scenario or a file.
 
         Raises:
-            OptionError: naming the table and the entry that is wrong.
+            OptionError: something is wrong; the message names the table and the entry.
         """
         if isinstance(value, (str, Path)):
             value = self._parsed(str(value))
         return json.dumps(self.checked(value), sort_keys=True, separators=(",", ":"))
 
     def option(self, help: str) -> Any:  # noqa: A002 - as in `option`
-        """The declaration of `data_overrides` among a game's options, with one sentence on what it replaces."""
+        """Return the declaration of `data_overrides` for a game's options, with a sentence on what it replaces."""
         scenarios = ", ".join(self.scenarios())
         return option(
             None,
@@ -83,7 +83,7 @@ class TableReader:
             raise OptionError(f"{self.game}: data_overrides: not valid JSON{source}: {error}") from None
 
     def _file(self, path: Path) -> str:
-        """The text of a file; a pipe or a device is none, and would never end."""
+        """Return the text of a file; a pipe or a device is refused, as it might never end."""
         if path.exists() and not (path.is_file() and path.stat().st_size <= MOST_BYTES):
             raise OptionError(
                 f"{self.game}: data_overrides: {str(path)!r} is no file of at most {MOST_BYTES} bytes"
@@ -91,10 +91,10 @@ class TableReader:
         return path.read_text(encoding="utf-8")
 
     def read_recorded(self, value: Any) -> str:
-        """Overrides as :meth:`read` gave them; never the name of a file.
+        """Return overrides from what :meth:`read` returned earlier, which never names a file.
 
         Raises:
-            OptionError: likewise.
+            OptionError: as for :meth:`read`.
         """
         if not isinstance(value, str) or not value.startswith("{"):
             raise OptionError(
@@ -103,18 +103,18 @@ class TableReader:
         return self.read(value)
 
     def checked(self, value: Any) -> dict[str, Any]:
-        """Replacements in canonical form."""
+        """Return replacements in canonical form."""
         value = self.mapping("all tables", value, tuple(self.tables))
         return {name: self.tables[name](one) for name, one in value.items()}
 
     # --- for the checks of single tables ---
 
     def fail(self, where: str, what: str) -> NoReturn:
-        """Raise the error that tells where something is wrong."""
+        """Raise the error that says what is wrong and where."""
         raise OptionError(f"{self.game}: data_overrides: {where}: {what}")
 
     def number(self, where: str, value: Any, low: int, high: int) -> int:
-        """A whole number in a range."""
+        """Return a whole number in a range."""
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             self.fail(where, f"{value!r} is not a whole number from {low} to {high}")
         return value
@@ -122,7 +122,7 @@ class TableReader:
     def mapping(
         self, where: str, value: Any, keys: tuple[str, ...], complete: bool = False
     ) -> dict[str, Any]:
-        """A table with some names, or all of them."""
+        """Return a table with some of the names or, if ``complete``, all of them."""
         if not isinstance(value, Mapping):
             self.fail(where, f"{value!r} is not a table with names")
         value = {
@@ -137,21 +137,21 @@ class TableReader:
         return value
 
     def within(self, where: str, value: Any, limits: Any) -> Any:
-        """A whole number from ``(smallest, largest)``, or a table of such by the names of a table of limits."""
+        """Return a whole number in ``(smallest, largest)``, or a table of these by the names of a table of limits."""
         if isinstance(limits, tuple):
             return self.number(where, value, *limits)
         row = self.mapping(where, value, tuple(limits))
         return {name: self.within(f"{where}: {name}", one, limits[name]) for name, one in row.items()}
 
     def entries(self, where: str, value: Any, length: int) -> list:
-        """A list of so many entries."""
+        """Return a list of ``length`` entries."""
         if not isinstance(value, (list, tuple)) or len(value) != length:
             self.fail(where, f"a list of {length} entries is expected")
         return list(value)
 
 
 def merged(old: Any, new: Any) -> Any:
-    """Named entries replace one by one; lists, requirements and counts as a whole."""
+    """Merge tables: named entries are replaced one by one; lists, requirements and counts as a whole."""
     if isinstance(old, dict) and isinstance(new, dict):
         return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
     return new

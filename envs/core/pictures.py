@@ -1,6 +1,6 @@
-"""Pictures of games: marks for a state, the SVG as an object that notebooks show, its pixels, a window.
+"""Pictures of games: marks for a state, the SVG as an object that notebooks display, its pixels, a window.
 
-Pixels are made by resvg (the extra ``draw``), imported when they are first asked for; SVGs need nothing.
+Pixels are made by resvg (the extra ``draw``), which is imported on first use; SVGs need no library.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from eurogym.envs.core.sheet import WIDTHS, Sheet
 __all__ = ["Picture", "Window", "asked", "can_make_pixels", "can_show", "deed_of", "picture", "pixels", "png"]
 
 LIBRARIES = ("resvg_py", "pygame")  # of the extra "draw"
-OTHERS = -1  # an observer that is no seat: hears what all others hear
+OTHERS = -1  # an observer without a seat, who hears what all other seats hear
 
 
 class Picture(str):
-    """An SVG; notebooks show it, and it can be saved or turned into pixels."""
+    """An SVG that notebooks display and that can be saved or turned into pixels."""
 
     def _repr_svg_(self) -> str:
         return str(self)
 
     def save(self, path: str | Path) -> None:
-        """Write it to a file: ``.svg``, or ``.png`` (with the extra ``draw``)."""
+        """Save the picture to a file: ``.svg``, or ``.png`` (with the extra ``draw``)."""
         path = Path(path)
         if path.suffix == ".png":
             path.write_bytes(png(self))
@@ -49,12 +49,12 @@ class Picture(str):
             raise OptionError(f"a picture is saved as .svg or .png, got {str(path)!r}")
 
     def pixels(self) -> np.ndarray:
-        """RGB image ``(height, width, 3)`` uint8 (with the extra ``draw``)."""
+        """Return the picture as an RGB image ``(height, width, 3)`` uint8 (with the extra ``draw``)."""
         return pixels(self)
 
 
 def deed_of(game: Game, state: Any, options: GameOptions, action: int) -> Deed:
-    """An action of the seat to move, before it is taken."""
+    """Describe an action of the seat to move, before it is taken."""
     return Deed(
         int(action),
         int(state["current_seat"]),
@@ -65,9 +65,9 @@ def deed_of(game: Game, state: Any, options: GameOptions, action: int) -> Deed:
 
 
 def asked(game: Game, state: Any, options: GameOptions, seat: int | None) -> str:
-    """What the pending decision asks, in the words of the game's module ``legend``; its name where there are none.
+    """Return what the pending decision asks, in the words of the game's module ``legend``, or else its name.
 
-    Those words may tell what only the seat to move knows: others are told the name alone.
+    The words may reveal what only the seat to move knows, so other seats are only given the name.
     """
     legend = game.part("legend") if seat in (None, int(state["current_seat"])) else None
     request = getattr(legend, "request", None)
@@ -84,19 +84,19 @@ def picture(
     scores: Iterable[int] = (),
     theme: Theme = "auto",
 ) -> Picture:
-    """A state as an SVG, as ``seat`` sees it or with everything open (None).
+    """Draw a state as an SVG, as ``seat`` sees it or with nothing hidden (None).
 
     Args:
         game, state, options: what is drawn.
-        seat: whose eyes; hidden things of others are not in the SVG, neither as shapes nor as words.
-        legal: actions to mark; only what looks with the eyes of the seat to move, or sees all, is shown them.
-        last: the action that led here (:func:`deed_of` before it was taken). Others are told what they may hear of it,
-            and its place is marked for them only if they may hear all of it.
-        scores: of the seats at the table; shown at the end, and to who sees all.
+        seat: the seat that looks, or None; what is hidden from a seat is not in the SVG, neither as shapes nor as text.
+        legal: actions to mark; they are shown only to the seat to move and to an observer that sees everything.
+        last: the action that led here (:func:`deed_of` before it was taken). Other seats are told what they may hear of
+            it, and its place is marked for them only if they may hear all of it.
+        scores: scores of the seats at the table; shown at the end of the game, or if nothing is hidden.
         theme: ``"auto"``, ``"light"`` or ``"dark"``.
 
     Raises:
-        OptionError: the game has no pictures, or no such theme.
+        OptionError: the game has no pictures, or the theme does not exist.
     """
     one_of("theme", theme, THEMES)
     if game.draw is None:
@@ -116,9 +116,9 @@ def table_parts(
     scores: Iterable[int] = (),
     own: int | None = None,
 ) -> dict[str, Any]:
-    """A state in parts for a table of so many CSS pixels, as plain data (:meth:`Sheet.as_dict`).
+    """Return a state in parts for a table ``wide`` CSS pixels wide, as plain data (:meth:`Sheet.as_dict`).
 
-    Arguments as for :func:`picture`; ``own`` is the seat whose panel is the widest.
+    The other arguments are as for :func:`picture`; ``own`` is the seat whose panel is the widest.
 
     Raises:
         OptionError: the game has no parts, or the width is out of bounds.
@@ -143,7 +143,7 @@ def marks_of(
     scores: Iterable[int],
     theme: Theme = "auto",
 ) -> Marks:
-    """What is to be marked for a seat: as :func:`picture` says."""
+    """Return what is marked for a seat, as :func:`picture` says."""
     over, mover = bool(state["done"]), int(state["current_seat"])
     deeds: tuple[Deed, ...] = ()
     if not over and seat in (None, mover):
@@ -158,7 +158,7 @@ def marks_of(
 
 
 def as_heard(game: Game, options: GameOptions, last: Deed, seat: int | None) -> Deed:
-    """The last action as a seat may know it: with its doer, and without its place where that is hidden."""
+    """Return the last action as a seat may know it: with the seat that took it, and without its place if hidden."""
     name = game.name_of_seat(options, last.seat)
     if seat in (None, last.seat) or last.words == last.heard:
         return replace(last, words=f"{name}: {last.words}", taken=True)
@@ -175,13 +175,13 @@ def _need(name: str) -> ModuleType:
 
 @functools.cache
 def can_make_pixels() -> bool:
-    """Whether the extra ``draw`` is installed."""
+    """Return whether the extra ``draw`` is installed."""
     return all(importlib.util.find_spec(name) is not None for name in LIBRARIES)
 
 
 @functools.cache
 def _fonts() -> dict[str, Any]:
-    """The fonts of the machine; where it has none, the one that comes with pygame."""
+    """Return the fonts of the machine or, if it has none, the one that comes with pygame."""
     folders = (
         "/usr/share/fonts",
         "/usr/local/share/fonts",
@@ -197,7 +197,7 @@ def _fonts() -> dict[str, Any]:
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """An SVG as PNG, in its own size or so many pixels wide.
+    """Convert an SVG to PNG, in its own size or ``width`` pixels wide.
 
     Raises:
         MissingExtraError: resvg is not installed.
@@ -206,7 +206,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 
 def pixels(svg: str) -> np.ndarray:
-    """An SVG as an RGB image ``(height, width, 3)`` uint8.
+    """Convert an SVG to an RGB image ``(height, width, 3)`` uint8.
 
     Raises:
         MissingExtraError: the extra ``draw`` is not installed.
@@ -220,10 +220,10 @@ def pixels(svg: str) -> np.ndarray:
 
 
 def can_show() -> bool:
-    """Whether a window can be opened: the extra ``draw`` is there, and so is a display.
+    """Return whether a window can be opened: the extra ``draw`` is installed and there is a display.
 
-    On Linux a display is what ``DISPLAY`` or ``WAYLAND_DISPLAY`` names; elsewhere there is one. ``SDL_VIDEODRIVER``,
-    which pygame obeys, counts as one too, but for ``dummy`` and ``offscreen``.
+    On Linux there is a display if ``DISPLAY`` or ``WAYLAND_DISPLAY`` is set; on other systems there always is.
+    ``SDL_VIDEODRIVER``, which pygame obeys, counts as a display too, except for ``dummy`` and ``offscreen``.
     """
     driver = os.environ.get("SDL_VIDEODRIVER", "")
     if driver in ("dummy", "offscreen"):
@@ -235,7 +235,7 @@ def can_show() -> bool:
 
 
 class Window:
-    """A window that shows pictures one after another; it is opened by the first."""
+    """A window that shows pictures one after another and opens with the first one."""
 
     def __init__(self, title: str):
         self._title = title
@@ -245,7 +245,7 @@ class Window:
         return Window, (self._title,)  # a copy of an environment opens a window of its own
 
     def show(self, svg: str) -> None:
-        """Show a picture, scaled to the window; events are taken so that the window stays alive."""
+        """Show a picture, scaled to the window; pending events are handled so that the window stays responsive."""
         pygame = _need("pygame")
         image = pygame.image.load(io.BytesIO(png(svg)), "picture.png")
         if self._screen is None:

@@ -1,11 +1,11 @@
-"""Counter-based random streams kept inside the game state.
+"""Counter-based random streams, kept in the game state.
 
-A state holds a seed and one counter per stream; the k-th draw of a stream is ``hash(seed, stream, k)``. One
-stream per purpose (deck, bag, dice, ...) means that no draw of one kind shifts the luck of another, that
-results do not depend on how games are batched, and that a copied state repeats itself exactly.
+A state holds a seed and one counter per stream; the k-th draw of a stream is ``hash(seed, stream, k)``. There is one
+stream per purpose (deck, bag, dice, ...). Draws for one purpose therefore do not change those for another, results do
+not depend on how games are batched, and a copied state repeats itself exactly.
 
-The hash is the finaliser of SplitMix64 (Steele, Lea, Flood 2014) applied twice, once to choose the stream's
-start and once to the counter.
+The hash is the finaliser of SplitMix64 (Steele, Lea, Flood 2014) applied twice, once to choose the stream's start and
+once to the counter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MULTIPLY_2 = 0x94D049BB133111EB
 
 
 def mix_py(word: int) -> int:
-    """Finaliser of SplitMix64 on a 64-bit word."""
+    """Apply the finaliser of SplitMix64 to a 64-bit word."""
     word &= _MASK
     word = ((word ^ (word >> 30)) * _MULTIPLY_1) & _MASK
     word = ((word ^ (word >> 27)) * _MULTIPLY_2) & _MASK
@@ -37,13 +37,13 @@ def mix_py(word: int) -> int:
 
 
 def draw_py(seed: int, stream: int, counter: int) -> int:
-    """The 64-bit word that stream ``stream`` of ``seed`` yields at its ``counter``-th draw."""
+    """Return the 64-bit word that stream ``stream`` of ``seed`` yields at its ``counter``-th draw, counted from 0."""
     start = mix_py(int(seed) + _STREAM_STEP * (int(stream) + 1))
     return mix_py(start + _GOLDEN * (int(counter) + 1))
 
 
 def derive_seed(seed: int, *keys: int | str) -> int:
-    """A seed in [0, 2**63) that depends on ``seed`` and every key, in order; keys are integers or texts."""
+    """Return a seed in [0, 2**63) that depends on ``seed`` and every key, in order; keys are integers or strings."""
     word = mix_py(int(seed) + _GOLDEN)
     for key in keys:
         if isinstance(key, str):
@@ -53,11 +53,11 @@ def derive_seed(seed: int, *keys: int | str) -> int:
 
 
 class PyStreams:
-    """The streams of one seed in plain Python, draw for draw what the kernels give.
+    """The streams of one seed in plain Python, with exactly the draws of the kernels.
 
     Args:
         seed: the state's seed.
-        counters: how many draws each stream has behind it (default: none).
+        counters: how many draws were already taken from each stream (default: none).
     """
 
     def __init__(self, seed: int, counters: Sequence[int] | None = None):
@@ -65,13 +65,13 @@ class PyStreams:
         self.counters = defaultdict(int, enumerate(counters or ()))
 
     def below(self, stream: int, n: int) -> int:
-        """Uniform integer in ``range(n)``."""
+        """Draw a uniform integer in ``range(n)``."""
         word = draw_py(self.seed, stream, self.counters[stream])
         self.counters[stream] += 1
         return ((word >> 32) * int(n)) >> 32
 
     def shuffle(self, stream: int, items: MutableSequence) -> None:
-        """Fisher-Yates in place, from the last place down; ``items[0]`` is dealt first."""
+        """Shuffle in place (Fisher-Yates from the last place down); ``items[0]`` is dealt first."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(stream, i + 1)
             items[i], items[j] = items[j], items[i]
@@ -90,7 +90,7 @@ if PURE:
         return np.uint64(derive_seed(seed, slot, episode))
 
     def scale_word(word, n):
-        """Uniform integer in ``range(n)`` from a random word."""
+        """Turn a random word into a uniform integer in ``range(n)``."""
         return ((int(word) >> 32) * int(n)) >> 32
 
 else:
@@ -122,13 +122,13 @@ else:
 
     @kernel
     def scale_word(word, n):
-        """Uniform integer in ``range(n)`` from a random word (n below 2**31; bias below n / 2**32)."""
+        """Turn a random word into a uniform integer in ``range(n)`` (n below 2**31; bias below n / 2**32)."""
         return np.int64(((word >> _U32) * np.uint64(n)) >> _U32)
 
 
 @kernel
 def next_below(state, stream, n):
-    """Next draw of a stream of the state, uniform in ``range(n)``."""
+    """Draw the next integer from a random stream of the state, uniform in ``range(n)``."""
     counter = state.stream_counter[stream]
     state.stream_counter[stream] = counter + 1
     return scale_word(draw(state.seed, stream, counter), n)
@@ -136,7 +136,10 @@ def next_below(state, stream, n):
 
 @kernel
 def shuffle(state, stream, array, n):
-    """Fisher-Yates over ``array[:n]`` from the last place down; afterwards ``array[0]`` is dealt first."""
+    """Shuffle ``array[:n]`` with a random stream of the state; afterwards ``array[0]`` is dealt first.
+
+    It is a Fisher-Yates shuffle from the last place down.
+    """
     for i in range(n - 1, 0, -1):
         j = next_below(state, stream, i + 1)
         held = array[i]
@@ -146,7 +149,7 @@ def shuffle(state, stream, array, n):
 
 @kernel
 def reseed(state, seed):
-    """Give a copied state a future of its own: what search does before it looks ahead."""
+    """Give a copied state its own future chance, as a search does before it looks ahead."""
     state.seed = seed
     for stream in range(len(state.stream_counter)):
         state.stream_counter[stream] = 0

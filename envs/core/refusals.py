@@ -1,4 +1,4 @@
-"""Why a batch refuses a step, in words."""
+"""Error messages of a batch that refuses a step."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Which games there are: folders of this package, and what other packages name by entry points.
+"""The registry of games: folders of this package, and games that other packages name by entry points.
 
-A game is imported when it is first used. One of another package is named in its pyproject::
+A game is imported when it is first used. A game of another package is named in its pyproject.toml::
 
     [project.entry-points."eurogym.games"]
     high_card_v0 = "high_card"
 
-on the left the versioned name, on the right the module or package whose ``GAME`` it is. It is looked at before it is
-listed: what is wrong with it is told in a sentence (:func:`troubles`), and the other games go on.
+with the versioned name on the left, and on the right the module or package whose ``GAME`` it is. It is checked before
+it is listed: :func:`troubles` says what is wrong with it, and the other games are not affected.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entry:
-    """One declared game: short name, version, and the package with its public faces and ``GAME``."""
+    """A declared game: its short name, its version, and the package with its public functions and ``GAME``."""
 
     name: str
     version: int
@@ -48,18 +48,18 @@ class Entry:
 
     @property
     def faces(self) -> str:
-        """The module of the public faces."""
+        """The module of the public functions."""
         return f"eurogym.{self.module_name}" if self.name in _brought else self.package
 
     @property
     def gymnasium_id(self) -> str:
-        """``"eurogym/CastlesOfBurgundy-v0"``."""
+        """The id in gymnasium, ``"eurogym/CastlesOfBurgundy-v0"``."""
         words = "".join(word.capitalize() for word in self.name.split("_"))
         return f"eurogym/{words}-v{self.version}"
 
     @property
     def pettingzoo_id(self) -> str:
-        """``"eurogym/castles_of_burgundy-v0"``."""
+        """The id in PettingZoo, ``"eurogym/castles_of_burgundy-v0"``."""
         return f"eurogym/{self.name}-v{self.version}"
 
 
@@ -67,17 +67,17 @@ GROUP = "eurogym.games"  # of entry points
 _VERSIONED = re.compile(r"(?P<name>[a-z][a-z0-9_]*)_v(?P<version>\d+)")
 _entries: dict[str, Entry] = {}
 _brought: dict[str, str] = {}  # game of another package -> that package's name
-_refused: dict[str, str] = {}  # name -> why there is no such game
-_looking: set[str] = set()  # games whose module is just being imported
+_refused: dict[str, str] = {}  # name -> why the game cannot be used
+_looking: set[str] = set()  # games whose module is being imported
 
 
 def version_of(folder: str | Path) -> int:
-    """The version of the game in a folder: the number in its file ``VERSION``.
+    """Return the version of the game in a folder: the number in its file ``VERSION``.
 
-    Results of two versions do not compare: it is raised when rules, rewards or encodings change.
+    It is raised when rules, rewards or encodings change; results of different versions are not comparable.
 
     Raises:
-        EurogymError: there is no such file, or no number in it.
+        EurogymError: there is no such file, or it does not hold a number.
     """
     path = Path(folder) / "VERSION"
     try:
@@ -90,12 +90,12 @@ def version_of(folder: str | Path) -> int:
 
 
 def version_of_package(package: str) -> int | None:
-    """The version under which the game of a package is declared; None where none is."""
+    """Return the version under which the game of a package is declared, or None."""
     return next((known.version for known in _entries.values() if known.package == package), None)
 
 
 def declare(name: str, version: int, package: str) -> Entry:
-    """Make a game known by name to eurogym, gymnasium and pettingzoo, without importing it."""
+    """Register a game by name with eurogym, gymnasium and PettingZoo, without importing it."""
     entry = Entry(name, version, package)
     if _entries.get(name) != entry:
         _entries[name] = entry
@@ -104,19 +104,19 @@ def declare(name: str, version: int, package: str) -> Entry:
 
 
 def discover(package: str, folders: Iterable[str | Path]) -> None:
-    """Declare every game of a package: each sub-package with a file ``VERSION``. Imports none of them."""
+    """Declare every game of a package, that is each sub-package with a file ``VERSION``, without importing them."""
     for folder in map(Path, folders):
         for path in sorted(folder.glob("*/VERSION")):
             declare(path.parent.name, version_of(path.parent), f"{package}.{path.parent.name}")
 
 
 def register(game: Game, module: ModuleType | str) -> Entry:
-    """Make a loaded game known; ``module`` is the package that bears its faces (object or name)."""
+    """Register a loaded game; ``module`` is the package with its public functions (object or name)."""
     return declare(game.name, game.version, module if isinstance(module, str) else module.__name__)
 
 
 def discover_brought() -> None:
-    """Declare the games that other installed packages name by entry points. Imports none of them."""
+    """Declare the games that other installed packages name by entry points, without importing them."""
     found: dict[str, list[metadata.EntryPoint]] = {}
     for point in metadata.entry_points(group=GROUP):
         named = _VERSIONED.fullmatch(point.name)
@@ -140,7 +140,7 @@ def discover_brought() -> None:
         else:
             version = _VERSIONED.fullmatch(points[0].name)["version"]  # type: ignore[index] # looked at above
             if not _brought:
-                sys.meta_path.append(_Faces())  # only where it has something to find
+                sys.meta_path.append(_Faces())  # only if it has something to find
             _brought[name] = packages[0]
             declare(name, int(version), points[0].value)
 
@@ -151,12 +151,12 @@ def _distribution(point: metadata.EntryPoint) -> str:
 
 @functools.cache
 def _trouble(entry: Entry) -> str:
-    """Why the game of another package cannot be used; "" where nothing is wrong. It is imported."""
+    """Import the game of another package and return why it cannot be used, or ""."""
     where = f"the game {entry.name!r} of {_brought[entry.name]}"
     _looking.add(entry.name)
     try:
         found = importlib.import_module(entry.package)
-    except Exception as error:  # whatever a stranger's module raises
+    except Exception as error:  # whatever another package's module raises
         if isinstance(error, ModuleNotFoundError) and f"{entry.package}.".startswith(f"{error.name}."):
             return (
                 f"{where}: the entry point {entry.module_name} = {entry.package!r} names a module that is not there, "
@@ -177,7 +177,7 @@ def _trouble(entry: Entry) -> str:
 
 
 def _without_game(found: ModuleType) -> str:
-    """What a module without GAME is: perhaps a folder of its name that stands before it."""
+    """Explain a module without GAME: perhaps it is a folder of the same name that is found first."""
     if getattr(found, "__file__", None) is None:
         folders = ", ".join(map(str, getattr(found, "__path__", ())))
         return (
@@ -189,18 +189,18 @@ def _without_game(found: ModuleType) -> str:
 
 
 def trouble(name: str) -> str:
-    """Why the game of another package cannot be used; "" where nothing is wrong."""
+    """Return why the game of another package cannot be used, or ""."""
     return _trouble(entry(name)) if name in _brought else ""
 
 
 def troubles() -> dict[str, str]:
-    """Games of other packages that cannot be used, by name, each with the reason in a sentence."""
+    """Return the games of other packages that cannot be used, by name, each with the reason in a sentence."""
     found = {name: _trouble(entry) for name, entry in _entries.items() if name in _brought}
     return _refused | {name: words for name, words in found.items() if words}
 
 
 def games() -> list[str]:
-    """Names of the games that are installed and can be used, sorted."""
+    """Return the names of the games that are installed and can be used, sorted."""
     return sorted(name for name, entry in _entries.items() if _is_usable(entry))
 
 
@@ -211,23 +211,23 @@ def _is_usable(entry: Entry) -> bool:
 
 
 def shipped() -> list[str]:
-    """Names of the games of this package, sorted."""
+    """Return the names of the games of this package, sorted."""
     home = __name__.rpartition(".core.")[0]
     return sorted(name for name, entry in _entries.items() if entry.package == f"{home}.{name}")
 
 
 def is_brought(name: str) -> bool:
-    """Whether a game is one of another package."""
+    """Return whether a game comes from another package."""
     return name in _brought
 
 
 def module_names() -> list[str]:
-    """Versioned module names of the games, sorted."""
+    """Return the versioned module names of the games, sorted."""
     return sorted(entry.module_name for entry in _entries.values())
 
 
 def entry(name: str) -> Entry:
-    """The declared entry of a game; accepts ``"villagers"`` and ``"villagers_v0"``."""
+    """Return the declared entry of a game, named as ``"villagers"`` or ``"villagers_v0"``."""
     for known in _entries.values():
         if name in (known.name, known.module_name):
             return known
@@ -239,29 +239,31 @@ def entry(name: str) -> Entry:
 
 
 def module(name: str) -> ModuleType:
-    """The module with the public faces of a game, imported: its package, or ``eurogym.NAME_v0`` of another package's.
+    """Import and return the module with the public functions of a game.
+
+    This is the game's package or, for a game of another package, ``eurogym.NAME_v0``.
 
     Raises:
-        OptionError: there is no such game, or what is wrong with it.
+        OptionError: there is no such game, or something is wrong with it.
     """
     found = entry(name)
     return importlib.import_module(found.faces)
 
 
 def game(name: str) -> Game:
-    """The :class:`~eurogym.envs.core.game.Game` of a name."""
+    """Return the :class:`~eurogym.envs.core.game.Game` of a name."""
     return module(name).GAME
 
 
 class _Faces(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds ``eurogym.NAME_v0`` for the games of other packages, and makes the public faces of each."""
+    """A finder of ``eurogym.NAME_v0`` for games of other packages, which makes the public functions of each."""
 
     def find_spec(self, fullname: str, path: object = None, target: object = None):
         name = next((one.name for one in map(_entries.get, _brought) if one and one.faces == fullname), None)
         return None if name is None else importlib.machinery.ModuleSpec(fullname, self, origin=name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill the module; raises OptionError in words where the game cannot be used."""
+        """Fill the module; raise OptionError if the game cannot be used."""
         from eurogym.envs.core.faces import make_faces
 
         assert module.__spec__ is not None
@@ -279,7 +281,7 @@ def _register_elsewhere(entry: Entry) -> None:
     from pettingzoo.env_registry import registration as pettingzoo_registry
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a game declared again simply takes its own place
+        warnings.simplefilter("ignore")  # a game that is declared again simply replaces itself
         gymnasium.register(
             entry.gymnasium_id,
             entry_point=f"{entry.faces}:gym_env",

@@ -1,7 +1,7 @@
-"""Game logs: saved, read, and executed again exactly.
+"""Replays: records of games that can be saved, read and executed again exactly.
 
-A replay file is JSON lines: first what was played (game, version, options, seed), then one line per decision (seat,
-action id, action text), at last the scores. Executing it checks every line.
+A replay file consists of JSON lines: first what was played (game, version, options, seed), then one line per decision
+(seat, action id, action text), and finally the scores. Executing it checks every line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from eurogym.envs.core.random import derive_seed
 
 __all__ = ["Decision", "Replay", "play", "playthrough"]
 
-MOST_BYTES = 64 << 20  # of a replay file; a long game has some 100 kB
+MOST_BYTES = 64 << 20  # of a replay file; a long game takes about 100 kB
 
 # the lines of a file: their keys, all needed, and no others
 HEAD = {"game": str, "version": int, "options": dict, "seed": int}
@@ -35,7 +35,7 @@ END = {"scores": list, "finished": bool}
 
 
 class Decision(NamedTuple):
-    """One line of a replay."""
+    """A decision of a replay: the seat, the action id and the action's text."""
 
     seat: int
     action: int
@@ -44,15 +44,15 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """One game as it was played.
+    """A record of one game.
 
     Attributes:
         game, options: what was played.
         seed: the deal.
-        decisions: in order; decisions that the engine took by itself (``auto_forced``) are not listed.
-        scores: final score of every seat at the table (the standing, where the game was left unfinished).
-        finished: whether the game came to its end.
-        lines: line of the file of everything in it, where there was one: for error messages.
+        decisions: the decisions in order; those that the engine took (``auto_forced``) are not listed.
+        scores: final score of every seat at the table (the last standing of an unfinished game).
+        finished: whether the game was played to its end.
+        lines: for error messages, the line numbers in the file that the replay was read from, if any.
     """
 
     game: Game
@@ -65,7 +65,7 @@ class Replay:
 
     @classmethod
     def of_game(cls, game: Game, options: GameOptions, seed: int, actions: Sequence[int]) -> Replay:
-        """The replay of the actions taken from the deal ``seed``."""
+        """Make the replay of a game from its actions, starting from the deal ``seed``."""
         batch = _table(game, options, seed)
         decisions = []
         for action in actions:
@@ -75,7 +75,7 @@ class Replay:
         return cls(game, options, int(seed), tuple(decisions), _scores(batch), _over(batch))
 
     def dumps(self) -> str:
-        """The replay as JSON lines."""
+        """Return the replay as JSON lines."""
         head = {
             "game": self.game.name,
             "version": self.game.version,
@@ -92,11 +92,12 @@ class Replay:
 
     @classmethod
     def loads(cls, text: str, game: Game | None = None) -> Replay:
-        """Read a replay from JSON lines; the game is looked up by its name unless given. Blank lines and a
-        byte-order mark do not matter.
+        """Read a replay from JSON lines; the game is looked up by its name unless given.
+
+        Blank lines and a byte-order mark are ignored.
 
         Raises:
-            ReplayError: unreadable, incomplete, or of an unknown game or version; names the line.
+            ReplayError: the text is unreadable, incomplete, or of an unknown game or version; the error names the line.
         """
         if len(text) > MOST_BYTES:
             raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
@@ -138,17 +139,16 @@ class Replay:
             raise ReplayError(f"not a text in UTF-8: {error}") from None
 
     def _line(self, number: int) -> int:
-        """Line of the file of the ``number``-th line that is not blank, counted from 0."""
+        """Return the line number in the file of the ``number``-th line that is not blank, counted from 0."""
         return self.lines[number] if self.lines else number + 1
 
     def positions(self) -> Iterator[tuple[BatchedGame, Decision | None]]:
-        """Execute the replay: the game before each decision, with that decision, and at last the final game
-        with None.
+        """Execute the replay; yield the game before each decision with that decision, and finally the end with None.
 
-        The yielded :class:`BatchedGame` of one game is the same object throughout; look, but do not step it.
+        The yielded :class:`BatchedGame` of one game is the same object throughout; read it, but do not step it.
 
         Raises:
-            ReplayError: a line that the game does not reproduce.
+            ReplayError: the game does not reproduce a line.
         """
         try:
             batch = _table(self.game, self.options, self.seed)
@@ -183,7 +183,7 @@ class Replay:
         """Execute and check the whole replay; ``each`` is called before every decision.
 
         Returns:
-            The final game.
+            The game at its end.
         """
         for batch, decision in self.positions():
             if decision is not None and each is not None:
@@ -197,8 +197,9 @@ def play(
     """Play one game to its end and return its replay.
 
     Args:
-        game, options, seed: the deal.
-        choose: picks a legal action of the game of one; uniformly random (from ``seed``) by default.
+        game, options, seed: what is played, and the deal.
+        choose: function that picks a legal action in a batch of one game; by default it is uniformly random (from
+            ``seed``).
     """
     batch, choose = _table(game, options, seed), choose or random_chooser(seed)
     actions = []
@@ -209,7 +210,7 @@ def play(
 
 
 def random_chooser(seed: int) -> Callable[[BatchedGame], int]:
-    """A function that picks uniformly random legal actions, the same ones for the same seed everywhere."""
+    """Return a function that picks uniformly random legal actions, the same ones for the same seed everywhere."""
     count = 0
 
     def choose(batch: BatchedGame) -> int:
@@ -228,10 +229,10 @@ def playthrough(
     choose: Callable[[BatchedGame], int] | None = None,
     most: int | None = None,
 ) -> str:
-    """A whole game as readable text: positions, what is legal, what is seen (checksums), what was chosen.
+    """Play a game and return it as readable text: positions, legal actions, observations (checksums) and choices.
 
-    The first and the last position stand in full, between them the lines that a decision changed. With ``most`` the
-    text ends after so many decisions.
+    The first and the last position are given in full, and between them only the lines that each decision changed. With
+    ``most``, the text ends after that many decisions.
     """
     batch, choose = _table(game, options, seed), choose or random_chooser(seed)
     chosen_options = ", ".join(f"{name}={value!r}" for name, value in options.as_dict().items())
@@ -268,7 +269,7 @@ def playthrough(
 
 
 def _changes(before: list[str], after: list[str]) -> list[str]:
-    """The lines that differ, old ones marked with ``-``, new ones with ``+``."""
+    """Return the lines that differ, old ones marked with ``-`` and new ones with ``+``."""
     marked = difflib.unified_diff(before, after, n=0, lineterm="")
     return [line for line in marked if not line.startswith(("---", "+++", "@@"))]
 

@@ -1,4 +1,4 @@
-"""A whole batch as data: as bytes to be kept, and as what pickle and deepcopy make of it."""
+"""A whole batch as data: as bytes to be saved, and for pickle and deepcopy."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _PASSING = (
     "rollout_decisions",
     "score_sum",
     "ticket",
-)  # of a call, not of a game
+)  # fields that belong to a call, not to a game
 _ARRAYS = ("state_bytes", "reports", "codes", "floats", "masks", "final_codes", "final_floats")
 
 
 def pack(batch: Any) -> bytes:
-    """Every game of a batch as bytes. What follows from the states, masks and observations, is not among them."""
-    reports = np.zeros(batch.num_envs, REPORT)  # with zeros between the fields as well
+    """Return every game of a batch as bytes, without masks and observations, which follow from the states."""
+    reports = np.zeros(batch.num_envs, REPORT)  # with zeros also between the fields
     for name in REPORT.names or ():
         if name not in _PASSING:
             reports[name] = batch.buffers.reports[name]
@@ -40,10 +40,10 @@ def pack(batch: Any) -> bytes:
 
 
 def unpack(batch: Any, data: bytes) -> None:
-    """Take back what :func:`pack` gave. Raises StateError; nothing has changed then.
+    """Restore what :func:`pack` returned; raise StateError, with nothing changed, for wrong data.
 
-    What follows from the states is made of them anew. Of the reports only what does not is believed: the sequences of
-    deals, and the end of the game before the running one.
+    Everything that follows from the states is computed from them. Only the rest of the reports is trusted: the
+    sequences of deals, and the end of the game before the running one.
     """
     payload, extra = serial.unpack_payload(batch.game, batch.options, data)
     for name, wanted in _form(batch).items():
@@ -86,7 +86,7 @@ def unpack(batch: Any, data: bytes) -> None:
 
 
 def _refuse_unsound(batch: Any, reports: np.ndarray, going: np.ndarray) -> None:
-    """Reports that no batch makes, of all games or of those that are `going`."""
+    """Raise StateError for reports that no batch can produce, of all games or of those that are `going`."""
     ends = reports[going]
     longest = batch.game.last_decision(batch.options)
     highest = np.maximum(1.0, np.abs(ends["final_scores"].astype(float)).max(axis=1, initial=0.0))
@@ -107,7 +107,7 @@ def _refuse_unsound(batch: Any, reports: np.ndarray, going: np.ndarray) -> None:
 
 
 def _form(batch: Any) -> dict[str, Any]:
-    """What must be the same where games are taken back."""
+    """Return what must be the same in the batch that restores the games."""
     return {
         "games": batch.num_envs,
         "reports": serial.dtype_fingerprint(REPORT),
@@ -116,13 +116,13 @@ def _form(batch: Any) -> dict[str, Any]:
 
 
 def all_of(batch: Any) -> dict[str, Any]:
-    """All that changes in a batch, its arrays as they are, for pickle and deepcopy."""
+    """Return everything that changes in a batch, with its arrays themselves, for pickle and deepcopy."""
     course = {"fresh": batch.buffers.fresh, "tickets": batch.buffers.tickets}
     return course | {name: getattr(batch.buffers, name) for name in _ARRAYS}
 
 
 def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content: dict[str, Any]) -> Any:
-    """The batch that pickle or deepcopy asks for: one with these arguments and this content."""
+    """Return the batch for pickle or deepcopy: one with these arguments and this content."""
     from eurogym.envs.core.batch import BatchedGame
 
     batch = BatchedGame(game, options, **arguments)
@@ -131,7 +131,7 @@ def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content
 
 
 def put_back(batch: Any, content: dict[str, Any]) -> None:
-    """Give a batch of the same arguments what :func:`all_of` told."""
+    """Give a batch with the same arguments the content that :func:`all_of` returned."""
     batch.buffers.fresh, batch.buffers.tickets = content["fresh"], content["tickets"]
     for name in _ARRAYS:
         if content[name] is not None:

@@ -1,9 +1,9 @@
-"""Parts of an encoding that come and go with the options: the base game, a solo mode, an expansion.
+"""Parts of an encoding that the options switch on and off: the base game, a solo mode, an expansion.
 
-What is declared first lies first. The base section is always in play. A section with ``fixed=True`` lies directly
-behind the base section, so that its positions are constants; of several fixed ones (a solo mode, an automated
-opponent) an option set may have one in play. All other sections follow in the order declared; where they begin depends
-on the options, and the engine writes it into a state field that bears their name.
+Sections lie in the order in which they are declared. The base section is always in play. A section with ``fixed=True``
+comes directly after the base section, so that its positions are constants; of several fixed ones (a solo mode, an
+automated opponent), an option set may have one in play. All other sections follow in the order declared. Where they
+begin depends on the options, and the engine writes it into a state field of their name.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from eurogym.envs.core.errors import EurogymError
 
 
 def always(options: Any) -> bool:
-    """In play with every option set."""
+    """Return True: the section is in play with every option set."""
     return True
 
 
 class Section(Protocol):
-    """What sections of actions and of observations have in common."""
+    """A section of actions or of observations."""
 
     @property
     def name(self) -> str: ...
@@ -36,7 +36,7 @@ S = TypeVar("S", bound=Section)
 
 
 def in_play(sections: Sequence[S], options: Any) -> tuple[S, ...]:
-    """The sections that an option set has, in their order in the encoding: base, the fixed one, the others."""
+    """Return the sections that an option set has, in their order in the encoding: base, the fixed one, the others."""
     base, *others = sections
     present = [section for section in others if section.when(options)]
     fixed = [section for section in present if section.fixed]
@@ -47,7 +47,7 @@ def in_play(sections: Sequence[S], options: Any) -> tuple[S, ...]:
 
 
 def moving(sections: Sequence[S]) -> tuple[S, ...]:
-    """The sections whose place depends on the options."""
+    """Return the sections whose place depends on the options."""
     return tuple(section for section in sections[1:] if not section.fixed)
 
 

@@ -1,4 +1,4 @@
-"""Game states as bytes: one line of JSON that says what it is, the records, and a checksum of all that."""
+"""Game states as bytes: a line of JSON that describes them, the records, and a checksum of both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHECKSUM_SIZE = 4
 
 
 def dtype_fingerprint(dtype: np.dtype) -> str:
-    """Short text that changes whenever the record type does."""
+    """Return a short text that changes whenever the record type does."""
     places: Mapping[str, Any] = dtype.fields or {}
     fields = [(name, str(places[name][0]), int(places[name][1])) for name in dtype.names or ()]
     return f"{zlib.crc32(json.dumps([fields, dtype.itemsize]).encode()):08x}"
@@ -27,7 +27,7 @@ def dtype_fingerprint(dtype: np.dtype) -> str:
 def pack_state(
     game: Game, options: GameOptions, payload: bytes, extra: dict[str, Any] | None = None
 ) -> bytes:
-    """Bytes of state records with their description; ``extra`` is any JSON-able addition."""
+    """Return state records with their description as bytes; ``extra`` is any JSON-able addition."""
     head = {
         "game": game.name,
         "version": game.version,
@@ -44,7 +44,7 @@ def _checksum(body: bytes) -> bytes:
 
 
 def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Description and record bytes of a packed state; :class:`StateError` where it is damaged."""
+    """Return description and record bytes of a packed state; raise :class:`StateError` if it is damaged."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise StateError(f"a saved state is bytes, got {type(data).__name__}")
     data = bytes(data)
@@ -66,7 +66,7 @@ def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def unpack_payload(game: Game, options: GameOptions, data: bytes) -> tuple[bytes, dict[str, Any]]:
-    """What was packed for this very game and option set, and what was added to it."""
+    """Return the packed record bytes and ``extra``; raise StateError for another game, version or option set."""
     head, payload = read_head(data)
     wanted = {
         "game": game.name,
@@ -85,7 +85,7 @@ def unpack_payload(game: Game, options: GameOptions, data: bytes) -> tuple[bytes
 
 
 def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
-    """The record ``(1,)`` of a packed state of this very game and option set, and what was added to it."""
+    """Return the record ``(1,)`` of a packed state and ``extra``; raise StateError as :func:`unpack_payload` does."""
     payload, extra = unpack_payload(game, options, data)
     if len(payload) != game.dtype.itemsize:
         raise StateError(

@@ -1,7 +1,7 @@
-"""A table laid out for a window: its parts, each an SVG drawn for the width that it has there.
+"""A table laid out for a window, in parts that are SVGs drawn for the width they have there.
 
-A game's module ``draw`` may have, beside ``draw``, a function ``parts(state, options, seat, sheet)`` that draws what a
-page shows, piece by piece: areas of the board, and what lies before each seat. Numbers are CSS pixels; nothing is
+A game's module ``draw`` may have, besides ``draw``, a function ``parts(state, options, seat, sheet)`` that draws the
+parts of a page one by one: areas of the board, and what is in front of each seat. Numbers are CSS pixels; nothing is
 scaled afterwards, so no text is smaller than :data:`LEAST`.
 """
 
@@ -14,8 +14,8 @@ from typing import Any
 
 from eurogym.envs.core.drawing import PLAIN, STYLES, Canvas, Deed, Marks, style_sheet
 
-LEAST = 11.2  # of any text
-COLUMN = 366.0  # the least width of a column: a phone's
+LEAST = 11.2  # smallest size of text
+COLUMN = 366.0  # least width of a column: that of a phone
 GAP = 8.0
 MOST_COLUMNS = 6
 WIDTHS = (240.0, 4000.0)  # of tables
@@ -26,11 +26,12 @@ class Part:
     """A part of a table.
 
     Attributes:
-        name: tells it from the others, and stays from picture to picture.
-        title: its caption; "" where it needs none.
-        seat: before whom it lies; None for what belongs to all.
+        name: a name that is unique and stays the same from picture to picture.
+        title: its caption; "" if it needs none.
+        seat: the seat that it belongs to; None if it belongs to all.
         svg: the picture, `width` by `height` CSS pixels.
-        span: columns that it takes.
+        width, height: its size.
+        span: number of columns that it takes.
     """
 
     name: str
@@ -43,13 +44,13 @@ class Part:
 
 
 class Sheet:
-    """What the parts of a table are drawn on.
+    """The sheet on which the parts of a table are drawn.
 
     Args:
         wide: width of the table.
         own: the seat that has more room than the others, or None.
-        seats: how many panels of seats there are.
-        marks: what is to be marked.
+        seats: number of panels of seats.
+        marks: what is marked.
     """
 
     def __init__(self, wide: float, own: int | None = None, seats: int = 1, marks: Marks = PLAIN):
@@ -63,16 +64,16 @@ class Sheet:
     def begin(
         self, styles: dict[str, tuple[str, str]], points_at: Callable[[Deed], Iterable[Hashable]]
     ) -> None:
-        """Say what the game draws with: as for :class:`~eurogym.envs.core.drawing.Canvas`."""
+        """Set the game's styles and ``points_at``, as for :class:`~eurogym.envs.core.drawing.Canvas`."""
         self.styles, self.points_at = STYLES | styles, points_at
 
     def width(self, span: int) -> float:
-        """Width of so many columns; more than there are count as all."""
+        """Return the width of ``span`` columns, or of all if there are fewer."""
         span = min(span, self.columns)
         return span * self._column + (span - 1) * GAP
 
     def span_of(self, number: int) -> int:
-        """Columns of a seat's panel: one's own is wider than those of the others."""
+        """Return the number of columns of a seat's panel; that of the own seat is wider than the others."""
         if self.own is None:
             return max(1, self.columns // self.seats)
         own = min(self.columns, max(2, self.columns // 2))
@@ -82,7 +83,7 @@ class Sheet:
 
     @contextmanager
     def part(self, name: str, title: str = "", span: int = 1, seat: int | None = None) -> Iterator[Canvas]:
-        """A canvas of this many columns; what is drawn sets its height."""
+        """Give a canvas of this many columns; what is drawn on it sets its height."""
         span = min(span, self.columns)
         canvas = Canvas((self.width(span), 0.0), self.styles, self.marks, self.points_at, LEAST, True)
         yield canvas
@@ -91,7 +92,7 @@ class Sheet:
         self.parts.append(Part(name, title, seat, svg, canvas.width, canvas.height, span))
 
     def as_dict(self) -> dict[str, Any]:
-        """What a page needs, as plain data."""
+        """Return what a page needs as plain data."""
         return {
             "columns": self.columns,
             "column": self._column,

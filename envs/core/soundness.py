@@ -1,7 +1,7 @@
-"""What is checked of a record from outside, in compiled code: a template, executed once per game.
+"""The checks of records from outside, in compiled code: a template, executed once per game.
 
-It is compiled when a state is loaded for the first time; who only plays never waits for it. Names bound by
-:attr:`eurogym.envs.core.game.Game.soundness`: the game's kernels ``derive`` and ``check``, or ones that find nothing.
+It is compiled when a state is loaded for the first time, so playing does not have to wait for it. Names bound by
+:attr:`eurogym.envs.core.game.Game.soundness`: the game's kernels ``derive`` and ``check``, or ones that do nothing.
 """
 
 # ruff: noqa: F821 - the game's kernels are bound from outside
@@ -15,7 +15,7 @@ from eurogym.envs.core.operations import ENTRY, EXAMINE_DERIVED, EXAMINE_RANGES,
 
 @kernel
 def value_at(octets, words, longs, quads, k, kind, place):
-    """One entry of record `k`: 1, 2, 4 or 8 bytes by its kind."""
+    """Return one entry of record `k`, of 1, 2, 4 or 8 bytes by its kind."""
     if kind == 0:
         return np.int64(octets[k, place])
     if kind == 1:
@@ -27,7 +27,7 @@ def value_at(octets, words, longs, quads, k, kind, place):
 
 @kernel
 def outside(octets, words, longs, quads, k, table, found):
-    """Is an entry of record `k` outside its range? Row and entry go to `found`."""
+    """Return whether an entry of record `k` is outside its range; write its row and entry into `found`."""
     for row in range(table.shape[0]):
         for i in range(table[row, COUNT]):
             value = value_at(octets, words, longs, quads, k, table[row, KIND], table[row, FIRST] + i)
@@ -40,7 +40,7 @@ def outside(octets, words, longs, quads, k, table, found):
 
 @kernel
 def machine_fault(state):
-    """What the engine's own fields must be together, whatever the game."""
+    """Return the number of a fault in the engine's own fields, which must be consistent whatever the game."""
     if state.asked + state.done != 1:
         return F.ASKED
     for place in range(state.num_pending, len(state.pending)):
@@ -51,7 +51,7 @@ def machine_fault(state):
 
 @kernel
 def fault(state):
-    """Number of the first fault of a record whose ranges hold: those of the engine negative, 0 = none."""
+    """Return the number of the first fault of a record whose ranges hold: negative for the engine's, 0 for none."""
     code = machine_fault(state)
     if code != F.SOUND:
         return -code
@@ -60,11 +60,11 @@ def fault(state):
 
 @entry
 def examine(op, records, derived, octets, words, longs, quads, table, found):
-    """Examine records, none of which is changed.
+    """Examine records without changing them.
 
     Args:
-        op: EXAMINE_RANGES; EXAMINE_DERIVED: write what follows from other fields into `derived`; EXAMINE_WHOLE.
-        records, derived: records of a game, equally many; `derived` holds blank ones.
+        op: EXAMINE_RANGES; EXAMINE_DERIVED, which writes what follows from other fields into `derived`; EXAMINE_WHOLE.
+        records, derived: equal numbers of records of a game; those in `derived` are blank.
         octets, words, longs, quads: the records as integers of 1, 2, 4, 8 bytes, ``(n, entries)``.
         table: the ranges (:func:`eurogym.envs.core.fields.range_table`).
         found: int64 ``(2,)``; EXAMINE_RANGES: row of the table and entry; EXAMINE_WHOLE: number of the fault.

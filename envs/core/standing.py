@@ -1,7 +1,7 @@
-"""Who is ahead: partners, rivals, placement and margin, for compiled code and for arrays.
+"""Standings: partners, rivals, placement and margin, for compiled code and for arrays.
 
-A rival of a seat is every seat at the table that does not play for its team. Seats are dealt to teams in turn: seat s
-plays for team s modulo the number of teams; with 0 teams every seat plays for itself.
+The rivals of a seat are all seats at the table that do not play for its team. Seats are assigned to teams in turn: seat
+s plays for team s modulo the number of teams; with 0 teams, every seat plays for itself.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from eurogym.envs.core.compile import kernel
 
 @kernel
 def are_partners(seat, other, teams):
-    """Do two seats play for the same team, or are they the same?"""
+    """Return whether two seats play for the same team or are the same seat."""
     return seat == other or (teams > 0 and (seat - other) % teams == 0)
 
 
 @kernel
 def rivals_beaten(standing, seat, table_seats, teams):
-    """How many rivals a seat is ahead of, level ones counted half, and how many there are.
+    """Return how many rivals a seat is ahead of, with ties counted half, and how many rivals there are.
 
     ``standing`` is int64 ``(T, 2)``: score and tie-break of every seat, higher is better in both.
     """
@@ -42,7 +42,7 @@ def rivals_beaten(standing, seat, table_seats, teams):
 
 @kernel
 def points_ahead(standing, seat, table_seats, teams):
-    """Points by which a seat is ahead of its best rival, below 0 when behind; there must be a rival."""
+    """Return the points by which a seat is ahead of its best rival, below 0 if behind; there must be a rival."""
     best = standing[seat + 1 if seat + 1 < table_seats else 0, 0]  # the next seat is never a partner
     for other in range(table_seats):
         if not are_partners(seat, other, teams):
@@ -54,7 +54,7 @@ def points_ahead(standing, seat, table_seats, teams):
 
 
 def best_rivals(values: np.ndarray, seats: np.ndarray, teams: int = 0) -> np.ndarray:
-    """The highest value among the rivals of a seat of each row, float ``(n,)``; there must be rivals.
+    """Return the highest value among the rivals of a seat in each row, float ``(n,)``; there must be rivals.
 
     Args:
         values: floats ``(n, T)``, of every seat at the table.
@@ -66,9 +66,9 @@ def best_rivals(values: np.ndarray, seats: np.ndarray, teams: int = 0) -> np.nda
 
 
 def margins(scores: np.ndarray, teams: int = 0) -> np.ndarray:
-    """Points by which each seat is ahead of its best rival, ``(n, T)``, of float scores ``(n, T)``.
+    """Return the points by which each seat is ahead of its best rival, ``(n, T)``, from float scores ``(n, T)``.
 
-    Alone at the table: the points themselves.
+    A seat that is alone at the table gets its points themselves.
     """
     count = scores.shape[1]
     if count == 1:
@@ -78,19 +78,19 @@ def margins(scores: np.ndarray, teams: int = 0) -> np.ndarray:
 
 
 def mean_margins(scores: np.ndarray) -> np.ndarray:
-    """Scores ``(n, T)`` each less the mean of the others, ``(n, T)``; alone at the table the scores themselves."""
+    """Return scores ``(n, T)`` minus the mean of the others, ``(n, T)``; with a single seat, the scores themselves."""
     others = scores.shape[1] - 1
     return scores if not others else scores - (scores.sum(axis=1, keepdims=True) - scores) / others
 
 
 def placements_by(worth: np.ndarray) -> np.ndarray:
-    """Places of seats by their worth ``(T,)``, T > 1, mapped linearly to [-1, 1] (1: ahead of all), ties averaged."""
+    """Return placements by a value ``(T,)``, T > 1, mapped linearly to [-1, 1] (1: ahead of all), ties averaged."""
     above = (worth[None, :] > worth[:, None]).sum(axis=1)
     level = (worth[None, :] == worth[:, None]).sum(axis=1) - 1
     return 1.0 - (2.0 * above + level) / (len(worth) - 1)
 
 
 def first_places(placements: np.ndarray) -> np.ndarray:
-    """Share of the first place that each seat takes, for placements ``(n, T)``: ties share it, rows add up to 1."""
+    """Return each seat's share of first place, for placements ``(n, T)``; ties share it, so rows add up to 1."""
     best = placements == placements.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True)

@@ -1,5 +1,7 @@
-"""What people read of a game from declarations (:mod:`eurogym.envs.core.declared`): its table as data, as text and as a
-picture, with what the looking seat may see."""
+"""The view of a game made from declarations (:mod:`eurogym.envs.core.declared`): its table as data, text and picture.
+
+Each shows only what the seat that looks may see.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,16 @@ _ROOM, _MOST = (
 
 
 class Counted(dict[str, int]):
-    """How many cards there are of a kind."""
+    """Numbers of cards by kind."""
 
 
 class TableView:
-    """The table of a game in words.
+    """The table of a game as data, text and picture.
 
     Args:
-        title: of the game.
+        title: title of the game.
         state: the parts.
-        decisions: names of what can be asked.
+        decisions: names of the decisions.
     """
 
     def __init__(self, title: str, state: Sequence[Any], decisions: ModuleType):
@@ -37,7 +39,7 @@ class TableView:
         self._packs = {part.name: part for part in self.state if part.kind == "cards"}
 
     def to_dict(self, state: Any, options: Any, seat: int | None = None) -> dict[str, Any]:
-        """The table as plain data, of everything or as ``seat`` sees it; players are counted from 1 in names alone."""
+        """Return the table as plain data, all of it or as ``seat`` sees it; only names count players from 1."""
         check_observer(options, seat)
         told: dict[str, Any] = {
             "decision": None if state["done"] else self.decisions.NAMES[int(state["decision"])],
@@ -76,7 +78,7 @@ class TableView:
         return known
 
     def lines(self, state: Any, options: Any, seat: int | None) -> tuple[list[str], list[str]]:
-        """What lies on the table, and what every seat has, each part a piece of text."""
+        """Return lines about the table and lines about every seat, with a piece of text for each part."""
         told = self.to_dict(state, options, seat)
         seats = told.pop("seats")
         table = [
@@ -89,14 +91,14 @@ class TableView:
         return table, each
 
     def to_text(self, state: Any, options: Any, seat: int | None = None) -> str:
-        """The table for people; ``>`` stands before the player who decides."""
+        """Return the table as text for people; ``>`` marks the player who decides."""
         table, each = self.lines(state, options, seat)
         mover = -1 if state["done"] else int(state["current_seat"])
         marks = ["> " if other == mover else "  " for other in range(len(each))]
         return "\n".join([self.title, *table, *(mark + line for mark, line in zip(marks, each, strict=True))])
 
     def draw(self, state: Any, options: Any, seat: int | None = None, marks: Marks = PLAIN) -> str:
-        """The table as an SVG: a line or more for each thing on it and for each seat; actions are buttons below."""
+        """Draw the table as an SVG, with at least a line for each thing and each seat; actions are buttons below."""
         parts = self.lines(state, options, seat)
         table, each = (
             [wrapped(line, _SIZE, room, _MOST) for line in lines]
@@ -121,7 +123,7 @@ def _player(seat: int) -> str:
 
 
 def _named(part: Any, value: Any) -> Any:
-    """A value or an array of values with the names that the part gives them."""
+    """Return a value or an array of values with the names that the part gives them."""
     if np.ndim(value) == 0:
         return part.values[int(value) - part.low] if part.values else int(value)
     inside = [_named(part, one) for one in value]
@@ -129,7 +131,7 @@ def _named(part: Any, value: Any) -> Any:
 
 
 def _phrase(name: str, value: Any) -> str:
-    nothing = "0" if isinstance(value, Counted) else "empty"  # as of cards that one only counts
+    nothing = "0" if isinstance(value, Counted) else "empty"  # "0" as for hands of which one sees the size
     return f"{name.replace('_', ' ')} {_piece(value) or nothing}"
 
 

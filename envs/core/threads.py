@@ -1,7 +1,7 @@
-"""One call of compiled code on several threads: each serves a share of the chosen games.
+"""Calls of compiled code on several threads, each of which serves a share of the chosen games.
 
-Compiled code runs without the interpreter's lock, so ordinary threads work side by side. They sleep between calls, and
-a forked child starts threads of its own. Results do not depend on their number.
+Compiled code runs without the interpreter's lock, so ordinary threads run in parallel. They sleep between calls, and a
+forked child starts its own threads. Results do not depend on their number.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Any
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.operations import CHECK_OK, CHECKED, OP_CHECK, OP_ROLLOUT, OP_STEP
 
-SHARE = 256  # games; handing over fewer costs more than it gives
+SHARE = 256  # least games per thread; with fewer, handing over costs more than it gains
 
 
 def usable_threads(wanted: int) -> int:
-    """How many threads step games when so many are wanted: at most one per core of this process."""
+    """Return how many threads step games when ``wanted`` are requested: at most one per core of this process."""
     return 1 if PURE else min(wanted, usable_cores())
 
 
 def usable_cores() -> int:
-    """Cores that this process may run on."""
+    """Return the number of cores that this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @functools.cache
 def _helpers() -> ThreadPoolExecutor:
-    """The threads of this process beside the one that asks."""
+    """Return the threads of this process besides the calling one."""
     return ThreadPoolExecutor(max(1, usable_cores() - 1), thread_name_prefix="eurogym")
 
 
@@ -41,7 +41,7 @@ if hasattr(os, "register_at_fork"):
 
 @functools.cache
 def on_threads(serve: Callable[..., int], num_threads: int) -> Callable[..., int]:
-    """A function that does what ``serve`` does, on up to so many threads.
+    """Return a function that does what ``serve`` does on up to ``num_threads`` threads.
 
     Both take ``(op, value, seed, first, last, *arguments)``, see :func:`eurogym.envs.core.driver.serve`.
     """

@@ -1,4 +1,4 @@
-"""What no seat at the table knows: the order of stacks, and the luck to come, drawn anew with all else as it is."""
+"""Redrawing what no seat knows (the order of stacks and all future chance), with everything else unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from eurogym.envs.core.errors import StateError
 
-LUCK = ("seed", "stream_counter")  # state fields that say what the streams will draw
+LUCK = ("seed", "stream_counter")  # state fields that determine what the streams will draw
 
 
 @dataclass(frozen=True)
@@ -18,10 +18,10 @@ class Unseen:
     """Where a game keeps what no seat knows.
 
     Attributes:
-        fields: state fields of it; what a determinization changes elsewhere, some seat knows. Without any, seats know
-            the same, and a determinization draws nothing else anew.
-        share: ``(states) ->`` nothing; makes seat 0 know, in records ``(n,)`` that serve no other purpose, all that
-            some seat knows of those fields. None where a determinization draws them alike for all seats.
+        fields: the state fields that hold it; what a determinization changes in other fields is known to some seat.
+            Without any, all seats know the same, and a determinization redraws nothing but future chance.
+        share: ``(states) ->`` nothing; changes scratch records ``(n,)`` so that seat 0 knows everything that any seat
+            knows about those fields. None if a determinization draws them in the same way for all seats.
     """
 
     fields: tuple[str, ...] = ()
@@ -29,12 +29,12 @@ class Unseen:
 
 
 def redeal(batch: Any, games: np.ndarray, seeds: np.ndarray) -> None:
-    """Draw what no seat knows anew in games ``(n,)`` of a scratch batch, by seeds ``(n,)`` of the luck to come.
+    """Redraw what no seat knows in games ``(n,)`` of a scratch batch, with seeds ``(n,)`` for all future chance.
 
-    Given all that the seats know together, the drawn states and the one that it was are draws of one distribution.
+    Given everything that the seats know together, the true state and the redrawn ones come from the same distribution.
 
     Raises:
-        StateError: the game does not say where it keeps what no seat knows.
+        StateError: the game does not declare where it keeps what no seat knows.
     """
     unseen = batch.game.unseen
     if unseen is None:

@@ -1,4 +1,4 @@
-"""gymnasium's views: a learner in one seat of each game, bots in the others; in solo modes nobody else."""
+"""The gymnasium environments: a learner in one seat of each game, agents in the others; in solo modes, no one else."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ _AUTORESET_NAMES = {mode: name for name, mode in AUTORESETS.items()}
 
 
 class SeatTable:
-    """N games in which one seat learns: what both gymnasium views share.
+    """N games with a learner in one seat each: what both gymnasium environments share.
 
-    The opponents act until the learner has a choice or the game is over, so what the learner sees next is
-    always its own next observation, and its reward is what its seat gained until then.
+    The opponents act until the learner has a choice or the game is over, so the learner always sees its own next
+    observation, and its reward is what its seat gained until then.
     """
 
     def __init__(
@@ -84,14 +84,14 @@ class SeatTable:
         self.illegal_reward = checked_number("illegal_reward", illegal_reward)
         self.opponents = resolve_seats(opponents, partner, game, options)
         given = [*opponents, partner] if isinstance(opponents, (list, tuple)) else [opponents, partner]
-        handed = set(map(id, given))  # agents handed over are their owner's affair
+        handed = set(map(id, given))  # agents passed as objects are left to their owner
         self._named = [agent for agent in distinct(self.opponents) if id(agent) not in handed]
         seed_agents(self.opponents, seed)
         self.learners = np.zeros(num_envs, dtype=np.int64)
         self.ended = np.zeros(num_envs, dtype=np.bool_)  # over, by the rules or by an illegal action
 
     def spaces(self) -> tuple[spaces.Box, spaces.Discrete]:
-        """Observation and action space of one game."""
+        """Return the observation and the action space of one game."""
         layout = self.batch.layout
         box: spaces.Box
         if self.batch.obs_dtype == "uint8":
@@ -102,7 +102,7 @@ class SeatTable:
         return box, spaces.Discrete(self.batch.num_actions)
 
     def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:
-        """Deal games anew and let the opponents move up to the learner's first choice."""
+        """Deal new games and let the opponents move up to the learner's first choice."""
         games = np.arange(self.batch.num_envs) if games is None else games
         if seeds is not None and len(games) == self.batch.num_envs:  # else other games go on
             seed_agents(
@@ -135,7 +135,7 @@ class SeatTable:
                         batch.step(agent.act(batch, mine), mine)
 
     def act(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """The learner acts in the given games. Returns its rewards, and updates :attr:`ended`."""
+        """Let the learner act in the given games, return its rewards and update :attr:`ended`."""
         batch = self.batch
         rewards = np.zeros(len(games), dtype=np.float32)
         playing = np.ones(len(games), dtype=np.bool_)
@@ -160,7 +160,7 @@ class SeatTable:
             raise IllegalActionError(f"{error}; {TERMINATE_HINT}", error.games, error.actions) from None
 
     def observations(self) -> np.ndarray:
-        """What the learner of each game sees, ``(N, F)``, a copy."""
+        """Return what the learner of each game sees, ``(N, F)``, as a copy."""
         batch = self.batch
         seen = batch.observations.copy()
         elsewhere = np.flatnonzero(batch.current_seat != self.learners)
@@ -170,7 +170,10 @@ class SeatTable:
         return seen
 
     def snapshot(self) -> dict[str, Any]:
-        """The games, who learns in them, and the luck of the opponents, as far as they tell; see :meth:`restore`."""
+        """Return the games, their learners' seats and the random state of opponents that have ``luck``.
+
+        See :meth:`restore`.
+        """
         return {
             "batch": np.frombuffer(self.batch.snapshot(), np.uint8),
             "learners": self.learners.copy(),
@@ -181,12 +184,13 @@ class SeatTable:
         }
 
     def restore(self, kept: dict[str, Any]) -> None:
-        """Go on where a table of the same games and opponents was at its :meth:`snapshot`.
+        """Continue from the :meth:`snapshot` of a table of the same games and opponents.
 
-        Opponents without an attribute ``luck`` (uint64 words, to be read and set) go on as they are.
+        Opponents without an attribute ``luck`` (their random state as uint64 words, readable and writable) continue as
+        they are.
 
         Raises:
-            StateError: games of another kind.
+            StateError: the snapshot is of games of another kind.
         """
         self.batch.restore(kept["batch"].tobytes())
         self.learners[:], self.ended[:] = kept["learners"], kept["ended"]
@@ -195,7 +199,7 @@ class SeatTable:
                 agent.luck = luck
 
     def results(self, game: int) -> dict[str, Any]:
-        """Facts about a game that is over, for its info."""
+        """Return the results of a game that is over, for its info."""
         batch = self.batch
         learner = int(self.learners[game])
         info: dict[str, Any] = {"learner_seat": learner}
@@ -213,26 +217,25 @@ class SeatTable:
 
 
 class SeatEnv(gymnasium.Env):
-    """One game as a gymnasium environment: a learner in one seat, bots in the others; solo: the learner
-    alone.
+    """One game as a gymnasium environment: a learner in one seat, agents in the others (none in solo modes).
 
-    Observations are float32 ``(F,)``; the legal actions are in ``info["action_mask"]`` (int8) and
-    :meth:`action_masks` (bool). At the end info also holds ``score, outcome, final_scores,
-    final_placements``.
+    Observations are ``(F,)``, float32 by default. The legal actions are in ``info["action_mask"]`` (int8) and
+    :meth:`action_masks` (bool). At the end, info also holds ``score, outcome, final_scores, final_placements``.
 
     Args:
         game, options: what is played.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the
-            learner. What named ones draw depends on the deal alone.
-        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
-            then are those of the other teams. None: `opponents` names all.
+        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner.
+            The random choices of agents given by name depend only on the deal.
+        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then fills
+            only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
+            ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
-        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
     """
 
     def __init__(
@@ -271,12 +274,12 @@ class SeatEnv(gymnasium.Env):
 
     @property
     def batch(self) -> BatchedGame:
-        """The :class:`BatchedGame` of one that holds the game."""
+        """The :class:`BatchedGame` with ``num_envs=1`` that holds the game."""
         return self.table.batch
 
     @property
     def _dealt_game(self) -> BatchedGame:
-        """The same; raises StateError where none was dealt yet."""
+        """The same; raises StateError if no game has been dealt yet."""
         if not self._dealt:
             raise self._not_running()
         return self.table.batch
@@ -287,7 +290,7 @@ class SeatEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict]:
-        """Deal a game: the deal ``seed``, or the next one. Returns observation and info."""
+        """Deal a game, the deal ``seed`` or the next one, and return its first observation and info."""
         super().reset(seed=seed)
         if seed is None:
             self.table.deal(seeds=None if self._dealt else [self.table.seed])
@@ -298,7 +301,7 @@ class SeatEnv(gymnasium.Env):
         return self.table.observations()[0], self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Take a decision. Returns observation, reward, terminated, truncated (always False), info.
+        """Take an action and return observation, reward, terminated, truncated (always False) and info.
 
         Raises:
             IllegalActionError: the action is not legal (with ``illegal="raise"``); nothing has changed.
@@ -322,25 +325,25 @@ class SeatEnv(gymnasium.Env):
         }
 
     def action_masks(self) -> np.ndarray:
-        """Legal actions, bool ``(A,)``, as sb3-contrib's MaskablePPO asks for them."""
+        """Return the legal actions, bool ``(A,)``, as sb3-contrib's MaskablePPO expects them."""
         return self._dealt_game.action_masks[0].copy()
 
     def scores(self) -> np.ndarray:
-        """Present score of every seat at the table, int64 ``(T,)``."""
+        """Return the current score of every seat at the table, int64 ``(T,)``."""
         return self._dealt_game.scores([0])[0, :, 0]
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
-        """The game, or what one seat sees of it, as JSON-able data."""
+        """Return the game, or what one seat sees of it, as JSON-able data."""
         batch = self._dealt_game
         return self.game.to_dict(batch.state(0), self.options, batch.checked_seat(seat))
 
     def to_text(self, seat: int | None = None) -> str:
-        """The same for people and language models."""
+        """Return the game, or what one seat sees of it, as text for people and language models."""
         batch = self._dealt_game
         return self.game.to_text(batch.state(0), self.options, batch.checked_seat(seat))
 
     def render(self) -> str | np.ndarray | None:
-        """The game as the learner sees it: text, an RGB image, or shown to people (None), by ``render_mode``."""
+        """Render what the learner sees as ``render_mode`` says: return text or an RGB image, or show it (None)."""
         if self.render_mode == "rgb_array":
             return self.draw(legal=False).pixels()
         if self.render_mode == "human" and self.game.draw is not None and can_show():
@@ -355,10 +358,10 @@ class SeatEnv(gymnasium.Env):
         return text if self.render_mode == "ansi" else None
 
     def draw(self, legal: bool = True, theme: Theme = "auto") -> Picture:
-        """The game as an SVG, as the learner sees it.
+        """Draw the game as an SVG, as the learner sees it.
 
         Args:
-            legal: mark what may be done now.
+            legal: mark the legal actions.
             theme: see :func:`eurogym.envs.core.pictures.picture`.
 
         Raises:
@@ -367,7 +370,7 @@ class SeatEnv(gymnasium.Env):
         return self._dealt_game.draw(0, int(self.table.learners[0]), legal, theme=theme)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None before the first deal."""
+        """The picture that notebooks display; None before the first deal."""
         return None if self.game.draw is None or not self._dealt else str(self.draw())
 
     def close(self) -> None:
@@ -377,26 +380,27 @@ class SeatEnv(gymnasium.Env):
             self._window = None
 
     def clone(self) -> SeatEnv:
-        """An independent copy; opponents are copied too."""
+        """Return an independent copy; opponents are copied too."""
         return copy.deepcopy(self)
 
 
 class SeatVectorEnv(VectorEnv):
-    """Many games as one gymnasium vector environment: a learner in one seat of each, bots in the others.
+    """Many games as one gymnasium vector environment: a learner in one seat of each, agents in the others.
 
-    ``step`` returns observations ``(N, F)``, rewards, terminations, truncations and infos;
-    ``infos["action_mask"]`` is int8 ``(N, A)``, the attribute :attr:`action_masks` the same as bool.
+    ``step`` returns observations ``(N, F)``, rewards, terminations, truncations and infos.
+    ``infos["action_mask"]`` is int8 ``(N, A)``; the attribute :attr:`action_masks` is the same as bool.
 
-    ``metadata["autoreset_mode"]`` says what happens to a game that ended; infos are those of gymnasium's own
-    vector environments in the same mode. ``AutoresetMode.SAME_STEP`` (the default): it is dealt anew at once, its last
-    observation being in ``infos["final_obs"]`` and its last info in ``infos["final_info"]``. ``NEXT_STEP``
-    (``autoreset="next_step"``): the following step deals it and ignores its action. Environments that gymnasium
-    makes of single ones (``make_vec(..., vectorization_mode="sync")``) have gymnasium's default, NEXT_STEP.
+    ``metadata["autoreset_mode"]`` says what happens to a game that has ended; infos are those of gymnasium's own
+    vector environments in the same mode. With ``AutoresetMode.SAME_STEP`` (the default), the next game is dealt in the
+    same step; the last observation is in ``infos["final_obs"]`` and the last info in ``infos["final_info"]``. With
+    ``NEXT_STEP`` (``autoreset="next_step"``), the following step deals the next game and ignores its action.
+    Environments that gymnasium builds from single ones (``make_vec(..., vectorization_mode="sync")``) use gymnasium's
+    default, NEXT_STEP.
 
     Args:
         num_envs: number of games N.
-        num_threads: threads that step them; results do not depend on it.
-        autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
+        num_threads: number of threads that step the games; results do not depend on it.
+        autoreset: ``"same_step"``, ``"next_step"`` or the corresponding ``AutoresetMode``.
         render_mode: ``"ansi"`` (one text per game) or None.
         game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, seed: as for
             :class:`SeatEnv`.
@@ -454,17 +458,16 @@ class SeatVectorEnv(VectorEnv):
 
     @property
     def action_masks(self) -> np.ndarray:
-        """Legal actions of the learners, bool ``(N, A)``, written in place."""
+        """Legal actions of the learners, bool ``(N, A)``, updated in place."""
         return self.table.batch.action_masks
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal all games.
+        """Deal all games and return their first observations and infos.
 
         Args:
-            seed: an integer starts all sequences of deals anew, a list gives each game its very deal, None
-                goes on.
+            seed: an integer restarts the sequences of deals, a list sets the deal of each game, and None continues.
             options: ``{"reset_mask": bool (N,)}`` deals only the games chosen; anything else is ignored.
         """
         games = self._all
@@ -487,7 +490,7 @@ class SeatVectorEnv(VectorEnv):
         return self.table.observations(), self._infos()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """One decision of the learner in every game; see the class for what is returned."""
+        """Take one action of the learner in every game; the class describes what is returned."""
         if not self._dealt:
             raise StateError(f"{self.game.id}: call reset() first")
         actions = np.asarray(actions)
@@ -514,14 +517,14 @@ class SeatVectorEnv(VectorEnv):
         return table.observations(), rewards, terminations, np.zeros(self.num_envs, dtype=np.bool_), infos
 
     def snapshot(self) -> dict[str, Any]:
-        """The games, who learns in them, and the luck of the opponents, for :meth:`restore`."""
+        """Return the games, their learners' seats and the random state of the opponents, for :meth:`restore`."""
         return self.table.snapshot()
 
     def restore(self, kept: dict[str, Any]) -> np.ndarray:
-        """Go on where an environment of the same arguments was at its :meth:`snapshot`; returns the observations.
+        """Continue from the :meth:`snapshot` of an environment with the same arguments; return the observations.
 
         Raises:
-            StateError: games of another kind.
+            StateError: the snapshot is of games of another kind.
         """
         self.table.restore(kept)
         self._dealt = True
@@ -537,7 +540,7 @@ class SeatVectorEnv(VectorEnv):
         }
 
     def _endings(self, ended: np.ndarray) -> list[dict[str, Any]]:
-        """What the infos say of each game that ended; asked before it is dealt anew."""
+        """Return the final infos of the games that ended; called before the next ones are dealt."""
         masks = self.action_masks[ended].astype(np.int8)
         infos = [
             {"action_mask": mask} | self.table.results(game)
@@ -549,7 +552,7 @@ class SeatVectorEnv(VectorEnv):
         return [{"final_obs": one, "final_info": info} for one, info in zip(seen, infos, strict=True)]
 
     def render(self) -> tuple[str, ...] | None:
-        """One text per game, as its learner sees it (``render_mode="ansi"``)."""
+        """Return one text per game, as its learner sees it (``render_mode="ansi"``), or None without a mode."""
         if self.render_mode is None:
             return None
         batch = self.table.batch
@@ -559,4 +562,4 @@ class SeatVectorEnv(VectorEnv):
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing to release."""
+        """Do nothing: there is nothing to release."""

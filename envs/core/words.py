@@ -1,4 +1,4 @@
-"""Words and lines that the texts of all games are made of."""
+"""Words and lines for the texts of all games."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ NEXT = (
 
 
 def counted(number: int, word: str) -> str:
-    """``1 worker``, ``2 workers``."""
+    """Return a number with its word: ``1 worker``, ``2 workers``."""
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def kept(text: str) -> str:
-    """A text that :func:`filled` is not to break over lines."""
+    """Return a text that :func:`filled` will not break over lines."""
     return text.replace(" ", GLUE)
 
 
 def filled(text: str) -> list[str]:
-    """The lines of a page; what :func:`kept` marked stays together."""
+    """Return the lines of a paragraph; what :func:`kept` marked stays together."""
     lines = textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
     return [line.replace(GLUE, " ") for line in lines]

@@ -24,14 +24,14 @@ class KeyflowerOptions(GameOptions):
         False, help="matching resources on store tiles cannot be used for other scoring (A4)", in_state=True
     )
     boat3b_counts_as_gold: bool = option(
-        True, help="with boat 3b an unassigned resource is worth what gold is worth (A5)", in_state=True
+        True, help="with boat 3b, an unassigned resource is worth as much as gold (A5)", in_state=True
     )
     sea_bastion_multi_loop: bool = option(
-        False, help="the Sea Bastion adds separate loops (A8)", in_state=True
+        False, help="the Sea Bastion counts separate loops together (A8)", in_state=True
     )
     purple_only_if_won: bool = option(
         False,
-        help="the purple worker is a wildcard only for a holder who won it by a bid in winter (A10)",
+        help="the purple worker is a wildcard only for a holder who won it with a bid in winter (A10)",
         in_state=True,
     )
     data_overrides: str | None = READER.option("replace numbers on tiles and boats (docs/games/keyflower.md)")

@@ -27,14 +27,16 @@ class VillageOptions(GameOptions):
     carla_rule: str = option(
         "colour", choices=("colour", "die"), help="solo: how Carla takes her cube (R18.2, R18.4)"
     )
-    start_compensation: bool = option(True, help="compensation by turn order (R1.12)", in_state=True)
+    start_compensation: bool = option(True, help="compensate players for turn order (R1.12)", in_state=True)
     strict_lowest_invisible_saves: bool = option(
         False,
-        help="nobody dies while the lowest living generation is in the black bag alone (A1)",
+        help="nobody dies while the lowest living generation is only in the black bag (A1)",
         in_state=True,
     )
     die_last_color_strict: bool = option(
-        False, help="solo, die rule: the last influence colour goes before the plague (A15)", in_state=True
+        False,
+        help="solo, die rule: Carla takes the last influence colour before the plague (A15)",
+        in_state=True,
     )
     data_overrides: str | None = READER.option(
         "replace reconstructed component tables (eurogym games village --data)"

@@ -50,7 +50,7 @@ class VillagersOptions(GameOptions):
     end_of_draft_rule: str = option(
         "by_player_count",
         choices=("by_player_count", "keep_coined", "discard_coined"),
-        help="road update: by players (R4.3 with 2, R4.2 with 3-5), R4.3 always, R4.2 always; solo uses R4.3",
+        help="road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2; solo uses R4.3",
     )
     solo_empty_reserve: str = option(
         "reshuffle_discard",
@@ -63,12 +63,12 @@ class VillagersOptions(GameOptions):
         help="solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14)",
     )
     smuggler_requires_gold: bool = option(
-        True, help="a Smuggler needs a visible Gold symbol in the own village (D9)", in_state=True
+        True, help="a Smuggler needs a visible Gold symbol in the player's village (D9)", in_state=True
     )
     placement_mode: str = option(
         "class",
         choices=("class", "slots"),
-        help="name the place of a card by kind, or name the pile (rules 18.4)",
+        help="actions name the place of a card by its kind, or by its pile (rules 18.4)",
     )
 
     expansions: Any = option(
@@ -99,11 +99,11 @@ class VillagersOptions(GameOptions):
     reorder_mode: str = option(
         "sequential",
         choices=("sequential", "keep_order"),
-        help="saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay",
+        help="saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were found",
     )
 
     data_overrides: str | None = READER.option(
-        "replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md)"
+        "replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md)"
     )
 
     def validate(self) -> None:

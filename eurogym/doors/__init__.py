@@ -1,1 +1,1 @@
-"""Doors: the games for other people's harnesses, each a thin module that is imported where it is used."""
+"""Doors: adapters for other frameworks, each a thin module that is imported only where it is used."""

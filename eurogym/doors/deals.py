@@ -1,4 +1,4 @@
-"""Deals as tasks of suites for training: three splits, each with deals of its own."""
+"""Deals as tasks for training frameworks: three splits, each with its own deals."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ TASKS = 1_000_000  # of each split
 
 
 def purpose_of(split: str) -> deals.Purpose:
-    """Whose deals a split has; raises OptionError for another name."""
+    """Return the purpose whose deals a split has; raise OptionError for an unknown split."""
     if split not in SPLITS:
         raise OptionError(f"no split {str(split)[:40]!r}; there are {', '.join(SPLITS)}")
     return SPLITS[split]
 
 
 def seed_of(split: str, index: int) -> int:
-    """The seed of a deal of a split.
+    """Return the seed of a deal of a split.
 
     Raises:
-        OptionError: another split.
-        IndexError: another index than 0 to 999,999.
+        OptionError: the split is unknown.
+        IndexError: the index is not in 0 to 999,999.
     """
     purpose = purpose_of(split)
     if not 0 <= index < TASKS:

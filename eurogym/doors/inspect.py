@@ -1,4 +1,4 @@
-"""The games as a task of Inspect (the extra `inspect`): `inspect eval eurogym/doors/inspect.py -T game=village`."""
+"""The games as an Inspect task (extra `inspect`): `inspect eval eurogym/doors/inspect.py -T game=village`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ chat: Any = require("inspect_ai.model", "inspect", "the Inspect task")
 scorers: Any = require("inspect_ai.scorer", "inspect", "the Inspect task")
 solvers: Any = require("inspect_ai.solver", "inspect", "the Inspect task")
 
-RESULT = "eurogym"  # what a finished game is kept under in the sample's store
+RESULT = "eurogym"  # key of a finished game in the sample's store
 
 
 @ai.task
@@ -29,7 +29,7 @@ def eurogym_games(
     last: int = 0,
     rules: str = "full",
 ) -> Any:
-    """The model in every seat of so many deals; `legal`, `retries` and `last` as `TextTable` has them."""
+    """Let the model play every seat of `deals` deals; `legal`, `retries` and `last` are as for `TextTable`."""
     samples = [
         dataset.Sample(
             input=f"{game}, deal {deal + 1}, player {seat + 1}",
@@ -47,7 +47,7 @@ def eurogym_games(
 
 @solvers.solver
 def player(game: str, options: dict[str, Any], rules: str, **values: Any) -> Any:
-    """Play a game: every decision is a conversation of its own, of the rules, the turn and what was refused."""
+    """Play a game; every decision is a separate conversation of the rules, the turn and any refusals."""
 
     async def solve(state: Any, generate: Any) -> Any:
         seed, seat = state.metadata["seed"], state.metadata["seat"]
@@ -73,7 +73,7 @@ def player(game: str, options: dict[str, Any], rules: str, **values: Any) -> Any
 
 @scorers.scorer(metrics={"*": [scorers.mean(), scorers.stderr()]})
 def game_result() -> Any:
-    """Placement, margin, progression's parts, forfeits and refused answers of a game."""
+    """Score a game by placement, margin, the parts of progression, forfeits and refused answers."""
 
     async def score(state: Any, target: Any) -> Any:
         found = state.store.get(RESULT)

@@ -1,4 +1,4 @@
-"""The games as tools of the Model Context Protocol: `eurogym mcp` (the extra `mcp`)."""
+"""The games as tools of the Model Context Protocol: `eurogym mcp` (extra `mcp`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ tools only tell: they never change a game."""
 
 
 def server(tables: Tables) -> Any:
-    """An MCP server for these tables; `run()` serves it on standard input and output.
+    """Make an MCP server for these tables; its `run()` serves on standard input and output.
 
     Raises:
         MissingExtraError: the package `mcp` (2.0 or newer) is not installed.
@@ -29,18 +29,18 @@ def server(tables: Tables) -> Any:
     takes: dict[str, list[str]] = {}  # arguments by tool
 
     class Strict(base):
-        """Refuses arguments that a tool does not take, which its base drops, and says on one line what is wrong."""
+        """A server that refuses unknown arguments, which its base would drop, and says in one line what is wrong."""
 
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
             other = next((one for one in arguments if one not in takes.get(name, arguments)), None)
             if other is not None:
                 raise refused(f"{name} {_not_taken(other, arguments.get('game'), takes[name])}")
-            if type(action := arguments.get("action")) is int:  # as good a number of the list as its text
+            if type(action := arguments.get("action")) is int:  # a number of the list, not as a text
                 arguments = arguments | {"action": str(action)}
             try:
                 return await super().call_tool(name, arguments, context)
             except refused as error:
-                # pydantic's: an argument has another type, or is missing
+                # from pydantic: an argument has another type, or is missing
                 wrong = getattr(error.__cause__, "errors", None)
                 if wrong is None:
                     raise
@@ -49,7 +49,7 @@ def server(tables: Tables) -> Any:
     made = Strict("eurogym", instructions=INSTRUCTIONS, log_level="WARNING")
 
     def tool(function: Any) -> Any:
-        """Declare a tool whose refusals are told in words."""
+        """Declare a tool whose errors are returned as readable refusals."""
         takes[function.__name__] = list(inspect.signature(function).parameters)
 
         @functools.wraps(function)
@@ -76,12 +76,12 @@ def server(tables: Tables) -> Any:
 
         Args:
             game: name of the game.
-            players: seats at the table; 1 is the solo mode.
-            player: which of them you are, 1 is the first.
+            players: number of players at the table; 1 is the solo mode.
+            player: which of them you are, counted from 1.
             seed: the deal.
-            opponent: who plays the others: random, greedy, heuristic, ppo, search:ms=20.
+            opponent: the agent that plays the others: random, greedy, heuristic, ppo, search:ms=20.
             options: other options of the game.
-            last: 0 for a whole game; otherwise it begins where about so many of your decisions are left.
+            last: 0 for a whole game; otherwise the game begins when about this many of your decisions are left.
         """
         name = tables.open(game, players, player, seed, opponent, options, last=last)
         with tables.at(name) as table:
@@ -89,13 +89,13 @@ def server(tables: Tables) -> Any:
 
     @tool
     def table(game_id: str) -> str:
-        """The present turn of a game: what happened, the table as you see it, and what you are asked."""
+        """Return the current turn of a game: what happened, the table as you see it, and what you are asked."""
         with tables.at(game_id) as one:
             return one.turn()
 
     @tool
     def rules(game_id: str, length: str = "short", about: str = "") -> str:
-        """The rules of a game, "short" or "full"; or with `about` the rules that hold its words or bear its number."""
+        """Return the rules of a game, "short" or "full"; with `about`, only those with these words or this number."""
         with tables.at(game_id) as one:
             if about:
                 return rule_text.about(one.game, one.options, about) or f"no rule holds {about[:40]!r}"
@@ -103,7 +103,7 @@ def server(tables: Tables) -> Any:
 
     @tool
     def legal_actions(game_id: str) -> str:
-        """The actions that are legal now, where this server lists them."""
+        """Return the actions that are legal now, if this server lists them."""
         with tables.at(game_id) as one:
             if one.over:
                 return "The game is over."
@@ -115,7 +115,7 @@ def server(tables: Tables) -> Any:
 
     @tool
     def play(game_id: str, action: str) -> str:
-        """Answer the present turn with one action: its words, or its number in the list. Then comes your next turn."""
+        """Answer the current turn with one action: its words or its number in the list. Returns your next turn."""
         with tables.at(game_id) as one:
             if one.over:
                 raise StateError("the game is over; new_game deals another")
@@ -126,13 +126,13 @@ def server(tables: Tables) -> Any:
 
     @tool
     def explain(game_id: str, name: str) -> str:
-        """What a card, tile or place does, or a sign of the table means."""
+        """Explain what a card, tile or place does, or what a sign on the table means."""
         with tables.at(game_id) as one:
             return rule_text.explained(one.game, one.options, name) or f"nothing is called {name[:40]!r}"
 
     @tool
     def history(game_id: str, most: int = 40) -> str:
-        """What you have heard of the game, the last so many choices of all players."""
+        """Return what you have heard of the game: the last `most` choices of all players."""
         with tables.at(game_id) as one:
             return one.history(one.seats[0], max(1, most))
 
@@ -140,7 +140,7 @@ def server(tables: Tables) -> Any:
 
 
 def _not_taken(name: str, game: Any, takes: list[str]) -> str:
-    """What is said of an argument that a tool does not take, which may be an option of the game."""
+    """Return the message about an argument that a tool does not take, which may be an option of the game."""
     known = registry.game(game).options_class.names() if game in registry.games() else ()
     if "options" in takes and name in known and name != "num_players":
         return f'takes {name} as an option of the game: options={{"{name}": ...}}'
@@ -148,6 +148,6 @@ def _not_taken(name: str, game: Any, takes: list[str]) -> str:
 
 
 def _wrong(error: dict[str, Any]) -> str:
-    """What pydantic says of an argument."""
+    """Return what pydantic says about an argument."""
     place = " ".join(".".join(map(str, error["loc"][:2])).split())
     return f"{place:.60}: {error['msg'][:1].lower()}{error['msg'][1:]}"

@@ -1,7 +1,7 @@
-"""The games as an OpenEnv environment (the extra `openenv`): one seat answers in words, agents play the others.
+"""The games as an OpenEnv environment (extra `openenv`): one seat answers in words, agents play the others.
 
-`app()` is what a server runs: `uvicorn --factory eurogym.doors.openenv:app`. Tasks are deals: the splits `train`,
-`validation` and `test` have deals of their own, those of eurogym's commands.
+A server runs `app()`: `uvicorn --factory eurogym.doors.openenv:app`. Tasks are deals; the splits `train`, `validation`
+and `test` have separate deals, the same as eurogym's commands use for these purposes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_SESSIONS = 64
 
 
 class EurogymAction(types.Action):
-    """An answer."""
+    """An answer of the player."""
 
     text: str = Field(
         description="one action in <action> </action>: its words, or its number where a list was shown"
@@ -38,7 +38,7 @@ class EurogymObservation(types.Observation):
 
 
 class EurogymState(types.State):
-    """What is played, and how it ended."""
+    """What is played and, at the end, the result."""
 
     game: str = ""
     players: int = 0
@@ -49,13 +49,13 @@ class EurogymState(types.State):
 
 
 class EurogymEnvironment(interfaces.Environment):
-    """One game after the other. The reward comes at the end: the placement, from 1 for the first to -1 for the last.
+    """An environment of games in words. The reward, given at the end, is the placement, from 1 (first) to -1 (last).
 
     Args:
-        game: its name.
-        options: of the game.
-        seat: who answers, 0 is the first; None: another seat from deal to deal.
-        opponents, legal, retries, last: as `TextTable` has them.
+        game: name of the game.
+        options: options of the game.
+        seat: the seat that answers, counted from 0; None: it depends on the deal.
+        opponents, legal, retries, last: as for `TextTable`.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -91,7 +91,7 @@ class EurogymEnvironment(interfaces.Environment):
         index: int | None = None,
         **unknown: Any,
     ) -> EurogymObservation:
-        """Deal: a seed, or a task of a split; without either the first task of `train`."""
+        """Deal a game by its seed or as a task of a split; without either, the first task of `train`."""
         if unknown:
             raise OptionError(f"reset has no {min(unknown)[:40]!r}; there are seed, episode_id, split, index")
         if seed is None:
@@ -124,7 +124,7 @@ class EurogymEnvironment(interfaces.Environment):
 
     @property
     def state(self) -> EurogymState:
-        """What is played."""
+        """What is played and, at the end, the result."""
         found = EurogymState(episode_id=self._episode, step_count=self._steps, game=self.game)
         if self.table is not None:
             found.players, found.player = self.table.options.num_players, self.table.seats[0] + 1
@@ -135,32 +135,32 @@ class EurogymEnvironment(interfaces.Environment):
     # -- tasks
 
     def list_splits(self) -> list[str]:
-        """The splits."""
+        """Return the names of the splits."""
         return list(SPLITS)
 
     def num_tasks(self, split: str) -> int:
-        """How many deals a split has."""
+        """Return the number of deals of a split."""
         purpose_of(split)
         return TASKS
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
-        """One deal; raises IndexError outside of the split."""
+        """Return one deal; raise IndexError outside the split."""
         return {"id": f"{split}-{index}", "index": index, "seed": seed_of(split, index)}
 
     def get_task_range(
         self, split: str, start: int | None = None, stop: int | None = None
     ) -> list[dict[str, Any]]:
-        """Deals of a range, at most a thousand."""
+        """Return the deals of a range, at most a thousand."""
         chosen = range(TASKS)[slice(start, stop)][:1000]
         return [self.get_task(split, index) for index in chosen]
 
     def list_tasks(self, split: str) -> list[dict[str, Any]]:
-        """The first deals of a split."""
+        """Return the first hundred deals of a split."""
         return self.get_task_range(split, 0, 100)
 
 
 def app(make: Callable[[], EurogymEnvironment] | None = None) -> Any:
-    """The server's application: of environments that `make` makes, or of EUROGYM_GAME (default villagers)."""
+    """Return the server's application, with environments from `make` or of EUROGYM_GAME (default villagers)."""
     server = require("openenv.core.env_server.http_server", "openenv", "the OpenEnv server")
     made = make or (lambda: EurogymEnvironment(os.environ.get("EUROGYM_GAME", "villagers")))
     return server.create_app(

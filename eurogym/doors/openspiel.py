@@ -8,7 +8,7 @@ game = pyspiel.load_game("eurogym_villagers", {"players": 3})
 state = game.new_initial_state()
 ```
 
-A state begins with a chance node that draws one of `deals` deals; all luck after it is part of the deal, as everywhere
+A state begins with a chance node that draws one of `deals` deals; all later chance is part of the deal, as everywhere
 in eurogym. Returns are placements, from 1 for the first to -1 for the last.
 """
 
@@ -34,7 +34,7 @@ MOST_DEALS = 1_000_000
 
 
 class Rules:
-    """A game with its options, and the one table on which all its states are stepped; copies of states share it."""
+    """A game with its options, and the single table on which all its states are stepped; copies of states share it."""
 
     def __init__(self, name: str, parameters: dict[str, Any]):
         values = PARAMETERS | parameters
@@ -60,23 +60,23 @@ class Rules:
         return self
 
     def dealt(self, deal: int) -> np.ndarray:
-        """The record ``(1,)`` of a deal."""
+        """Return the record ``(1,)`` of a deal."""
         self.table.reset(seeds=[derive_seed(self.seed, deal)])
         return self._record()
 
     def put(self, record: np.ndarray) -> BatchedGame:
-        """The table with this record on it; nothing must keep it."""
+        """Return the table with this record on it; do not keep a reference, as other states use the same table."""
         np.asarray(self.table.states)[:] = record
         self.table.refresh()
         return self.table
 
     def after(self, record: np.ndarray, action: int) -> np.ndarray:
-        """The record after an action."""
+        """Return the record after an action."""
         self.put(record).step([action])
         return self._record()
 
     def imagined(self, record: np.ndarray, seat: int, seed: int) -> np.ndarray:
-        """A record that the seat cannot tell from this one."""
+        """Return a record that the seat cannot tell from this one."""
         self.put(record).determinize([0], [seat], [seed])
         return self._record()
 
@@ -85,7 +85,7 @@ class Rules:
 
 
 class EurogymState(pyspiel.State):
-    """A position: a record of the engine, none before the deal."""
+    """A position: a record of the engine, or None before the deal."""
 
     def __init__(self, game: Any, rules: Rules):
         super().__init__(game)
@@ -120,7 +120,7 @@ class EurogymState(pyspiel.State):
         return self.rules.table.catalog.describe(action)
 
     def returns(self) -> list[float]:
-        """Placements at the end, zeros before."""
+        """Return the placements at the end, and zeros before."""
         rules = self.rules
         if not self.is_terminal():
             return [0.0] * rules.options.num_players
@@ -131,7 +131,7 @@ class EurogymState(pyspiel.State):
         return placements_by(places).tolist()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> EurogymState:
-        """A state that the player cannot tell from this one; `sampler()` gives a number in [0, 1)."""
+        """Return a state that the player cannot tell from this one; `sampler()` gives a number in [0, 1)."""
         state = self.clone()
         seed = int(sampler() * (1 << 53))
         state.record = None if self.record is None else self.rules.imagined(self.record, player, seed)
@@ -144,7 +144,7 @@ class EurogymState(pyspiel.State):
 
 
 class EurogymObserver:
-    """What a player sees: the engine's observation as a tensor, its text as a string."""
+    """An observer of what a player sees: the engine's observation as a tensor, its text as a string."""
 
     def __init__(self, rules: Rules, kind: Any, params: Any):
         if params:
@@ -162,14 +162,14 @@ class EurogymObserver:
             self.tensor[:] = table.layout.scaled(table.observe(0, player))
 
     def string_from(self, state: EurogymState, player: int) -> str:
-        """What the player sees, in words."""
+        """Return what the player sees, as text."""
         if state.record is None or not self.private:
             return ""
         return self.rules.game.to_text(state.record.view(np.recarray)[0], self.rules.options, player)
 
 
 def _declared(name: str) -> Any:
-    """The class of a game, registered with pyspiel."""
+    """Register a game with pyspiel and return its class."""
     options = registry.game(name).options_class
     row = next(row for row in options.describe() if row["name"] == "num_players")
     kind = pyspiel.GameType(
@@ -206,11 +206,11 @@ def _declared(name: str) -> Any:
             super().__init__(kind, info, params or {})
 
         def new_initial_state(self) -> EurogymState:
-            """Before the deal."""
+            """Return the state before the deal."""
             return EurogymState(self, self.rules)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> EurogymObserver:
-            """What shows states to players."""
+            """Return an observer, which shows states to players."""
             return EurogymObserver(self.rules, iig_obs_type or pyspiel.IIGObservationType(), params)
 
     pyspiel.register_game(kind, EurogymGame)

@@ -1,7 +1,7 @@
-"""The games as a taskset and an environment of verifiers (the extra `verifiers`; version 1 of its interface).
+"""The games as a taskset and an environment for verifiers (extra `verifiers`; version 1 of its interface).
 
-The taskset's id is `eurogym-verifiers`. A task is a deal; the environment seats models at the players named by
-`players`, and agents at the others. The reward of a seat is its placement, from 1 for the first to -1 for the last;
+The taskset's id is `eurogym-verifiers`. A task is a deal. In the environment, models play the players named by
+`players`, and agents play the others. The reward of a seat is its placement, from 1 for the first to -1 for the last;
 margin, refused answers and forfeits are metrics.
 """
 
@@ -22,7 +22,7 @@ Field: Any = require("pydantic", "verifiers", "the verifiers environment").Field
 
 __all__ = ["EurogymEnv", "EurogymTaskset"]
 
-NULL = {"id": "null"}  # a harness without tools: a conversation
+NULL = {"id": "null"}  # the harness without tools, a plain conversation
 
 
 class EurogymData(vf.TaskData):
@@ -32,34 +32,34 @@ class EurogymData(vf.TaskData):
 
 
 class EurogymTask(vf.Task[EurogymData]):
-    """A deal to be played."""
+    """A deal that is to be played."""
 
 
 class EurogymConfig(vf.TasksetConfig):
-    """Which deals: the split names a range of its own."""
+    """The split whose deals are played; each split has its own."""
 
     split: str = "train"
 
 
 class EurogymTaskset(vf.Taskset[EurogymTask, EurogymConfig]):
-    """Deals without end."""
+    """An endless sequence of deals."""
 
     INFINITE = True
 
     def load(self) -> Iterator[EurogymTask]:
-        """Deals in order."""
+        """Yield the deals in order."""
         for index in count():
             info = {"seed": seed_of(self.config.split, index)}
             yield EurogymTask(EurogymData(idx=index, name=f"deal {index}", prompt=None, info=info))
 
 
 class EurogymEnvConfig(vf.EnvConfig):
-    """What is played, and by whom."""
+    """What is played, and who plays."""
 
     game: str = "villagers"
     options: dict[str, Any] = Field(default_factory=dict)
     players: list[int] = Field(default_factory=lambda: [1])
-    """Who is played by models, 1 is the first: of several, all by their own roles."""
+    """The players that models play, counted from 1; if there are several, each has its own role."""
     opponents: str = "heuristic"
     legal: str = Field("list", pattern="|".join(LEGAL))
     invalid_retries: int = Field(RETRIES, ge=0)
@@ -74,10 +74,10 @@ class EurogymEnvConfig(vf.EnvConfig):
 
 
 class EurogymEnv(vf.Env[EurogymEnvConfig]):
-    """One game for every task."""
+    """An environment that plays one game for every task."""
 
     def table(self, seed: int) -> TextTable:
-        """The table of a deal."""
+        """Return the table of a deal."""
         one = self.config
         seats = [player - 1 for player in one.players]
         return TextTable(
@@ -85,7 +85,7 @@ class EurogymEnv(vf.Env[EurogymEnvConfig]):
         )
 
     async def run(self, task: Any, agents: Any) -> None:
-        """Play a game: each model is told the rules, then turn by turn what it sees."""
+        """Play a game; each model is given the rules and then, turn by turn, what it sees."""
         table = await asyncio.to_thread(self.table, task.data.info["seed"])
         async with AsyncExitStack() as held:
             talks = {}
@@ -110,5 +110,5 @@ class EurogymEnv(vf.Env[EurogymEnvConfig]):
             segment = await talks[seat].turn(refused or table.turn())
             reply = table.answer("" if segment.terminated else segment.last_reply)
             while segment.terminated and reply.outcome != FORFEITED:
-                reply = table.answer("")  # a model that has gone has lost
+                reply = table.answer("")  # a model that has stopped answering has lost
             refused = reply.text if reply.outcome in ("illegal", "unparsable") else ""

@@ -46,7 +46,7 @@ def get_ready(game: Any) -> None:
 
 def show_recorded(path: Path, workers: Compilers) -> None:
     """Tell a recorded game line by line while workers are busy; another process re-executes it uncompiled."""
-    print("\nUntil then a game that was recorded, told in plain Python:\n", flush=True)
+    print("\nIn the meantime, a recorded game, replayed in plain Python:\n", flush=True)
     teller = subprocess.Popen(
         elsewhere("eurogym.play.demo:tell_recorded", str(path)),
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"},
@@ -111,7 +111,7 @@ def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> Non
     """How often the trained policy wins, then one of its games, told from its end."""
     own = agents.heuristic_name(game)
     if trained is None:
-        print(f"\nno trained policy for {SEATS} players is shipped; {own} takes its seat")
+        print(f"\nno trained policy for {SEATS} players ships with eurogym; {own} takes its seat")
     hero = trained or own
     specs = [hero, "greedy", "random"] if hero != "greedy" else ["greedy", "random", "random"]
     print(f"\nWho wins at a table of {SEATS} ({DEALS} deals, every seating; 95 % intervals):\n", flush=True)
@@ -154,7 +154,7 @@ def show_solo(game: Any, games: int, seed: int, out: str | None) -> None:
         return
     trained = trained_policy(game, {"num_players": 1, **settings[0]})
     if trained is None:
-        print("\nno trained solo policy is shipped; the table is without it")
+        print("\nno trained solo policy ships with eurogym; the table does without one")
     print(f"\nHow hard is the solo mode? {games} deals, the same for every agent and setting:\n", flush=True)
     quiet = not sys.stderr.isatty()
     cells = run_solo(game.name, solo_agents(game, trained), settings, games=games, seed=seed, quiet=quiet)

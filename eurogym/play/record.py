@@ -105,8 +105,11 @@ def proposal(game: str, num_players: int, mode: str = "") -> str:
     fits = min(known, key=lambda level: abs(known[level] - own))
     beaten = 5 * math.floor(20 * chance(known[fits], own) + 0.5)
     if mode:
-        return f"By your {len(results)} games alone, you win about {100 - beaten} % at level {fits}: --level {fits}"
+        return (
+            f"Judging by your {len(results)} solo games, you win about {100 - beaten} % at level {fits}: "
+            f"--level {fits}"
+        )
     return (
-        f"By your {len(results)} games at tables of {num_players}, level {fits} is ahead of you in about "
+        f"Judging by your {len(results)} games at tables of {num_players}, level {fits} is ahead of you in about "
         f"{beaten} % of games: --level {fits}"
     )

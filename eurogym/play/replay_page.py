@@ -45,7 +45,7 @@ def replay_page(
     Args:
         replay: what was played; it is executed and checked.
         seat: whose eyes; scores over time are shown only where everything is open, since they may tell hidden things.
-        adviser: an agent whose opinion of every decision is shown, with everybody's chances to win over time; with
+        adviser: an agent whose opinion of every decision is shown, with everybody's chances of winning over time; with
             `seat` only of the decisions of that seat, and the chances as far as it can tell them.
         verdicts: a review of the game (eurogym/play/review.py): with every decision stands what it lost and what would
             have been better; the worst are gone to first.

@@ -110,12 +110,12 @@ def _in_numbers(outcomes: Outcomes, best: int) -> str:
 
     def end(one: int) -> str:
         own, other = outcomes.own[one].mean(), outcomes.other[one].mean()
-        return f"{own:.1f} points" + (f" to {other:.1f}" if outcomes.other.any() else "")
+        return f"{own:.1f} points" + (f" against {other:.1f}" if outcomes.other.any() else "")
 
     chances = [100 * float(outcomes.first[one].mean()) for one in (best, 0)]
-    text = f"played on {outcomes.own.shape[1]} times, it ends with {end(best)}, in place of {end(0)}"
+    text = f"over {outcomes.own.shape[1]} playouts it ends with {end(best)} on average, instead of {end(0)}"
     return text + (
-        f" (wins {chances[0]:.0f} % in place of {chances[1]:.0f} %)" if outcomes.other.any() else ""
+        f" (wins {chances[0]:.0f} % instead of {chances[1]:.0f} %)" if outcomes.other.any() else ""
     )
 
 

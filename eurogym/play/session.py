@@ -27,18 +27,18 @@ KEYS = (  # letter, word, what it does
     (
         "?",
         "help",
-        "explains what is asked, the signs of the table and these keys; `? NAME`: what a card or tile does",
+        "explain the decision, the symbols and these keys; `? NAME`: what a card or tile does",
     ),
-    ("r", "rules", "lists the chapters of this game's rules; `r WORD`: the rules that hold these words"),
-    ("h", "hint", "asks an agent what it would choose; `h mc:sims=500` asks that one"),
-    ("u", "undo", "takes back your last choice"),
-    ("t", "table", "shows the table again"),
-    ("l", "log", "tells what happened so far"),
-    ("q", "quit", "saves the game and leaves"),
+    ("r", "rules", "list the chapters of this game's rules; `r WORD`: show the rules with that word"),
+    ("h", "hint", "let an agent suggest a move; `h mc:sims=500`: that agent"),
+    ("u", "undo", "take back your last choice"),
+    ("t", "table", "show the table again"),
+    ("l", "log", "show what has happened so far"),
+    ("q", "quit", "save the game and leave"),
 )
 UNDO = (
-    "A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown "
-    "that had been hidden from you."
+    "A choice can be taken back as long as only you have decided since, nothing was drawn at random, and nothing "
+    "hidden from you was revealed."
 )
 
 
@@ -174,7 +174,7 @@ class Session:
         """
         why = self.table.why_final(action)
         if why and self.confirm:
-            self._say(f"  {self.table.words_of(action)}: it cannot be taken back, {why}.", "  ")
+            self._say(f"  {self.table.words_of(action)}: this cannot be taken back, because {why}.", "  ")
             answer = self._ask("  Send it? [Y/n] ").lower()
             if answer in ("q", "quit"):
                 raise Leave
@@ -254,11 +254,11 @@ class Session:
     def _explain(self) -> None:
         self._say(f"You are asked: {legend.asked(self.table)}")
         self._section("Actions on offer", legend.offered(self.table))
-        self._section("Signs of the table", legend.signs(self.table.game))
+        self._section("Symbols", legend.signs(self.table.game))
         self._section("Keys", [(f"{letter}, {word}", does) for letter, word, does in KEYS])
         self._say(
             "  Anything else is an action: its number in the list, or the beginnings of its words (`dr ro 3` for "
-            "`draft road 3`), as far as they are clear.",
+            "`draft road 3`), as long as they are unambiguous.",
             "  ",
         )
         self._say(f"  {UNDO}", "  ")
@@ -279,8 +279,8 @@ class Session:
                 else f" ({self.table.game.title} has no glossary of its cards)"
             )
             self._say(
-                f"nothing here is called {name!r}{none}; ? alone explains what is asked and the signs of the table, "
-                f"r {name} looks for it in the rules"
+                f"nothing here is called {name!r}{none}; ? alone explains the decision and the symbols, r {name} "
+                "searches the rules for it"
             )
 
     def _rules(self, said: str) -> None:
@@ -289,14 +289,14 @@ class Session:
         if not said:
             chapters = rulebook.sections(game, options)
             if not chapters:
-                self._say(f"{game.title} brings no rules to read")
+                self._say(f"{game.title} comes without rules to read")
                 return
             if len(chapters) == 1:
                 self._chapter(chapters[0].title, chapters[0].rules)
                 return
             for section in chapters:
                 self._say(f"  {section.title}", "    ")
-            self._say("r and a word of a title shows the chapter; other words find single rules")
+            self._say("r and a word from a title shows that chapter; other words find single rules")
             return
         found = rulebook.search(game, options, said)
         left = SHOWN_RULES
@@ -305,9 +305,9 @@ class Session:
                 self._chapter(section.title, rules[:left])
             left -= len(rules)
         if left < 0:
-            self.write(f"  ... and {-left} more; say more words")
+            self.write(f"  ... and {-left} more; add words to narrow the search")
         if not found:
-            self._say(f"no rule of this game holds {said!r}")
+            self._say(f"no rule of this game contains {said!r}")
 
     def _chapter(self, title: str, rules: Sequence[rulebook.Rule]) -> None:
         self._say(f"{title}:")

@@ -156,9 +156,9 @@ def settled(options: Any, game: str) -> Values:
 
 def told(level: int, one: SoloSetting, chosen: Collection[str] = ()) -> str:
     """What a level is, in a line; chosen: names of options that people set."""
-    doubt = "; the nearest that was measured" if abs(one.rating - wanted(level)) > UP else ""
+    doubt = "; the closest setting measured" if abs(one.rating - wanted(level)) > UP else ""
     others = set(chosen) - set(one.setting)
-    doubt += f"; without {' and '.join(sorted(others))}" if others else ""
+    doubt += f"; measured without {' and '.join(sorted(others))}" if others else ""
     return f"level {level}: {one.words()} ({one.shares()}{doubt})"
 
 

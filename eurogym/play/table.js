@@ -25,7 +25,7 @@ function wait(words) {
 }
 
 const WORK = {
-  choose: "the choice is being carried out ...", undo: "taking back ...",
+  choose: "carrying out your choice ...", undo: "taking your choice back ...",
   hint: "the agent is thinking; its first answer may take half a minute ...",
 };
 async function ask(what, data) {
@@ -41,7 +41,7 @@ async function ask(what, data) {
     if (answer.error) { say(answer.error); return null; }
     return answer;
   } catch (error) {
-    say(`the table does not answer: ${error.message}`);
+    say(`the server does not answer: ${error.message}`);
     return null;
   } finally { busy = false; wait(view.working); }
 }
@@ -53,7 +53,7 @@ async function choose(id, sure) {
   const answer = await ask("choose", { action: id, sure: sure || !byId("careful").checked });
   if (answer && answer.confirm) {
     waiting = id;
-    byId("why").textContent = `${view.actions.find((one) => one.id === id).words}: it cannot be taken back, ${answer.confirm}.`;
+    byId("why").textContent = `${view.actions.find((one) => one.id === id).words}: this cannot be taken back, because ${answer.confirm}.`;
     byId("confirm").hidden = false;
     byId("confirm").scrollIntoView({ block: "nearest" });
     byId("send").focus();
@@ -369,25 +369,25 @@ function manual() {
   byId("pages").replaceChildren(
     element("p", view ? byId("asked").textContent : ""),
     ...rows("Actions on offer", [...kinds].map(([means, sample]) => [`${sample} ...`, means])),
-    ...rows("Signs of the texts", about.signs),
+    ...rows("Symbols in the texts", about.signs),
     ...rows("Cards, tiles and places", about.glossary),
     ...rows("Keys", [
       ["a number, or beginnings of words", "narrow the list: `dr ro 3` for `draft road 3`"],
-      ["up, down, Enter", "go through the list, choose"], ["Tab, Enter", "go through the table, open or choose"],
-      ["Esc", "close, think again, skip moves, all actions again"],
-      ["h (and Enter in the line)", "a hint by the agent named beside the button"],
-      ["u (and Enter in the line)", "take back your last choice"],
-      ["m (and Enter in the line)", "show the moves since your last one again"],
-      ["r (and Enter in the line)", "the rules"], ["?", "this page"],
+      ["up, down, Enter", "move through the list, choose"], ["Tab, Enter", "move through the table, open or choose"],
+      ["Esc", "close, think again, skip moves, show all actions again"],
+      ["h (then Enter in the input line)", "a hint from the agent named beside the button"],
+      ["u (then Enter in the input line)", "take back your last choice"],
+      ["m (then Enter in the input line)", "show the moves since your last one again"],
+      ["r (then Enter in the input line)", "the rules"], ["?", "this help"],
     ]),
-    element("p", "A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown that had been hidden from you."));
+    element("p", "A choice can be taken back as long as only you have decided since, nothing was drawn at random, and nothing hidden from you was revealed."));
   byId("manual").showModal();
 }
 let book = null;
 async function rules() {
   byId("book").showModal();
   if (!book) {
-    byId("sections").textContent = "the rules are being fetched ...";
+    byId("sections").textContent = "loading the rules ...";
     book = await (await fetch(`${here}/rules`)).json();
   }
   look();
@@ -401,7 +401,7 @@ function look() {
     part.append(element("summary", one.title), ...paragraphs(one.text, wanted));
     return part;
   }));
-  if (!found.length) byId("sections").textContent = book.length ? "nothing in the rules says that" : "there are no rules here to read";
+  if (!found.length) byId("sections").textContent = book.length ? "no rule contains these words" : "this game comes without rules to read";
 }
 function paragraphs(text, wanted) {
   return text.split(/\n\s*\n/).map((block) => {
@@ -498,7 +498,7 @@ async function listen() {
       if (news.error) { say(news.error); return; }
       if (!view || news.version !== view.version) { if (view) say(""); show(news); }
     } catch (error) {
-      say("the table does not answer; is `eurogym play --web` still running?");
+      say("the server does not answer; is `eurogym play --web` still running?");
       await new Promise((done) => setTimeout(done, 2000));
     }
   }

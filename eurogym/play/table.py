@@ -18,8 +18,8 @@ TEXTS = 4  # of them are compared in words as well
 # why a choice cannot be taken back
 ENDS = "it ends the game"
 PASSES = "it passes the turn"
-LUCK = "luck decides what follows"
-REVEALS = "it shows what was hidden"
+LUCK = "what follows depends on chance"
+REVEALS = "it reveals what was hidden"
 
 
 class Table:

@@ -40,7 +40,7 @@ class Tutor:
         lines = [f"Lesson {place} of {self.lessons}. The heuristic of this game would choose: {words}"]
         for range_ in table.batch.catalog.ranges:
             if range_.start <= choice < range_.stop and range_.help:
-                lines.append(f"- This is to {range_.help}.")
+                lines.append(f"- That means: {range_.help}.")
         cards = legend.named(table.game, table.options, words)
         lines += [f"- {card.name}: {card.does}. Example: {card.example}." for card in cards]
         return [*lines, *self._reasons(choice)]
@@ -52,12 +52,12 @@ class Tutor:
         step = max(1, len(others) // OTHERS)
         actions = [choice, *others[::step][:OTHERS]]
         outcomes = self._judge.outcomes(table.batch, table.seat, actions)
-        lines = [f"- Why: in {WORLDS} imagined games that go on from here,"]
+        lines = [f"- Why: in {WORLDS} imagined games that continue from here, it is on average"]
         for place in range(1, len(actions)):
             gain, error = outcomes.gain(0, place)
             if abs(gain) <= 2 * error:
-                value = "no clear difference"
+                value = "not clearly better or worse than"
             else:
-                value = f"{abs(gain):.1f} points {'better' if gain > 0 else 'worse'}"
-            lines.append(f"    {value}: beside {table.words_of(actions[place])}")
+                value = f"{abs(gain):.1f} points {'better than' if gain > 0 else 'worse than'}"
+            lines.append(f"    {value} {table.words_of(actions[place])}")
         return lines

@@ -1,9 +1,10 @@
-"""Tests that any game can be put to, in a line each; ``eurogym check NAME`` runs them all.
+"""Tests for any game, each called in one line; ``eurogym check NAME`` runs them all.
 
     from eurogym import testing
     testing.hidden_information_test("high_card", {"num_players": 3})
 
-Each raises AssertionError with words that say what is wrong, and where. Games are given by name or as objects.
+Each test raises AssertionError with a message that says what is wrong, and where. Games are given by name or as
+objects.
 """
 
 from eurogym.testing.batches import batch_test

@@ -1,4 +1,4 @@
-"""What holds in every position of every game, and what does not depend on how games are stepped."""
+"""Tests of what holds in every position of every game, and of what must not depend on how games are stepped."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from eurogym.testing.tables import (
 )
 
 SLOTS = (0, 5, 17)
-DEALS = 500  # games of many deals
-MOST = 10  # positions of a game
-TWINS = 4  # games of one deal
+DEALS = 500  # deals that are played
+MOST = 10  # positions looked at in a game
+TWINS = 4  # games of the same deal
 
 
 def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
-    """Games come to their end by legal actions alone, and are the same in a batch of any size.
+    """Check that legal actions bring games to their end, and that games are the same in batches of any size.
 
     Args:
         game: a game or its name.
         options: its options.
 
     Raises:
-        AssertionError: what does not hold, in words, with seed and place.
+        AssertionError: something does not hold; the message says what, with seed and place.
     """
     table = table_of(game, options)
     deal_test(table)
@@ -60,7 +60,7 @@ def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
 
 
 def deal_test(table: Table) -> None:
-    """Many deals: each asks for at least one decision that has two answers, and each ends."""
+    """Check many deals: each has at least one decision with two answers, and each ends."""
     try:
         batch = table.batch(DEALS, seed=7, autoreset=False, observe=False)
         over = np.flatnonzero(np.asarray(batch.states["done"]))
@@ -83,7 +83,7 @@ def deal_test(table: Table) -> None:
 
 
 def positions_test(table: Table, seed: int) -> None:
-    """In every position of a game: something is legal, codes and seats are within bounds, no reward before the end."""
+    """Check every position of a game: an action is legal, codes and seats are in bounds, no reward before the end."""
     forced = table.game_options.auto_forced
     for batch in positions(table, seed):
         mask, codes = batch.action_masks[0], batch.observations[0]
@@ -109,7 +109,7 @@ def _codes_within(batch: BatchedGame, codes: np.ndarray, place: str) -> None:
 
 
 def repeat_test(table: Table, seeds: Any) -> None:
-    """A deal and the choices alone decide how a game goes."""
+    """Check that only the deal and the choices decide how a game goes."""
     for seed in seeds:
         twins = table.batch(TWINS, autoreset=False)
         twins.reset(seeds=[seed] * TWINS)
@@ -126,7 +126,7 @@ def repeat_test(table: Table, seeds: Any) -> None:
 
 
 def turns_test(table: Table, games: int = 5) -> None:
-    """Every player decides now and then."""
+    """Check that every player has decisions to take."""
     seats = {int(batch.current_seat[0]) for seed in range(games) for batch in positions(table, seed)}
     idle = [str(seat + 1) for seat in range(table.game_options.num_players) if seat not in seats]
     expect(
@@ -137,7 +137,7 @@ def turns_test(table: Table, games: int = 5) -> None:
 
 
 def ends_test(table: Table) -> None:
-    """Games end with scores, placements and rewards that belong together."""
+    """Check that games end with consistent scores, placements and rewards."""
     batch = table.batch(16, autoreset=False, seed=1)
     batch.rollout(steps=table.bound, seed=2)
     expect(
@@ -168,7 +168,7 @@ def ends_test(table: Table) -> None:
 
 
 def leads_on_test(table: Table) -> None:
-    """Every legal action leads to a position from which the game can go on."""
+    """Check that every legal action leads to a position from which the game can go on."""
     for batch in positions(table, seed=3, every=9):
         legal = np.flatnonzero(batch.action_masks[0])
         tried = table.batch(len(legal), autoreset=False)
@@ -179,13 +179,13 @@ def leads_on_test(table: Table) -> None:
                 tried.states["done"][g] or tried.action_masks[g].any(),
                 f"{batch.catalog.texts[legal[g]]!r} is legal and leads nowhere; {where(table, batch, 3)}",
             )
-        tried.load(np.asarray(tried.states).copy())  # refuses a state that does not add up
+        tried.load(np.asarray(tried.states).copy())  # refuses an inconsistent state
         tried.rollout(steps=table.bound, seed=4)
         expect((tried.states["done"] == 1).all(), f"no end after a legal action; {where(table, batch, 3)}")
 
 
 def refusals_test(table: Table) -> None:
-    """Illegal actions are refused without a trace, in words that name them."""
+    """Check that illegal actions are refused by name and leave no trace."""
     for batch in positions(table, seed=4, every=6):
         before = snapshot(batch)
         illegal = np.flatnonzero(~batch.action_masks[0])[::17].tolist()
@@ -207,7 +207,7 @@ def refusals_test(table: Table) -> None:
 
 
 def catalog_test(table: Table) -> None:
-    """Every action has a text of its own, which is understood."""
+    """Check that every action has its own text, which is understood."""
     catalog = table.game.catalog(table.game_options)
     expect(
         len({catalog.describe(action) for action in range(catalog.n)}) == catalog.n,
@@ -220,7 +220,7 @@ def catalog_test(table: Table) -> None:
 
 
 def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
-    """What a screen offers is told apart, and understood when it is typed."""
+    """Check that the wordings of legal actions differ, and are understood when typed."""
     catalog = table.game.catalog(table.game_options)
     for words in (*catalog.texts, *catalog.shown):
         expect(
@@ -246,7 +246,7 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
 
 
 def told_test(table: Table, seed: int = 6, most: int = MOST) -> None:
-    """What ``to_dict`` tells can be written as JSON: numbers, words, lists and dictionaries of Python."""
+    """Check that the result of ``to_dict`` can be written as JSON: Python's numbers, strings, lists and dicts."""
     for batch in spread_positions(table, seed, most):
         for seat in (None, *range(batch.num_seats)):
             for name, value in table.game.to_dict(batch.state(0), table.game_options, seat).items():
@@ -260,7 +260,7 @@ def told_test(table: Table, seed: int = 6, most: int = MOST) -> None:
 
 
 def forced_test(table: Table, seeds: Any) -> None:
-    """With ``auto_forced`` off, games are the same with the decisions between that have one answer."""
+    """Check that with ``auto_forced`` off, games only gain the decisions that have a single answer."""
     automatic, shown = table.with_options(auto_forced=True), table.with_options(auto_forced=False)
     for seed in seeds:
         one, two = automatic.batch(autoreset=False), shown.batch(autoreset=False)
@@ -295,7 +295,7 @@ def _take_forced(batch: BatchedGame) -> None:
 
 
 def padding_test(table: Table) -> None:
-    """With ``pad_seats`` an observation has zeros at its end, and nothing else changes."""
+    """Check that ``pad_seats`` appends zeros to observations and changes nothing else."""
     if table.game_options.table_seats == MAX_SEATS:
         return  # no room for more
     plain, padded = table.with_options(pad_seats=None), table.with_options(pad_seats=MAX_SEATS)
@@ -309,7 +309,7 @@ def padding_test(table: Table) -> None:
 
 
 def play_slots(batch: BatchedGame, games: Any, steps: int = 60) -> dict[int, list]:
-    """Step games by choices that depend on the slot alone; what was seen, slot by slot."""
+    """Step games by choices that depend only on the slot; return what was seen, slot by slot."""
     seen: dict[int, list] = {g: [] for g in games}
     for number in range(steps):
         actions = [random_legal(batch, g, g, number) for g in range(batch.num_envs)]
@@ -320,7 +320,7 @@ def play_slots(batch: BatchedGame, games: Any, steps: int = 60) -> dict[int, lis
 
 
 def size_test(table: Table) -> None:
-    """The size of a batch does not matter."""
+    """Check that the size of a batch does not matter."""
     small = play_slots(table.batch(18, seed=3), SLOTS)
     expect(
         play_slots(table.batch(40, seed=3), SLOTS) == small, f"{table}: games depend on the size of the batch"
@@ -328,7 +328,7 @@ def size_test(table: Table) -> None:
 
 
 def threads_test(table: Table) -> None:
-    """The number of threads does not matter."""
+    """Check that the number of threads does not matter."""
     one = play_slots(table.batch(18, seed=3), SLOTS)
     expect(
         play_slots(table.batch(40, seed=3, num_threads=2), SLOTS) == one, f"{table}: games depend on threads"
@@ -336,7 +336,7 @@ def threads_test(table: Table) -> None:
 
 
 def rollout_threads_test(table: Table) -> None:
-    """Compiled random play does not depend on threads either."""
+    """Check that compiled random play does not depend on threads."""
     one, two = table.batch(32, seed=3), table.batch(32, seed=3, num_threads=2)
     first, second = one.rollout(steps=80, seed=5), two.rollout(steps=80, seed=5)
     words = f"{table}: compiled random play depends on threads"
@@ -349,7 +349,7 @@ def rollout_threads_test(table: Table) -> None:
 
 
 def single_test(table: Table) -> None:
-    """A single game equals its place in a batch."""
+    """Check that a single game equals the same deal in a batch."""
     batch = table.batch(4, seed=8, autoreset=False)
     words = f"{table}: a deal alone is another one than in a batch"
     for g, deal in enumerate(batch.seeds.tolist()):
@@ -364,7 +364,7 @@ def single_test(table: Table) -> None:
 
 
 def different_deals_test(table: Table) -> None:
-    """Seeds repeat a deal and differ from each other."""
+    """Check that a seed repeats a deal, and that different seeds give different deals."""
     first, again, other = table.batch(8, seed=1), table.batch(8, seed=1), table.batch(8, seed=2)
     expect(
         np.asarray(first.states).tobytes() == np.asarray(again.states).tobytes(),

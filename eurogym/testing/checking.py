@@ -1,4 +1,4 @@
-"""Everything that a game is put to, in the order in which mistakes are made: what ``eurogym check`` runs."""
+"""All tests of a game, in the order in which mistakes are usually made: what ``eurogym check`` runs."""
 
 from __future__ import annotations
 
@@ -31,20 +31,21 @@ from eurogym.testing.tables import expect, table_of
 from eurogym.testing.trial import SECONDS, illegal_choice, is_own, own_place, trial
 from eurogym.training.settings import settings_of
 
-GAMES = 100  # of a heuristic, and of random choices that look for what is never legal
+GAMES = 100  # games of a heuristic, and of random choices in search of actions that are never legal
 SHOWN = 3  # actions that are named
-LONGEST = 600  # characters of what is wrong
-ALLOCATES = "it makes an object"  # what numba calls NRT, its memory management
+LONGEST = 600  # most characters of a finding
+ALLOCATES = "it makes an object"  # replaces numba's message about NRT, its memory management
 KERNELS = "kernels have no lists, dictionaries or strings, and call kernels alone (@kernel)"
 
 
 def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
-    """The heuristic of the game's own agents, where it has one, chooses what is legal, in many deals, and nothing else
-    where what its seat cannot know is dealt anew. Choices that it draws random numbers for are not compared: it may
-    imagine worlds by them.
+    """Check that the game's heuristic, if it has one, only makes legal choices and does not look at hidden things.
+
+    In many deals, its choices must stay the same when what its seat cannot know is dealt anew. Choices for which it
+    draws random numbers are not compared, as it may use them to imagine worlds.
 
     Raises:
-        AssertionError: the choice that is not.
+        AssertionError: a choice is illegal or changes; the message names it.
     """
     table = table_of(game, options)
     name = agents.heuristic_name(table.game)
@@ -91,18 +92,18 @@ TESTS: dict[str, Callable[..., None]] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at: what, and what is wrong with it in words ("": nothing)."""
+    """The result of one check: what was checked, and what is wrong with it ("": nothing)."""
 
     what: str
     wrong: str
 
 
 def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
-    """Look at a game, one thing after the other; what rests on something that is wrong is left out.
+    """Check a game, one thing after the other; checks that depend on something that is wrong are left out.
 
     Args:
-        name: of a game.
-        seconds: that are played by uncompiled rules with each option set.
+        name: name of the game.
+        seconds: how long uncompiled rules are played with each option set.
     """
     wrong = declared(name)
     yield Finding("the game is found", wrong)
@@ -145,7 +146,7 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
 
 
 def never_legal(game: Any, sets: list[dict[str, Any]]) -> list[str]:
-    """Words of the actions that are legal with no option set in games of random choices: too rare, or a mistake."""
+    """Return the texts of actions that are never legal in games of random choices: they are rare, or a mistake."""
     never: dict[str, bool] = {}
     for options in sets:
         batch, rng = table_of(game, options).batch(GAMES, seed=12, autoreset=False), np.random.default_rng(12)
@@ -159,7 +160,7 @@ def never_legal(game: Any, sets: list[dict[str, Any]]) -> list[str]:
 
 
 def untried(game: Any, sets: list[dict[str, Any]]) -> list[str]:
-    """Names of a game's options that have their default in all option sets; those of the engine are tried anyway."""
+    """Return the names of a game's options that have their default in all option sets; other tests try the engine's."""
     low, high = game.options_class.player_range()
     given = {*GameOptions.__dataclass_fields__} - ({"num_players"} if low < high else set())
     tried = [game.options_class.from_kwargs(**values) for values in sets]
@@ -171,7 +172,7 @@ def untried(game: Any, sets: list[dict[str, Any]]) -> list[str]:
 
 
 def declared(name: str) -> str:
-    """Why a game cannot be used at all, "" where it can."""
+    """Return why a game cannot be used at all, or "" if it can."""
     try:
         known = registry.entry(name)
     except EurogymError as error:
@@ -192,7 +193,7 @@ def declared(name: str) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """File and line of a stranger's module where an error arose; "" where none was met."""
+    """Return file and line of another package's module where an error arose; "" if there is none."""
     own = Path(eurogym.__file__).parent
     frames = [
         one
@@ -205,7 +206,7 @@ def _place(error: BaseException) -> str:
 
 
 def _said_by(test: Callable[..., None], name: str, *arguments: Any) -> str:
-    """What a test says of a game, "" where it passes."""
+    """Return what a test says about a game, or "" if it passes."""
     try:
         test(name, *arguments)
     except Exception as error:  # a test that ends in another error has found something as well
@@ -220,7 +221,7 @@ def _said_by(test: Callable[..., None], name: str, *arguments: Any) -> str:
 
 
 def _uncompiled(words: str, game: Any) -> str:
-    """Why numba does not compile a kernel: the line of the game that it is at, and its first sentence."""
+    """Return why numba does not compile a kernel: the line in the game and the first sentence of the error."""
     places = re.findall(r"(?: at |File \")(.+)(?:\", line | \()(\d+)\)?:?$", words, re.MULTILINE)
     place = next(
         (f"{Path(file).resolve()}, line {line}: " for file, line in places if is_own(file, game)), ""

@@ -1,8 +1,8 @@
 """The engine against an oracle: the same games on both, compared at every decision.
 
-An oracle is a second program of the rules, plain Python, best written from the rules alone by somebody who has not seen
-the kernels. It has ``decision() -> (seat, name) or None``, ``legal() -> texts``, ``apply(text)``, ``scores()`` and
-``winners() -> seats``. Its luck is that of the engine, by the names of the random streams (:class:`EngineChance`).
+An oracle is a second implementation of the rules in plain Python, ideally written from the rules by somebody who has
+not seen the kernels. It has ``decision() -> (seat, name) or None``, ``legal() -> texts``, ``apply(text)``, ``scores()``
+and ``winners() -> seats``. It draws from the engine's random streams, by their names (:class:`EngineChance`).
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ def differential_test(
     player: str = "random",
     compare: Callable[[BatchedGame, Any, str], None] | None = None,
 ) -> None:
-    """Random games on the engine and on an oracle: seats, decisions, legal actions, scores and winners agree.
+    """Play games on the engine and on an oracle; seats, decisions, legal actions, scores and winners must agree.
 
     Args:
         game: a game or its name.
-        oracle: ``(chance, **options) -> object`` that stands at the start of a game, see above.
-        options: options of the game, which the oracle is given as keywords.
+        oracle: ``(chance, **options) -> object`` at the start of a game, with the methods described above.
+        options: options of the game, which the oracle receives as keywords.
         seeds: the deals.
-        player: who chooses: "random", or an agent by name.
-        compare: called before every decision with the batch of one, the oracle and the place in words, to compare
-            more; raises AssertionError where the tables differ.
+        player: what chooses the actions: "random", or the name of an agent.
+        compare: called before every decision with the batch of one game, the oracle and a description of the place, to
+            compare more; it raises AssertionError if the tables differ.
 
     Raises:
-        AssertionError: the first difference, with the deal and the last actions.
+        AssertionError: engine and oracle differ; the message has the first difference, the deal and the last actions.
     """
     table = table_of(game, options)
     for seed in seeds:
@@ -55,7 +55,7 @@ def differential_test(
 
 
 class EngineChance:
-    """Gives an oracle the luck of the engine: the same streams, in plain Python, by the names of their purposes."""
+    """The engine's chance for an oracle: the same random streams in plain Python, by the names of their purposes."""
 
     def __init__(self, seed: int, game: Game):
         self.streams = PyStreams(seed)
@@ -71,14 +71,14 @@ class EngineChance:
 
 
 class Player:
-    """Chooses among legal actions: "random", a picker ``(texts, rng) -> text`` by name, or an agent of the engine."""
+    """A player that chooses among legal actions: "random", a picker ``(texts, rng) -> text`` or an agent, by name."""
 
     def __init__(self, name: str, game: Game, pickers: Mapping[str, Picker]):
         self.picker = pickers.get(name)
         self.agent = None if name == "random" or self.picker else agents.make(name, game=game)
 
     def choose(self, batch: BatchedGame, rng: np.random.Generator) -> str:
-        """Text of the action chosen in the first game of a batch."""
+        """Return the text of the action chosen in the first game of a batch."""
         if self.agent is not None:
             return batch.catalog.texts[int(self.agent.act(batch, np.array([0]))[0])]
         legal = legal_texts(batch)
@@ -88,7 +88,7 @@ class Player:
 def play(
     game: Game, values: dict[str, Any], seed: int, player: str, pickers: Mapping[str, Picker]
 ) -> Iterator[tuple[BatchedGame, np.random.Generator]]:
-    """One game: yields the batch of one, and the random numbers, before every decision and at the end."""
+    """Play a game; yield the batch of one game and the random generator before every decision and at the end."""
     batch = BatchedGame(game, game.options_class.from_kwargs(**values), 1, autoreset=False)
     batch.reset(seeds=[seed])
     rng = np.random.default_rng(seed)
@@ -110,17 +110,17 @@ def play_against(
     compare: Callable[[BatchedGame, str, int, str], None],
     watch: Callable[[Any, str, str], None] | None = None,
 ) -> dict[str, Any]:
-    """One game on the engine and on an oracle at once; raises AssertionError at the first difference.
+    """Play a game on the engine and on an oracle in parallel; raise AssertionError at the first difference.
 
     Args:
-        oracle: has ``decision()``, ``legal()``, ``apply(text)``, ``scores()``, ``winners()``; stands at its start.
-        game, values, seed: the engine's game; every decision is shown.
+        oracle: has ``decision()``, ``legal()``, ``apply(text)``, ``scores()``, ``winners()``, and is at the start.
+        game, values, seed: the engine's game; forced decisions are not taken by the engine.
         action_seed: the random player's seed.
-        player, pickers: who chooses, see :class:`Player`.
+        player, pickers: what chooses the actions, see :class:`Player`.
         compare: called before every decision with the batch, the decision's name, the number of decisions taken
-            and a description of the place; raises AssertionError where the tables differ.
-        watch: called with the state (a copy), the decision's name and the action taken, before every decision, and
-            with the last state and empty texts at the end.
+            and a description of the place; it raises AssertionError if the tables differ.
+        watch: called before every decision with the state (a copy), the decision's name and the action taken, and
+            at the end with the last state and empty texts.
 
     Returns:
         ``decisions`` taken, final ``scores``, ``names`` of the decisions met, and the ``batch`` at its end.

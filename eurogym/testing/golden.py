@@ -1,4 +1,4 @@
-"""Golden text games: one per game and option set, written once, reviewed as a difference, checked by tests."""
+"""Golden games as texts: one per option set, written once, checked by tests, with changes reviewed as diffs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SEED = 1
 
 
 def golden_options(game: Any) -> dict[str, dict[str, Any]]:
-    """The option sets that have a golden game, by file stem."""
+    """Return the option sets that have a golden game, by file stem."""
     return {f"{game.name}_{stem}": values for stem, values in settings_of(game).golden.items()}
 
 
 def golden_games(names: list[str], most: int | None = None) -> Iterator[tuple[str, str]]:
-    """File name and text of every golden game of the named games, with ``most`` so many decisions of it."""
+    """Yield file name and text of every golden game of the named games; ``most`` limits the decisions of each."""
     for name in names:
         game = registry.game(name)
         for stem, values in golden_options(game).items():
@@ -30,17 +30,18 @@ def golden_games(names: list[str], most: int | None = None) -> Iterator[tuple[st
 
 
 def golden_test(game: Any, folder: str | Path, write: bool = False) -> None:
-    """The golden games of a game lie in a folder, as texts, and are played and told as they were.
+    """Check that the golden games of a game, kept as texts in a folder, are still played and described as before.
 
-    Which option sets have one says `GOLDEN` of the game's module `settings`; without it each number of players.
+    `GOLDEN` in the game's module `settings` lists the option sets that have one; by default each number of players
+    does.
 
     Args:
         game: a game or its name.
-        folder: where they lie, a file for each option set.
-        write: write them anew, when a rule, a text or an encoding was meant to change.
+        folder: the folder, with a file for each option set.
+        write: write the files anew, after an intended change of a rule, a text or an encoding.
 
     Raises:
-        AssertionError: the lines that differ.
+        AssertionError: a game differs; the message has the lines that do.
     """
     problems = check([getattr(game, "name", game)], write, Path(folder))
     if problems:
@@ -50,9 +51,9 @@ def golden_test(game: Any, folder: str | Path, write: bool = False) -> None:
 
 
 def check(names: list[str], write: bool = False, folder: Path = FOLDER, most: int | None = None) -> list[str]:
-    """Compare (or write) the golden games; returns a difference in words for every file that does not agree.
+    """Compare (or write) the golden games; return a readable difference for every file that does not agree.
 
-    With ``most`` only the first so many decisions of each game are compared.
+    With ``most``, only the first ``most`` decisions of each game are compared.
     """
     problems = []
     for name, text in golden_games(names, None if write else most):

@@ -1,4 +1,4 @@
-"""No seat learns what it cannot know, and a determinized game is a game that could be."""
+"""Tests that no seat learns what it cannot know, and that a determinized game is a possible game."""
 
 from __future__ import annotations
 
@@ -24,25 +24,29 @@ from eurogym.testing.tables import (
     where,
 )
 
-MOST = 10  # positions of a game
-FEW = 4  # of which pictures are drawn
-WORLDS = 6  # imagined in each
-CHANCES = 64  # imagined to see what an action decides
-LEAST_CHANCES = 4  # in which it is legal
+MOST = 10  # positions looked at in a game
+FEW = 4  # positions of which pictures are drawn
+WORLDS = 6  # worlds imagined in each position
+CHANCES = 64  # worlds imagined to see what an action decides
+LEAST_CHANCES = 4  # worlds in which the action must be legal
 SURE = 15.0  # nats: a fair shuffle would leave packs as they are in one of three million games
 
 
 def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1) -> None:
-    """What a seat cannot know is dealt anew (``determinize``): then nothing that it is shown may change, and what it is
-    shown goes with hidden things in true games no more than in imagined ones (:mod:`eurogym.testing.leaks`).
+    """Check that no seat is shown what it cannot know, and that ``determinize`` samples possible games.
+
+    When what a seat cannot know is dealt anew (``determinize``), nothing that it is shown may change. What it is shown
+    may also not be more closely related to hidden things in true games than in imagined ones
+    (:mod:`eurogym.testing.leaks`).
 
     Args:
         game: a game or its name.
         options: its options.
-        seed: of the games.
+        seed: seed of the games.
 
     Raises:
-        AssertionError: names the seat, the field of the observation or the line of the text that gives it away.
+        AssertionError: something is given away; the message names the seat, and the field of the observation or the
+            line of the text.
     """
     table = table_of(game, options)
     views_test(table, seed)
@@ -56,13 +60,13 @@ def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None,
 
 
 def hides_something(table: Table) -> bool:
-    """Whether an observation field is for some eyes alone."""
+    """Return whether there is an observation field that not all seats see."""
     layout = table.game.layout(table.game_options)
     return any(field.visibility != "all" for field in (*layout.global_fields, *layout.seat_fields))
 
 
 def views_test(table: Table, seed: int = 1, most: int = MOST) -> None:
-    """What a seat is shown is the same in every game that it cannot tell apart."""
+    """Check that a seat is shown the same in all games that it cannot tell apart."""
     other = table.batch(autoreset=False)
     for batch in spread_positions(table, seed, most):
         for seat in range(batch.num_seats):
@@ -87,7 +91,7 @@ def _difference(
     before: dict[str, Any],
     after: dict[str, Any],
 ) -> str:
-    """Where two views differ, in words."""
+    """Describe where two views differ."""
     if what == "the observation":
         one, two = batch.observe(0, seat).copy(), other.observe(0, seat).copy()
         names = [name for name, part in batch.layout.slices.items() if (one[part] != two[part]).any()]
@@ -102,8 +106,10 @@ def _difference(
 
 
 def pictures_test(table: Table, seed: int = 13, most: int = FEW) -> None:
-    """What a seat cannot know is not in its picture: dealt anew, it leaves the SVG as it is, the marks of the last
-    action included."""
+    """Check that a seat's picture does not contain what it cannot know.
+
+    When that is dealt anew, the SVG must not change, nor the marks of the last action in it.
+    """
     if table.game.draw is None:
         return
     other = table.batch(autoreset=False)
@@ -126,7 +132,7 @@ def pictures_test(table: Table, seed: int = 13, most: int = FEW) -> None:
 
 
 def announcements_test(table: Table, seed: int = 5) -> None:
-    """What others hear of an action does not tell what is hidden."""
+    """Check that what others hear of an action does not reveal what is hidden."""
     for batch in spread_positions(table, seed, MOST):
         for seat in range(batch.num_seats):
             if seat == batch.current_seat[0]:
@@ -156,7 +162,7 @@ def announcements_test(table: Table, seed: int = 5) -> None:
 
 
 def _after(table: Table, states: np.ndarray, actions: Sequence[int]) -> BatchedGame:
-    """Games in which actions were taken, one in each."""
+    """Return games in which actions were taken, one in each."""
     batch = table.batch(len(actions), autoreset=False)
     batch.load(states)
     batch.step(actions)
@@ -164,13 +170,13 @@ def _after(table: Table, states: np.ndarray, actions: Sequence[int]) -> BatchedG
 
 
 def _seen_by_others(batch: BatchedGame, seat: int) -> np.ndarray:
-    """The observations of all but one seat in all games, ``(games, entries)``."""
+    """Return the observations of all but one seat in all games, ``(games, entries)``."""
     others = (one for one in range(batch.num_seats) if one != seat)
     return np.concatenate([batch.observe(np.arange(batch.num_envs), one) for one in others], axis=1)
 
 
 def _alike(table: Table, batch: BatchedGame, seat: int, actions: list[int]) -> Iterator[tuple[int, int]]:
-    """Pairs of actions after which a seat is shown the same, and another is not."""
+    """Yield pairs of actions after which a seat is shown the same, but another seat is not."""
     after = _after(table, np.repeat(np.asarray(batch.states), len(actions)), actions)
     seen, first = _seen_by_others(after, seat), {}
     for game, shown in enumerate(after.observe(np.arange(len(actions)), seat)):
@@ -181,9 +187,10 @@ def _alike(table: Table, batch: BatchedGame, seat: int, actions: list[int]) -> I
 
 
 def _hidden(table: Table, batch: BatchedGame, seat: int, one: int, two: int) -> bool:
-    """Whether others see something that the choice of these actions decides, and that a seat is not sure of afterwards.
+    """Return whether others see something that depends on which of two actions was taken, and that a seat is unsure of.
 
-    It decides what is never the same after both, in no games that the seat imagines: cards drawn anew may be the same.
+    Something depends on the choice if it is never the same after both actions in games that the seat imagines; newly
+    drawn cards, for example, may be the same.
     """
     everything, seeds = np.arange(CHANCES), np.arange(1, CHANCES)
     many = table.batch(CHANCES, autoreset=False)
@@ -204,7 +211,7 @@ def _hidden(table: Table, batch: BatchedGame, seat: int, one: int, two: int) -> 
 
 
 def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int = 2 * MOST) -> None:
-    """Determinized games can be played out, have a future of their own, and differ from the true one."""
+    """Check that determinized games can be played out, have their own future, and differ from the true game."""
     different, packs = 0, {name: _Pack(name) for name in _packs(table)}
     for batch in spread_positions(table, seed, most):
         whole = json.dumps(table.game.to_dict(batch.state(0), table.game_options), sort_keys=True)
@@ -212,7 +219,7 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
         many.load(np.repeat(np.asarray(batch.states), WORLDS))
         seats = (
             int(batch.current_seat[0]) + np.arange(WORLDS)
-        ) % batch.num_seats  # others imagine worlds, too
+        ) % batch.num_seats  # not only the seat to move imagines worlds
         many.determinize(np.arange(WORLDS), seats, np.arange(WORLDS) + 50)
         for pack in packs.values():
             pack.look(np.asarray(batch.states), np.asarray(many.states))
@@ -243,13 +250,13 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
 
 
 def _packs(table: Table) -> list[str]:
-    """The packs of a game from declarations."""
+    """Return the packs of a game that is made from declarations."""
     home = sys.modules.get(f"{table.game.package}._declared")
     return [name for name in table.game.streams.NAMES if hasattr(home, f"{name}_copies")]
 
 
 class _Pack:
-    """Whether imagined worlds have a pack in another order, and how surprising (nats) it would be if none had."""
+    """A pack: whether imagined worlds have it in another order, and how surprising (nats) it would be if none had."""
 
     def __init__(self, name: str) -> None:
         self.name, self.moved, self.surprise = name, False, 0.0
@@ -265,7 +272,7 @@ class _Pack:
 
 
 def seeds_test(table: Table, seed: int = 3) -> None:
-    """What is imagined depends on its seed alone."""
+    """Check that an imagined game depends only on its seed."""
     for batch in positions(table, seed=seed, every=10):
         seat = int(batch.current_seat[0])
         twins = table.batch(2, autoreset=False)
@@ -278,7 +285,7 @@ def seeds_test(table: Table, seed: int = 3) -> None:
 
 
 def masks_test(table: Table, seed: int = 4) -> None:
-    """The mask of the seat to move is the same in every game that this seat cannot tell apart."""
+    """Check that the mask of the seat to move is the same in all games that this seat cannot tell apart."""
     for batch in positions(table, seed=seed, every=5):
         seat = int(batch.current_seat[0])
         many = table.batch(8, autoreset=False)

@@ -1,4 +1,4 @@
-"""PettingZoo and gymnasium accept a game."""
+"""Tests that PettingZoo and gymnasium accept a game."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ MASK_PLACES: tuple[MaskPlace, ...] = ("both", "observation", "info")
 
 
 def api_test(game: Any, options: Mapping[str, Any] | None = None, num_cycles: int = 200) -> None:
-    """PettingZoo's ``api_test`` and gymnasium's ``check_env``, with the mask in each of its places.
+    """Run PettingZoo's ``api_test``, with the mask in each of its places, and gymnasium's ``check_env``.
 
     Args:
         game: a game or its name.
         options: its options.
-        num_cycles: decisions of each of PettingZoo's games.
+        num_cycles: number of decisions in each run of PettingZoo's test.
 
     Raises:
-        AssertionError: what PettingZoo or gymnasium says.
+        AssertionError: a test fails; the message is that of PettingZoo or gymnasium.
     """
     table = table_of(game, options)
-    with contextlib.redirect_stdout(io.StringIO()):  # both praise what passes
+    with contextlib.redirect_stdout(io.StringIO()):  # both print a message on success
         for mask_in in MASK_PLACES:
             pettingzoo_test(table, mask_in, num_cycles)
         bare_test(table, num_cycles)
@@ -34,18 +34,16 @@ def api_test(game: Any, options: Mapping[str, Any] | None = None, num_cycles: in
 
 
 def pettingzoo_test(table: Table, mask_in: MaskPlace, num_cycles: int = 200) -> None:
-    """PettingZoo's test of the environment with its wrappers."""
+    """Run PettingZoo's test on the environment with its wrappers."""
     from pettingzoo.test import api_test as check
 
     with warnings.catch_warnings():
-        warnings.filterwarnings(
-            "ignore", "Observation"
-        )  # of dict observations, about which nothing can be done
+        warnings.filterwarnings("ignore", "Observation")  # about dict observations, which are intended
         check(table.faces.env(**table.options, mask_in=mask_in), num_cycles=num_cycles)
 
 
 def bare_test(table: Table, num_cycles: int = 200) -> None:
-    """The same of the bare environment."""
+    """Run PettingZoo's test on the environment without wrappers."""
     from pettingzoo.test import api_test as check
 
     with warnings.catch_warnings():
@@ -54,26 +52,26 @@ def bare_test(table: Table, num_cycles: int = 200) -> None:
 
 
 def gymnasium_test(table: Table) -> None:
-    """gymnasium's test of a learner in one seat, in every render mode and without a remark."""
+    """Run gymnasium's test on a learner in one seat; warnings count as errors."""
     from gymnasium.utils.env_checker import check_env
 
     env = table.faces.gym_env(**table.options, illegal="terminate")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", ".*spec.*")  # it was not made by its name
+        warnings.filterwarnings("ignore", ".*spec.*")  # it was not made through gymnasium's registry
         check_env(env, skip_render_check=True)
 
 
 def seed_test(game: Any, options: Mapping[str, Any] | None = None, num_cycles: int = 100) -> None:
-    """PettingZoo's ``seed_test``: the same seed gives the same games.
+    """Run PettingZoo's ``seed_test``: the same seed gives the same games.
 
     Args:
         game: a game or its name.
         options: its options.
-        num_cycles: decisions of each game.
+        num_cycles: number of decisions in each run.
 
     Raises:
-        AssertionError: what PettingZoo says.
+        AssertionError: the test fails; the message is PettingZoo's.
     """
     table = table_of(game, options)
     for mask_in in MASK_PLACES:
@@ -81,7 +79,7 @@ def seed_test(game: Any, options: Mapping[str, Any] | None = None, num_cycles: i
 
 
 def seeds_test(table: Table, mask_in: MaskPlace, num_cycles: int = 100) -> None:
-    """PettingZoo's test of seeds, with the mask in one place."""
+    """Run PettingZoo's test of seeds, with the mask in one place."""
     from pettingzoo.test import seed_test as check
 
     check(lambda: table.faces.env(**table.options, mask_in=mask_in), num_cycles=num_cycles)

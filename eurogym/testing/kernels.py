@@ -1,5 +1,7 @@
-"""Kernels name fields that there are, and those that only look write nothing to the state: read in their source, with
-file and line, before anything is compiled."""
+"""Tests of kernels by reading their source, with file and line, before anything is compiled.
+
+Kernels must name existing fields, and those that only read the state must not write to it.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,12 @@ KERNELS = (
     "set_up", "advance", "apply", "mark_legal", "observe_table", "observe_seat", "scores", "determinize", "derive",
     "check",
 )  # fmt: skip
-_OF_RECORDS = {"dtype", "shape", "view"}  # what is no field, and may stand behind a state
+_OF_RECORDS = {"dtype", "shape", "view"}  # attributes of a state that are not fields
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A name that does not exist: where it stands, and in which words that is told."""
+    """A mistake in a kernel: the file, the line and the message."""
 
     file: str
     line: int
@@ -38,11 +40,14 @@ class Wrong:
 
 
 def kernel_test(game: Any) -> None:
-    """Every field of the state that a kernel names is one, every constant of a declaration too, kernels that only look
-    (at what is legal, what is seen, the scores, a heuristic's) write nothing to the state, and all are marked.
+    """Check the source of a game's kernels for wrong names, forbidden writes and missing decorators.
+
+    Every state field and every declared constant that a kernel names must exist. Kernels that only read the state
+    (``mark_legal``, observations, ``scores`` and those of a heuristic) must not write to it. All must be marked with
+    ``@kernel``.
 
     Raises:
-        AssertionError: file, line and name of each that is not so.
+        AssertionError: there are mistakes; the message has file, line and name of each.
     """
     found = wrong_names(table_of(game).game)
     if found:
@@ -50,7 +55,7 @@ def kernel_test(game: Any) -> None:
 
 
 def wrong_names(game: Any) -> list[Wrong]:
-    """What kernels name and is not there, and where they write and may not, in the order of the places."""
+    """Return the names in kernels that do not exist and the writes that are not allowed, by file and line."""
     reader = _Reader(set(game.dtype.names))
     for name in KERNELS:
         kernel = getattr(game, name)
@@ -65,7 +70,7 @@ def wrong_names(game: Any) -> list[Wrong]:
 
 
 class _Reader:
-    """Reads kernels and those that they call with their state."""
+    """A reader of kernels and of the kernels that they call with their state."""
 
     def __init__(self, fields: set[str]) -> None:
         self.fields = fields
@@ -73,7 +78,7 @@ class _Reader:
         self._read: set[tuple[Callable, frozenset[int], bool]] = set()
 
     def read(self, kernel: Any, states: set[int], looks: bool = False) -> None:
-        """A kernel whose parameters at these places are states; with ``looks`` one that writes nothing to them."""
+        """Read a kernel whose parameters at these places are states; with ``looks``, it may not write to them."""
         function = getattr(kernel, "py_func", kernel)
         key = (function, frozenset(states), looks)
         if key in self._read or not inspect.isfunction(function):
@@ -97,7 +102,7 @@ class _Reader:
             self.read(called, places, looks)
 
     def read_rows(self, scores: Any) -> None:
-        """A kernel scores: it writes the score and the tie-break of a seat each by itself."""
+        """Read a kernel ``scores``, which must write the score and the tie-break of a seat separately."""
         function = getattr(scores, "py_func", scores)
         own = function.__globals__.get("own_scores", function)  # of a game from declarations
         function = getattr(own, "py_func", own)
@@ -146,7 +151,7 @@ def _close(name: str, known: Any) -> str:
 
 
 def _calls(tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[Any, set[int]]]:
-    """Kernels that are called with a state, and the places of the states among their arguments."""
+    """Yield kernels that are called with a state, and the places of the states among their arguments."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             places = {
@@ -160,7 +165,7 @@ def _calls(tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[Any
 
 
 def _written(tree: ast.AST, states: set[str]) -> Iterator[tuple[ast.expr, str]]:
-    """Where something is written to a state, also through a name that was given to an array of it."""
+    """Yield the places where a state is written to, also through a variable that holds one of its arrays."""
     targets, arrays = [], set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
@@ -182,7 +187,7 @@ def _written(tree: ast.AST, states: set[str]) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _root(node: ast.AST) -> tuple[str, str]:
-    """The name that an expression of attributes and indices begins with, and the first attribute; "" without them."""
+    """Return the name that an expression of attributes and indices begins with, and its first attribute, or ""."""
     field = ""
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         if isinstance(node, ast.Attribute):

@@ -1,8 +1,8 @@
-"""Nothing that a seat sees depends on a hidden thing in true games, and not in those that it imagines.
+"""Tests that what a seat sees is not related to a hidden thing in true games but unrelated in imagined ones.
 
-A field that holds the next card looks the same whatever is imagined: what gives it away is that in true games it goes
-with the card that comes next, and in imagined ones only by chance. So many games are looked at after the same number of
-decisions, and each entry of the observation is held against each thing that is dealt anew.
+A field that holds the next card looks the same whatever is imagined. What gives it away is that in true games it agrees
+with the card that comes next, but in imagined games only by chance. Many games are therefore compared after the same
+number of decisions: each entry of the observation against each thing that is dealt anew.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from eurogym.envs.core.words import counted
 from eurogym.testing.tables import Table, expect
 
 GAMES = 200
-SECRET_GAMES = 64  # in which secrets are looked at
-VARIED = 1.0  # nats: a secret that differs so much from deal to deal differs from world to world, too
+SECRET_GAMES = 64  # games in which secrets are looked at
+VARIED = 1.0  # nats: a secret that varies this much between deals must also vary between worlds
 LOOKS = (1, 2, 4, 8, 16, 40)  # decisions after which games are looked at
-LEAST_GAMES = 128  # that still go on
+LEAST_GAMES = 128  # games that must still be going on
 LEAST_ENTROPY = 0.3  # nats of an entry that is looked at: almost constant ones agree with anything
-LEAST_CHANGED = 0.1  # of the games in which a thing is dealt anew
-CLEAR = 0.6  # of what chance leaves open, explained by a hidden thing in true games
-SURE = 15.0  # games in which chance would leave a thing as it is: in none of them it is so once in three million looks
-MOST_CHANCE = 0.85  # of an entry, explained where nothing goes with anything: so few games tell no more of it
+LEAST_CHANGED = 0.1  # share of the games in which a thing must change when dealt anew
+CLEAR = 0.6  # a leak: share of what chance leaves open that a hidden thing explains in true games
+SURE = 15.0  # expected games that chance leaves unchanged; that none is happens once in three million looks
+MOST_CHANCE = 0.85  # share of an entry explained by chance, above which so few games say nothing about it
 
 
 @dataclass(frozen=True)
 class Bond:
-    """How far a hidden thing explains an entry of the observation: in true games, in imagined ones, 1 is wholly."""
+    """How much of an observation entry a hidden thing explains, in true and in imagined games; 1 is all of it."""
 
     entry: str
     hidden: str
@@ -43,7 +43,7 @@ class Bond:
 
     @property
     def share(self) -> float:
-        """Of what chance leaves open, how much the hidden thing explains in true games."""
+        """The share of what chance leaves open that the hidden thing explains in true games."""
         return float(_beyond(np.array(self.true), np.array(self.imagined)))
 
     def __str__(self) -> str:
@@ -57,13 +57,13 @@ class Bond:
 
 
 def bonds_test(table: Table, seed: int = 1) -> None:
-    """No entry of the observation goes with a hidden thing in true games alone, and what is imagined may be true."""
+    """Check that no observation entry agrees with a hidden thing only in true games, and that samples may be true."""
     found = max(bonds(table, seed), key=lambda one: one.share, default=None)
     expect(found is None or found.share < CLEAR, f"{found}; options {dict(table.options)}")
 
 
 def bonds(table: Table, seed: int = 1) -> Iterator[Bond]:
-    """The closest bond after each number of decisions."""
+    """Yield the closest bond after each number of decisions."""
     for look, (decisions, batch, going) in enumerate(_looks(table, GAMES, LEAST_GAMES, seed)):
         seat = look % batch.num_seats
         found = _closest(table, batch, going, seat, derive_seed(seed, "bonds", look))
@@ -72,7 +72,7 @@ def bonds(table: Table, seed: int = 1) -> Iterator[Bond]:
 
 
 def _looks(table: Table, games: int, least: int, seed: int) -> Iterator[tuple[int, Any, np.ndarray]]:
-    """Games by chance after each number of decisions, and which still go on, as long as they are so many."""
+    """Yield random games after each number of decisions, and which still go on, while there are at least `least`."""
     batch = table.batch(games, seed=seed, autoreset=False)
     rng, taken = np.random.default_rng(seed), 0
     for decisions in LOOKS:
@@ -87,7 +87,7 @@ def _looks(table: Table, games: int, least: int, seed: int) -> Iterator[tuple[in
 
 
 def secrets_test(table: Table, seed: int = 6) -> None:
-    """What not all seats see, and what differs from deal to deal, differs from world to world for those who do not."""
+    """Check that what differs between deals also differs between the worlds of seats that do not see it."""
     varied: dict[str, float] = {}
     moved = set()
     for look, (_, batch, going) in enumerate(_looks(table, SECRET_GAMES, SECRET_GAMES // 2, seed)):
@@ -114,7 +114,7 @@ def secrets_test(table: Table, seed: int = 6) -> None:
 
 
 def _secrets(layout: ObservationLayout, other: int) -> Iterator[tuple[str, slice]]:
-    """Names and places of what an observer sees, and the seat so many places on does not."""
+    """Yield names and places of what an observer sees but the seat ``other`` places further on does not."""
     for field in layout.global_fields:
         if field.visibility.startswith("own"):
             yield field.name, layout.slices[field.name]
@@ -153,7 +153,7 @@ def _closest(
         _shared(shown, _one_hot([imagined[name] for name in names])),
         _shared(
             shown, _one_hot([true[name][shuffled] for name in names])
-        ),  # what so few games agree by chance
+        ),  # agreement by chance in so few games
     )
     in_others /= entropies
     e, h = np.unravel_index(np.argmax(_beyond(in_true, in_others)), in_true.shape)
@@ -162,7 +162,7 @@ def _closest(
 
 
 def _imagines_the_truth(table: Table, name: str, true: np.ndarray, imagined: np.ndarray) -> None:
-    """What is imagined is sometimes so: at least as often as in a game that has nothing to do with the true one."""
+    """Check that what is imagined is sometimes true, as it would be in games unrelated to the true ones."""
     values, counts = np.unique(true, return_counts=True)
     chance = sum(count * np.mean(imagined == one) for one, count in zip(values, counts.tolist(), strict=True))
     expect(
@@ -174,12 +174,12 @@ def _imagines_the_truth(table: Table, name: str, true: np.ndarray, imagined: np.
 
 
 def _beyond(true: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """What true games explain of that which others leave open; nothing where that is next to nothing."""
+    """Return the share that true games explain of what others leave open; 0 if that is next to nothing."""
     return np.where(others < MOST_CHANCE, (true - others) / np.maximum(1 - others, 1 - MOST_CHANCE), 0.0)
 
 
 def _things(table: Table, batch: Any) -> dict[str, np.ndarray]:
-    """All that ``to_dict`` tells of every game, each thing by its place, as text."""
+    """Return all that ``to_dict`` tells about every game, each thing by its place, as text."""
     rows = []
     for game in range(batch.num_envs):
         told = table.game.to_dict(batch.state(game), table.game_options)
@@ -189,7 +189,7 @@ def _things(table: Table, batch: Any) -> dict[str, np.ndarray]:
 
 
 def _leaves(told: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Single things with their places; those of lists counted from both ends, for cards are drawn from the last on."""
+    """Yield single things with their places; in lists counted from both ends, as cards are drawn from the last one."""
     if isinstance(told, dict):
         for key, one in told.items():
             yield from _leaves(one, f"{place}.{key}" if place else str(key))
@@ -221,7 +221,7 @@ def _one_hot(columns: list[np.ndarray]) -> _OneHot:
 
 
 def _shared(one: _OneHot, two: _OneHot) -> np.ndarray:
-    """The mutual information of every column of the one with every column of the other, in nats."""
+    """Return the mutual information of every column of one with every column of the other, in nats."""
     joint = _plogp(one.ones.T @ two.ones / len(one.ones))
     inside = np.add.reduceat(np.add.reduceat(joint, one.starts, axis=0), two.starts, axis=1)
     alone = [np.add.reduceat(_plogp(side.ones.mean(axis=0)), side.starts) for side in (one, two)]

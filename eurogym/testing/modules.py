@@ -1,4 +1,4 @@
-"""What a game's own modules say and draw: each is asked through one game, as interfaces ask it."""
+"""Tests of a game's own modules of texts and pictures: each is used throughout a game, as interfaces use it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from eurogym.testing.tables import Table, expect, positions, table_of, where
 from eurogym.training.settings import settings_of
 
 EVERY = 9  # decisions between two pictures
-WIDE = 800.0  # CSS pixels of a table in parts
+WIDE = 800.0  # width in CSS pixels of a table in parts
 
 
 def modules_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 8) -> None:
-    """Its modules ``legend``, ``events``, ``glossary`` and ``draw``, those that it has, answer in every position.
+    """Check a game's modules ``legend``, ``events``, ``glossary`` and ``draw``, if it has them, in every position.
 
     Args:
         game: a game or its name.
         options: its options.
-        seed: of the game that is played.
+        seed: seed of the game that is played.
 
     Raises:
-        AssertionError: which of them does not, in words.
+        AssertionError: a module does not; the message says which.
     """
     table = table_of(game, options)
     legend.cards(table.game, table.game_options)
@@ -44,7 +44,7 @@ def modules_test(game: Any, options: Mapping[str, Any] | None = None, seed: int 
 
 
 def _told(table: Table, batch: BatchedGame, before: dict[str, Any] | None, seed: int) -> dict[str, Any]:
-    """What is asked, and what happened since the view of the first seat before; its view now."""
+    """Check what is asked, and what happened since the first seat's previous view; return its view now."""
     state = batch.state(0)
     if not state["done"]:
         words = asked(table.game, state, table.game_options, None)
@@ -57,7 +57,7 @@ def _told(table: Table, batch: BatchedGame, before: dict[str, Any] | None, seed:
 
 
 def _drawn(table: Table, batch: BatchedGame) -> None:
-    """A picture with everything open, and the table in parts."""
+    """Check a picture with nothing hidden, and the table in parts."""
     if table.game.draw is not None:
         try:
             ElementTree.fromstring(batch.draw(0))
@@ -68,13 +68,13 @@ def _drawn(table: Table, batch: BatchedGame) -> None:
 
 
 def settings_test(game: Any) -> None:
-    """The option sets of a game's module ``settings`` are such, and are allowed.
+    """Check that the option sets of a game's module ``settings`` are well formed and allowed.
 
     Args:
         game: a game or its name.
 
     Raises:
-        AssertionError: the name in capitals, and what is wrong with it.
+        AssertionError: one is not; the message has its name in capitals and what is wrong with it.
     """
     found = table_of(game).game
     options_class, settings = found.options_class, settings_of(found)

@@ -1,4 +1,4 @@
-"""Copies and saved games go on exactly like the original."""
+"""Tests that copies and saved games continue exactly like the original."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 
 
 def round_trip_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
-    """Copies, pickles, saved states and replays of a game go on as the game itself does.
+    """Check that copies, pickles, saved states and replays of a game continue exactly as the game itself does.
 
     Args:
         game: a game or its name.
         options: its options.
 
     Raises:
-        AssertionError: which of them does not, in words.
+        AssertionError: one of them does not; the message says which.
     """
     table = table_of(game, options)
     for how in COPIES:
@@ -53,7 +53,7 @@ def begin(env: Any, decisions: int = 3) -> None:
 
 
 def finish(env: Any, key: int) -> list[tuple]:
-    """Play an AEC environment to its end by fixed choices; everything that was seen on the way."""
+    """Play an AEC environment to its end by fixed choices; return everything that was seen on the way."""
     seen = []
     for number, agent in enumerate(env.agent_iter()):
         observation, reward, terminated, _, info = env.last()
@@ -69,7 +69,7 @@ def finish(env: Any, key: int) -> list[tuple]:
 
 
 def copies_test(table: Table, face: str, how: str) -> None:
-    """A copy of an environment goes on like the original; ``how`` is one of COPIES."""
+    """Check that a copy of an environment continues like the original; ``how`` is one of COPIES."""
     env = getattr(table.faces, face)(**table.options)
     env.reset(seed=11)
     begin(env)
@@ -81,7 +81,7 @@ def copies_test(table: Table, face: str, how: str) -> None:
 
 
 def saved_state_test(table: Table) -> None:
-    """A saved state goes on like the original."""
+    """Check that a saved state continues like the original."""
     env, other = table.faces.env(**table.options), table.faces.env(**table.options)
     env.reset(seed=5)
     begin(env)
@@ -91,7 +91,7 @@ def saved_state_test(table: Table) -> None:
 
 
 def ended_state_test(table: Table) -> None:
-    """A state saved after the end keeps the rewards and the agents that are left."""
+    """Check that a state saved after the end keeps the rewards and the agents that are left."""
     env, other = table.faces.raw_env(**table.options), table.faces.raw_env(**table.options)
     env.reset(seed=5)
     while not env.terminations[env.agent_selection]:
@@ -105,7 +105,7 @@ def ended_state_test(table: Table) -> None:
 
 
 def damaged_states_test(table: Table) -> None:
-    """Damaged states are refused, and the game stays as it was."""
+    """Check that damaged states are refused and leave the game as it was."""
     env = table.faces.raw_env(**table.options)
     env.reset(seed=5)
     good = env.get_state()
@@ -121,7 +121,7 @@ def damaged_states_test(table: Table) -> None:
 
 
 def batch_copies_test(table: Table) -> None:
-    """Copies of a batch go on like it."""
+    """Check that copies of a batch continue like the batch."""
     batch = table.batch(3, seed=4)
     rng = np.random.default_rng(0)
     for _ in range(6):
@@ -139,7 +139,7 @@ def batch_copies_test(table: Table) -> None:
 
 
 def copied_game_test(table: Table) -> None:
-    """``copy_game``: the copy goes on like its source."""
+    """Check that the copy made by ``copy_game`` continues like its source."""
     batch = table.batch(2, seed=9, autoreset=False)
     words = "copy_game: the copy does not go on like its source"
     for number in range(3):
@@ -156,7 +156,7 @@ def copied_game_test(table: Table) -> None:
 
 
 def refresh_test(table: Table) -> None:
-    """``refresh`` writes what a step wrote."""
+    """Check that ``refresh`` writes the same as a step."""
     for batch in positions(table, seed=2, every=5):
         before = snapshot(batch)
         batch.buffers.codes[:], batch.buffers.masks[:] = 0, 0
@@ -167,7 +167,7 @@ def refresh_test(table: Table) -> None:
 
 
 def replay_test(table: Table) -> None:
-    """A replay reproduces the game."""
+    """Check that a replay reproduces the game."""
     replay = play(table.game, table.game_options, seed=6)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"
@@ -182,7 +182,7 @@ def replay_test(table: Table) -> None:
 
 
 def playthrough_test(table: Table) -> None:
-    """The golden text of a game is the same each time."""
+    """Check that the golden text of a game is the same each time."""
     text = playthrough(table.game, table.game_options, seed=3)
     expect(text == playthrough(table.game, table.game_options, seed=3), "a game is told otherwise each time")
     expect("## End" in text, "the text of a game has no end")

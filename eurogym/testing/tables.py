@@ -1,4 +1,4 @@
-"""A game with an option set, as the tests want it, and the positions of random games."""
+"""A game with an option set, as tests use it, and the positions of random games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from eurogym.envs.core.random import derive_seed
 
 @dataclass(frozen=True)
 class Table:
-    """One game with one set of options."""
+    """A game with a set of options."""
 
     game: Game
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -36,15 +36,15 @@ class Table:
 
     @property
     def bound(self) -> int:
-        """The most decisions of a game, as it declares."""
+        """The most decisions of a game, as declared."""
         return self.game.max_decisions(self.game_options)
 
     def with_options(self, **values: Any) -> Table:
-        """The same game with some options changed."""
+        """Return the same game with some options changed."""
         return Table(self.game, {**self.options, **values})
 
     def batch(self, num_envs: int = 1, **arguments: Any) -> BatchedGame:
-        """Games of this table."""
+        """Return a batch of games of this table."""
         return BatchedGame(self.game, self.game_options, num_envs, **arguments)
 
     def __str__(self) -> str:
@@ -53,17 +53,17 @@ class Table:
 
 
 def table_of(game: Any, options: Mapping[str, Any] | None = None) -> Table:
-    """The table of a game (or of its name) with these options."""
+    """Return the table of a game (or of its name) with these options."""
     return Table(registry.game(game) if isinstance(game, str) else game, dict(options or {}))
 
 
 def game_over(batch: BatchedGame, game: int = 0) -> bool:
-    """Whether a game of the batch has ended."""
+    """Return whether a game of the batch has ended."""
     return bool(batch.states["done"][game])
 
 
 def random_legal(batch: BatchedGame, game: int, *keys: int) -> int:
-    """A legal action of one game, fixed by the keys."""
+    """Return a legal action of one game, fixed by the keys."""
     legal = np.flatnonzero(batch.action_masks[game])
     return int(legal[derive_seed(0, *keys) % len(legal)])
 
@@ -71,7 +71,7 @@ def random_legal(batch: BatchedGame, game: int, *keys: int) -> int:
 def positions(
     table: Any, seed: int, every: int = 1, limit: int | None = None, **arguments: Any
 ) -> Iterator[BatchedGame]:
-    """Play one random game and yield the batch of one before every ``every``-th decision."""
+    """Play a random game and yield its batch of one game before every ``every``-th decision."""
     batch = table.batch(autoreset=False, **arguments)
     batch.reset(seeds=[seed])
     number = 0
@@ -85,9 +85,9 @@ def positions(
 
 
 def spread_positions(table: Any, seed: int, most: int) -> Iterator[BatchedGame]:
-    """Play one random game and yield the batch of one before about ``most`` decisions, spread over the game.
+    """Play a random game and yield its batch of one game before about ``most`` decisions, spread over the game.
 
-    Where seats move in turn, each of them is met about to move.
+    If seats move in turn, there are positions with each of them to move.
     """
     batch = table.batch(autoreset=False, observe=False)
     batch.reset(seeds=[seed])
@@ -102,7 +102,7 @@ def spread_positions(table: Any, seed: int, most: int) -> Iterator[BatchedGame]:
 
 
 def snapshot(batch: BatchedGame, game: int = 0) -> tuple[bytes, bytes, bytes, int]:
-    """All that can be seen of one game: to compare before and after."""
+    """Return all that can be seen of one game, to compare before and after."""
     return (
         np.asarray(batch.states)[game].tobytes(),
         batch.observations[game].tobytes(),
@@ -112,12 +112,12 @@ def snapshot(batch: BatchedGame, game: int = 0) -> tuple[bytes, bytes, bytes, in
 
 
 def legal_texts(batch: BatchedGame) -> list[str]:
-    """Legal actions of the first game of a batch, in alphabetical order."""
+    """Return the texts of the legal actions in the first game of a batch, in alphabetical order."""
     return sorted(batch.catalog.texts[action] for action in np.flatnonzero(batch.action_masks[0]))
 
 
 def seat_view(batch: BatchedGame, seat: int, place: int = 0) -> dict[str, Any]:
-    """All that a seat of one game is shown; where it is to move, also what it may do and how it is explained."""
+    """Return all that a seat of one game is shown; if it is to move, also its legal actions and their explanations."""
     state, game, options = batch.state(place), batch.game, batch.options
     shown: dict[str, Any] = {
         "the observation": batch.observe(place, seat).tobytes(),
@@ -134,12 +134,12 @@ def seat_view(batch: BatchedGame, seat: int, place: int = 0) -> dict[str, Any]:
 
 
 def expect(holds: Any, words: str) -> None:
-    """Raises AssertionError with these words where something does not hold."""
+    """Raise AssertionError with these words if something does not hold."""
     if not holds:
         raise AssertionError(words)
 
 
 def where(table: Any, batch: BatchedGame, seed: int) -> str:
-    """A position in words."""
+    """Describe a position in words."""
     number = int(batch.states["num_decisions"][0])
     return f"seed {seed}, after {number} decisions, options {dict(table.options)}"

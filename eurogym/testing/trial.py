@@ -1,10 +1,10 @@
-"""Games by uncompiled rules: what goes wrong has a file and a line, and what never ends is stopped.
+"""Games by uncompiled rules, so that errors have a file and a line, and endless loops are stopped.
 
-One game is of random choices, with an eye on the kernels that may only look at the state; one is of the game's own
-heuristic, where it has one.
+One game is played by random choices, while kernels that may only read the state are watched. Another is played by the
+game's own heuristic, if it has one.
 
-``NUMBA_DISABLE_JIT=1 python -m eurogym.testing.trial NAME OPTIONS`` prints what is wrong as JSON, or ``null``.
-:func:`trial` runs it in a process of its own.
+``NUMBA_DISABLE_JIT=1 python -m eurogym.testing.trial NAME OPTIONS SECONDS`` prints what is wrong as JSON, or ``null``.
+:func:`trial` runs it in a separate process.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ import numpy as np
 
 from eurogym.envs.core.fields import ranged
 
-LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that write nothing to the state
-SECONDS = 30  # that is played, uncompiled; a decision that takes as long again never ends
+LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that only read the state
+SECONDS = 30  # how long uncompiled rules are played; a decision that takes as long again counts as endless
 
 
 class Endless(Exception):
-    """A decision did not come to its end in time."""
+    """A decision that did not end in time."""
 
 
 class Wrong(Exception):
-    """Something that needs no place among the rules: the words say all."""
+    """A mistake whose message says everything, without a line of the rules."""
 
 
 def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
-    """Play a game by its name, for so many seconds; what is wrong, with file and line, "" where nothing is."""
+    """Play a game by its name for so many seconds; return what is wrong, with file and line, or ""."""
     command = [
         sys.executable,
         "-P",
@@ -63,7 +63,7 @@ def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
 
 
 def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
-    """Play here; what is wrong in words, None where nothing is."""
+    """Play in this process; return what is wrong in words, or None."""
     from eurogym.envs.core.errors import StateError
     from eurogym.testing.tables import table_of
 
@@ -104,7 +104,7 @@ def _play_at_random(table: Any, history: list[str], until: float) -> None:
 
 
 def _play_by_heuristic(table: Any, history: list[str], until: float) -> None:
-    """The heuristic and the evaluation of the game's own agents, where it has them."""
+    """Play with the heuristic and the evaluation of the game's own agents, if it has them."""
     from eurogym import agents
     from eurogym.agents.framework.base import game_kernels
     from eurogym.testing.tables import game_over
@@ -125,7 +125,7 @@ def _play_by_heuristic(table: Any, history: list[str], until: float) -> None:
 
 
 def illegal_choice(name: str, batch: Any, game: int, action: int) -> str:
-    """An illegal choice of the heuristic in words."""
+    """Describe an illegal choice of the heuristic in words."""
     inside = 0 <= action < batch.num_actions
     words = repr(batch.catalog.texts[action]) if inside else f"action {action} of {batch.num_actions}"
     seat = int(batch.current_seat[game])
@@ -139,7 +139,7 @@ def _take(batch: Any, action: int, history: list[str]) -> None:
 
 
 def _within(batch: Any, history: list[str]) -> None:
-    """Refuse values of the state beyond what their field declares."""
+    """Raise Wrong for values of the state outside the range that their field declares."""
     for field in ranged(batch.game.state_fields):
         values, (low, high) = np.atleast_1d(batch.states[field.name][0]), field.limits(batch.options)
         beyond = np.argwhere((values < low) | (values > high)).tolist()
@@ -152,7 +152,7 @@ def _within(batch: Any, history: list[str]) -> None:
 
 
 def _watch(game: Any) -> None:
-    """Have the kernels that may only look at the state compare all of it before and after."""
+    """Make the kernels that may only read the state compare all of it before and after."""
     for name in LOOKING:
         setattr(game.kernels, name, _watched(getattr(game, name)))
     game.kernels.scores = _whole(game.kernels.scores)
@@ -174,12 +174,12 @@ def _watched(kernel: Any) -> Any:
 
 
 def _whole(scores: Any) -> Any:
-    """Scores that are asked a second time, for a table that holds fractions."""
+    """Wrap the kernel ``scores`` so that it is also called with an array that can hold fractions."""
 
     def watched(state: Any, out: np.ndarray) -> None:
         exact = out.astype(float)
         scores(state, out)
-        with contextlib.suppress(IndexError, TypeError):  # a score that is an index, too
+        with contextlib.suppress(IndexError, TypeError):  # if a score is also used as an index
             scores(state, exact)
         if (exact % 1 != 0).any():
             raise Wrong(
@@ -191,32 +191,32 @@ def _whole(scores: Any) -> Any:
 
 
 def _after(history: list[str]) -> str:
-    """The last actions of a game in words."""
+    """Describe the last actions of a game in words."""
     return f" (after {len(history)} choices, the last: {'; '.join(history[-6:])})" if history else ""
 
 
 def _place(error: BaseException, game: Any) -> str:
-    """Where an error arose in the rules; in the engine where none of the game's own was met."""
+    """Return where in the rules an error arose, or where in the engine if none of the game's own code was involved."""
     frames = traceback.extract_tb(error.__traceback__)
     last = ([one for one in frames if "from declarations" in one.filename] or frames)[-1]
     return own_place(error, game) or f"{last.filename}, line {last.lineno}, in {last.name}"
 
 
 def own_place(error: BaseException, game: Any) -> str:
-    """File, line and function of a game where an error arose; "" where none was met."""
+    """Return file, line and function of a game where an error arose, or "" if there is none."""
     own = [one for one in traceback.extract_tb(error.__traceback__) if is_own(one.filename, game)]
     return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}" if own else ""
 
 
 def is_own(filename: str, game: Any) -> bool:
-    """Whether a file belongs to a game."""
+    """Return whether a file belongs to a game."""
     file, home = Path(filename).resolve(), Path(sys.modules[game.package].__file__ or "").resolve()
     return file == home or (home.name == "__init__.py" and home.parent in file.parents)
 
 
 @contextlib.contextmanager
 def _at_most(seconds: int) -> Iterator[None]:
-    """Raise Endless inside where it takes longer, on systems that have alarms."""
+    """Raise Endless in the block if it takes longer, on systems that have alarms."""
 
     def stop(number: int, frame: Any) -> None:
         raise Endless

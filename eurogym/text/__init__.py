@@ -1,4 +1,4 @@
-"""Games in words, for language models and for people at a prompt: `TextTable`, its answers, transcripts and results."""
+"""Games in words, for language models and people at a prompt: `TextTable`, its replies, transcripts and results."""
 
 from eurogym.text.rule_text import rules
 from eurogym.text.table import FORFEIT, Reply, SeatResult, TextTable

@@ -1,6 +1,6 @@
-"""What a free text means as an action: tags, JSON, a number of the list, or the words; or why it means none.
+"""Reading a free text as an action: in tags, as JSON, as a number of the list, or in words; or why it is none.
 
-An answer counts only where it means one action. Nothing is guessed: an answer that names several is refused.
+An answer counts only if it means exactly one action. Nothing is guessed: an answer that names several is refused.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 from eurogym.envs.core.errors import EurogymError, IllegalActionError
 
-MOST_CHARACTERS = 100_000  # of an answer, thinking aloud included
-MOST_WORDS = 300  # characters of an action
-SHOWN = 60  # characters of what was said, in a refusal
+MOST_CHARACTERS = 100_000  # of an answer, including any reasoning
+MOST_WORDS = 300  # most characters of an action
+SHOWN = 60  # characters of an answer that a refusal quotes
 
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<action>(.*?)</action>", re.DOTALL | re.IGNORECASE)
@@ -29,15 +29,19 @@ _AROUND = " \t\r\n\"'`*“”„‘’"
 
 
 class UnclearAnswer(EurogymError, ValueError):
-    """A text that does not mean one action; the message says why, and what would."""
+    """A text that does not mean exactly one action; the message says why, and what would."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What may be answered.
+    """What may be answered at a decision.
 
-    player: who is asked, 1 is the first; catalog: the actions of the game; legal: ids; words: what the screen shows for
-    each of them; numbered: whether the list was shown, so that a number of it is an answer.
+    Attributes:
+        player: the player who is asked, counted from 1.
+        catalog: the actions of the game.
+        legal: ids of the legal actions.
+        words: what is shown for each of them.
+        numbered: whether the list was shown, so that its numbers are answers.
     """
 
     player: int
@@ -48,10 +52,10 @@ class Offer:
 
 
 def understood(answer: str, offer: Offer) -> int:
-    """The id of the action that an answer means; it may be illegal.
+    """Return the id of the action that an answer means; the action may be illegal.
 
     Raises:
-        UnclearAnswer: it means none, or more than one.
+        UnclearAnswer: the answer means no action, or more than one.
     """
     if not isinstance(answer, str):
         raise UnclearAnswer(f"an answer is a text, not {type(answer).__name__}")
@@ -76,7 +80,7 @@ def understood(answer: str, offer: Offer) -> int:
 
 
 def _all_one(texts: Sequence[str], offer: Offer) -> bool:
-    """Whether these are several ways to say one action."""
+    """Return whether these texts all mean the same action."""
     try:
         return len({_action(one, offer) for one in texts}) == 1
     except UnclearAnswer:
@@ -84,7 +88,7 @@ def _all_one(texts: Sequence[str], offer: Offer) -> bool:
 
 
 def _one_line(text: str, offer: Offer) -> int:
-    """The only line of several that is an action and nothing else."""
+    """Return the action of the only line that consists of an action."""
     found = {}
     for line in text.splitlines():
         line = line.strip(_AROUND)
@@ -103,7 +107,7 @@ def _one_line(text: str, offer: Offer) -> int:
 
 
 def _action(said: str, offer: Offer) -> int:
-    """The action that a short text means."""
+    """Return the action that a short text means."""
     said = said.strip(_AROUND)
     if said[:1] in ("{", "["):
         said = _from_json(said)
@@ -158,7 +162,7 @@ def _by_words(said: str, offer: Offer) -> int:
 
 
 def _from_json(text: str) -> str:
-    """The action of `{"action": ...}`: a text or a number of the list."""
+    """Return the action of `{"action": ...}`: a text or a number of the list."""
     try:
         data = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError):
@@ -180,7 +184,7 @@ def _from_json(text: str) -> str:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON in which every `action` counts; of a repeated key the last would."""
+    """Make a JSON object in which every `action` counts; normally only the last of a repeated key would."""
     named = [value for key, value in pairs if key == "action"]
     return dict(pairs) | ({"action": named} if len(named) > 1 else {})
 

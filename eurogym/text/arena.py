@@ -1,7 +1,8 @@
-"""A language model, or an agent in its place, against agents in every seat of the same deals: resumable, limited.
+"""A language model, or an agent in its place, against agents in every seat of the same deals, resumable and limited.
 
-A folder holds all of it: `arena.json`, what is played; `games.jsonl`, a line per finished game; `transcripts`, a file
-per game; and of a game that was stopped in the middle its answers, from which it goes on.
+Everything is kept in a folder: `arena.json` says what is played, `games.jsonl` has a line per finished game,
+`transcripts` a file per game. The answers of a game that was interrupted are kept too, and the game continues from
+there.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
 GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
-ANSWER = frozenset(one.name for one in fields(Said))  # what a line says of an answer
+ANSWER = frozenset(one.name for one in fields(Said))  # keys of a line about an answer
 GAME = (
     (ANSWER - {"text"})
     | {one.name for one in fields(SeatResult)}
@@ -36,10 +37,19 @@ GAME = (
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: every opponent of `against` in all other seats, `deals` deals, the model in each seat.
+    """What is played: `deals` deals, with the model in each seat and each opponent of `against` in all other seats.
 
-    rules: "short" or "full", what the model is given of them; legal, retries, last: as `TextTable` has them; kind:
-    "model" or "agent", what `model` names; temperature, answer_tokens: as it is asked.
+    Attributes:
+        model: name of the model or the agent.
+        game: name of the game.
+        against: the opponents.
+        deals: number of deals.
+        options: options of the game.
+        seed: seed of the deals.
+        rules: the rules that the model is given, "short" or "full".
+        legal, retries, last: as for `TextTable`.
+        kind: what `model` names, "model" or "agent".
+        temperature, answer_tokens: sampling temperature and most tokens of an answer.
     """
 
     model: str
@@ -57,12 +67,12 @@ class Plan:
     answer_tokens: int = ANSWER_TOKENS
 
     def games(self) -> list[tuple[str, int, int]]:
-        """(opponent, deal, seat) of all games, deal by deal."""
+        """Return (opponent, deal, seat) of all games, deal by deal."""
         seats = range(self.options.get("num_players", 2))
         return [(one, deal, seat) for deal in range(self.deals) for one in self.against for seat in seats]
 
     def table(self, opponent: str, deal: int, seat: int) -> TextTable:
-        """The table of a game."""
+        """Return the table of a game."""
         return TextTable(
             self.game,
             seat,
@@ -76,14 +86,15 @@ class Plan:
 
 
 def by_model(model: Model) -> Ask:
-    """A model answers what it has been told."""
+    """Return a function that lets a model answer the conversation."""
     return lambda table, messages: model.ask(messages)
 
 
 def by_agent(agent: Any) -> Ask:
-    """An agent answers in the words of its choice: what the scale says of a player that is known. It takes no tokens.
+    """Return a function that lets an agent answer in words: it shows how a player of known strength scores here.
 
-    Its luck follows from the deal and the decision, so that a game goes on as it would have gone.
+    Answers take no tokens. The agent's random choices follow from the deal and the decision, so an interrupted game
+    continues as it would have without the interruption.
     """
 
     def ask(table: TextTable, messages: Sequence[dict[str, str]]) -> Said:
@@ -95,7 +106,7 @@ def by_agent(agent: Any) -> Ask:
 
 
 class OutOfTokens(Exception):
-    """The limit is reached; what was played is kept."""
+    """The limit of tokens is reached; what was played is kept."""
 
 
 class Arena:
@@ -103,10 +114,10 @@ class Arena:
 
     Args:
         plan: what is played.
-        folder: where results are; those of the same plan are gone on with.
-        ask: what answers a conversation at a table, `by_model` or `by_agent`.
-        most_tokens: of all games together, those of earlier runs included; None has no limit. The last answer may pass
-            it.
+        folder: the folder of the results; earlier results of the same plan are continued.
+        ask: the function that answers a conversation at a table, from `by_model` or `by_agent`.
+        most_tokens: limit on the tokens of all games together, earlier runs included; None: no limit. The last answer
+            may exceed it.
 
     Raises:
         InputError: the folder holds another plan.
@@ -131,12 +142,12 @@ class Arena:
 
     @property
     def tokens(self) -> int:
-        """Tokens so far, prompts and answers, those of games in the middle included."""
+        """Tokens so far, of prompts and answers, including those of unfinished games."""
         parts = [line for part in self.folder.glob("*.part") for line in _lines(part)]
         return sum(one["prompt_tokens"] + one["answer_tokens"] for one in [*self.rows, *parts])
 
     def run(self, on_game: Callable[[dict[str, Any]], None] = lambda row: None) -> bool:
-        """Play what is missing; False where the limit of tokens ended it."""
+        """Play the games that are missing; return False if the limit of tokens ended this early."""
         done = {(row["opponent"], row["deal"], row["seat"]) for row in self.rows}
         self._used = self.tokens
         for opponent, deal, seat in self.plan.games():
@@ -196,7 +207,7 @@ class Arena:
         return played | {"random": random, "heuristic": heuristic, **tokens, "counted": counted}
 
     def summary(self) -> list[dict[str, Any]]:
-        """A row per opponent: outcome, margin and progression with 95 % intervals over deals, refusals, tokens."""
+        """Return a row per opponent: outcome, margin, progression with 95 % intervals over deals, refusals, tokens."""
         rows = []
         for opponent in self.plan.against:
             games = [
@@ -235,7 +246,7 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _plan(path: Path) -> dict[str, Any]:
-    """What a folder was to play; raises InputError where the file is damaged."""
+    """Return the plan that a folder holds; raise InputError if the file is damaged."""
     try:
         before = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -246,16 +257,16 @@ def _plan(path: Path) -> dict[str, Any]:
 
 
 def _cut(path: Path) -> None:
-    """Cut off the line that a process wrote by half when it died: the next one must not stand behind it."""
+    """Cut off a last line that was only half written when a process died, so that nothing is appended to it."""
     if path.exists():
         with open(path, "rb+") as file:
             file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def _lines(path: Path, said: frozenset[str] = ANSWER) -> list[dict[str, Any]]:
-    """The whole lines of a file, [] where there is none: of a process that died the last may be half written.
+    """Return the complete lines of a file, [] if there is no file; the last line may be half written and is dropped.
 
-    said: names that every line has. Raises InputError where one lacks them.
+    `said` are names that every line has; raise InputError if one lacks them.
     """
     if not path.exists():
         return []

@@ -1,7 +1,8 @@
-"""A task for models that write programs: a bot for a game, graded by games against the heuristic.
+"""A task for models that write programs: write a bot for a game, which is graded in games against the heuristic.
 
-The folder has the form of Harbor's tasks: `instruction.md`, `task.toml`, `environment`, `tests` and `solution`. Its
-reward is progression: 0 for random play, 1 for the heuristic on the same deals.
+The folder has the layout of Harbor's tasks: `instruction.md`, `task.toml`, `environment`, `tests` and `solution`. The
+reward is progression as a fraction (0 for random play, 1 for the heuristic on the same deals), never below 0, times the
+share of games that the bot did not lose by a mistake.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from eurogym.envs.core.files import write_text
 from eurogym.text import rule_text
 
 TEMPLATES = importlib.resources.files("eurogym.text") / "bot_task_files"
-EXAMPLES = 3  # questions that are shown
+EXAMPLES = 3  # example questions in the task
 APART = 9  # decisions between them
-FILES = {  # file of the task -> whether it is run
+FILES = {  # file of the task -> whether it is executable
     "task.toml": False,
     "instruction.md": False,
     "environment/Dockerfile": False,
@@ -42,15 +43,16 @@ def write_task(
     seed: int = 0,
     wheels: Sequence[str | Path] = (),
 ) -> list[Path]:
-    """Write the task of a game for two players into a folder, and return its files.
+    """Write the task for a game with two players to a folder, and return its files.
 
     Args:
-        folder: of the task; made if need be.
+        folder: folder of the task; created if it does not exist.
         game: the game.
-        deals: on which a bot is graded, each from both seats.
+        deals: number of deals on which a bot is graded, each from both seats.
         ms: milliseconds that a decision may take.
-        seed: of the deals; keep it from who is graded.
-        wheels: files to install: of the package that the game comes from, of eurogym in place of the published package.
+        seed: seed of the deals; keep it secret from the model that is graded.
+        wheels: wheel files to install: that of the package which brings the game, or one of eurogym to use instead of
+            the published package.
     """
     folder, options = Path(folder), game.options_class(num_players=2)
     names = [Path(wheel).name for wheel in wheels]
@@ -80,7 +82,7 @@ def write_task(
 
 
 def _questions(game: Any, options: Any) -> list[str]:
-    """Questions as a program is asked them, from the first decisions of a game, of a short one from several deals."""
+    """Return example questions as a program receives them, from the first decisions of one or more games."""
     batch = BatchedGame(game, options, 1, autoreset=False)
     batch.reset(seeds=[1])
     asker, rng = ProgramAgent("program", command="none"), np.random.default_rng(1)

@@ -1,4 +1,4 @@
-"""A language model behind an address that speaks the chat interface of OpenAI, on this machine or another."""
+"""A language model on a server with OpenAI's chat interface, on this machine or another."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from typing import Any
 from eurogym.envs.core.errors import EurogymError
 
 MOST_BYTES = 16 << 20  # of a response
-TRIES = 5  # of a request that fails for the moment
-FIRST_PAUSE = 1.0  # seconds, doubled from try to try
+TRIES = 5  # of a request that fails temporarily
+FIRST_PAUSE = 1.0  # seconds, doubled after each try
 FOR_THE_MOMENT = (408, 409, 425, 429, 500, 502, 503, 504)
-ANSWER_TOKENS = 4096  # at most, unless said otherwise
-CHARACTERS = 4  # of a token, where the server does not count them
+ANSWER_TOKENS = 4096  # default limit of an answer
+CHARACTERS = 4  # assumed for a token if the server does not count tokens
 
 
 class ModelError(EurogymError, RuntimeError):
-    """The model gives no answer; the message says what its server said."""
+    """A model that gives no answer; the message says what its server said."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said, with the tokens that it took: counted by the server, or else estimated."""
+    """What a model said, and the tokens used: counted by the server, or else estimated (`counted` is False)."""
 
     text: str
     prompt_tokens: int
@@ -39,11 +39,16 @@ class Said:
 
 @dataclass(frozen=True)
 class Model:
-    """A model by its address.
+    """A language model and the server that runs it.
 
-    url: up to and without `/chat/completions`; name: of the model; key: sent as a bearer token, if any; most_tokens: of
-    an answer; temperature: None leaves it to the server; seconds: that a request may take; pause: before the second
-    try.
+    Attributes:
+        url: address of the server, without `/chat/completions`.
+        name: name of the model.
+        key: sent as a bearer token, unless it is empty.
+        most_tokens: most tokens of an answer.
+        temperature: sampling temperature; None leaves it to the server.
+        seconds: time that a request may take.
+        pause: seconds before the second try.
     """
 
     url: str
@@ -61,10 +66,10 @@ class Model:
             raise ModelError("the key holds a line break or letters outside ASCII; copy it anew")
 
     def ask(self, messages: Sequence[dict[str, str]]) -> Said:
-        """Its answer to a conversation, messages of `role` and `content`.
+        """Return the model's answer to a conversation, given as messages with `role` and `content`.
 
         Raises:
-            ModelError: the server refuses, cannot be reached, or answers something else, also after several tries.
+            ModelError: the server refuses, cannot be reached after several tries, or answers something else.
         """
         body: dict[str, Any] = {
             "model": self.name,
@@ -118,7 +123,7 @@ class Model:
 
 
 def _is_address(url: str) -> bool:
-    """Whether a request can be sent there: what is not refused here fails in the middle of sending it."""
+    """Return whether a request can be sent to an address; others would fail in the middle of sending it."""
     try:
         parts = urllib.parse.urlsplit(url)
         host, _ = (parts.hostname or "").encode("idna"), parts.port
@@ -130,7 +135,7 @@ def _is_address(url: str) -> bool:
 
 
 def _said_in(error: urllib.error.HTTPError) -> str:
-    """What a server says to its refusal, as far as that can be read."""
+    """Return what a server says about its refusal, as far as it can be read."""
     with suppress(OSError, http.client.HTTPException):
         return error.read(500).decode("utf-8", "replace")
     return ""

@@ -1,4 +1,4 @@
-"""Games played on from a position by seated agents, for the yardsticks of a game in words."""
+"""Playing games to their end from a position, for the yardsticks of games in words."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from eurogym.agents.framework.base import still_running
 from eurogym.envs.core.batch import BatchedGame
 
-SAMPLES = 8  # games of random play a deal
+SAMPLES = 8  # games of random play per deal
 
 
 def played_out(batch: BatchedGame, states: np.ndarray, seated: Mapping[int, Any]) -> np.ndarray:
-    """Final scores, float ``(n, T)``, of games that the seated agents play on from n states.
+    """Return the final scores, float ``(n, T)``, of games that the seated agents play to their end from n states.
 
     Args:
-        batch: a table of the game with its options; it is not touched.
+        batch: a batch of the game with its options; it is not changed.
         states: ``(n,)`` records.
-        seated: an agent for every seat that decides; the scores are those of games played on in n slots.
+        seated: an agent for every seat that takes decisions; all of them play the n games in the slots 0 to n - 1.
     """
     many = batch.new_like(len(states), autoreset=False)
     many.load(states)

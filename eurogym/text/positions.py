@@ -1,7 +1,7 @@
 """Single decisions as tasks: positions with the value of every action by search, and questions with exact answers.
 
-A game costs a language model many thousand words; a position costs one answer, which is graded by the points that it
-gives away.
+Playing a game takes a language model many thousand words. A position takes one answer, which is graded by the points
+that it gives away.
 """
 
 from __future__ import annotations
@@ -21,27 +21,28 @@ from eurogym.text.answers import Offer, UnclearAnswer, understood
 from eurogym.text.table import ILLEGAL, PLAYED, UNPARSABLE, TextTable
 
 SHARE = 0.1  # of the decisions that become positions
-STRAY = 0.1  # of the decisions that chance takes, so that positions differ from those of the heuristic
-CERTAIN = 2.0  # standard errors by which a best action has to be ahead to be asked for
-WORLDS_TRIED = 16  # imagined worlds in which a score must be the same, to be asked for
+STRAY = 0.1  # share of random decisions, so that positions differ from those of the heuristic
+CERTAIN = 2.0  # standard errors by which the best action must be ahead for a question about it
+WORLDS_TRIED = 16  # imagined worlds in which a score must be the same for a question about it
 
 Row = dict[str, Any]
 
 
 def positions(game: str, options: Any, count: int, seed: int = 0, worlds: int = WORLDS) -> Iterator[Row]:
-    """Positions of games that the heuristic plays with some chance, each with the values of its legal actions.
+    """Yield positions from games that the heuristic plays with some random moves, with the value of each legal action.
 
     Args:
-        game: its name.
+        game: name of the game.
         options: the game's options object.
-        count: how many.
-        seed: of deals, chance and worlds; the same seed gives the same rows.
-        worlds: imagined worlds in which every action is played on by the heuristic in all seats, with the same luck.
+        count: number of positions.
+        seed: seed of deals, random moves and worlds; the same seed gives the same rows.
+        worlds: number of imagined worlds in which each action is played out, by the heuristic in all seats and with the
+            same chance for all actions.
 
     Yields:
-        rows: `id`, what was dealt and who is asked, `text` (what the seat reads), `table` (the same as data), and
-        `actions`, one entry per legal action: `words`, `value` (points ahead of the best rival at the end, alone the
-        points), `error` (its standard error), `regret` (points less than the best) and `regret_error`.
+        rows: `id`, the deal and the seat that is asked, `text` (what the seat reads), `table` (the same as data) and
+        `actions`, one entry per legal action: `words`, `value` (points ahead of the best rival at the end; in solo play
+        the points), `error` (its standard error), `regret` (points less than the best action) and `regret_error`.
     """
     judge, found, deal = None, 0, 0
     while found < count:
@@ -96,8 +97,11 @@ def _row(table: TextTable, judge: Judge, name: str) -> Row:
 
 
 def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
-    """What an answer to a position is worth: `outcome` (played, illegal or unparsable), and where it was played its
-    `regret`, the points that it gives away, with `regret_error`; else `why`.
+    """Grade an answer to a position.
+
+    Returns:
+        `outcome` (played, illegal or unparsable). If it was played, also `regret`, the points that the action gives
+        away, and `regret_error`; otherwise `why`.
     """
     game = registry.game(row["game"])
     options = game.options_class.from_recorded(row["options"])
@@ -117,8 +121,10 @@ def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
 
 
 def questions(row: Row, seed: int = 0) -> list[Row]:
-    """Questions about a position that have one right answer: is an action legal, what would this seat score now, what
-    does it know, which action is best. Rows of `id`, `position`, `kind`, `text`, `question` and `answer`.
+    """Return questions about a position that have exactly one right answer.
+
+    They ask whether an action is legal, what the seat would score now, what it knows, and which action is best. Rows
+    have `id`, `position`, `kind`, `text`, `question` and `answer`.
     """
     table = _restored(row)
     rng = np.random.default_rng(derive_seed(seed, row["id"]))
@@ -142,7 +148,7 @@ def questions(row: Row, seed: int = 0) -> list[Row]:
     ]
 
 
-_GONE = object()  # what is nowhere is equal to nothing
+_GONE = object()  # stands for a missing value; it equals nothing else
 
 
 def _restored(row: Row) -> Table:
@@ -154,7 +160,7 @@ def _restored(row: Row) -> Table:
 
 
 def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[tuple[str, str, str]]:
-    """One legal and one illegal action; the illegal one of a kind that is legal now, where there is one."""
+    """Ask about one legal and one illegal action; the latter is of a kind that is legal now, if there is one."""
     catalog, legal = table.batch.catalog, table.legal
     kinds = [one for one in catalog.ranges if ((legal >= one.start) & (legal < one.stop)).any()]
     near = [action for one in kinds for action in range(one.start, one.stop) if action not in legal]
@@ -169,7 +175,7 @@ def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[t
 
 
 def _of_score(table: Table, imagined: BatchedGame) -> Iterator[tuple[str, str, str]]:
-    """The points that the seat would have now, where it can know them."""
+    """Ask for the points that the seat would have now, if it can know them."""
     seat, score = table.seat, int(table.batch.scores([0])[0, table.seat, 0])
     if (imagined.scores()[:, seat, 0] == score).all():
         yield (
@@ -180,7 +186,7 @@ def _of_score(table: Table, imagined: BatchedGame) -> Iterator[tuple[str, str, s
 
 
 def _imagined(table: Table) -> BatchedGame:
-    """Games that the seat to move cannot tell from this one."""
+    """Return games that the seat to move cannot tell from this one."""
     many = table.batch.new_like(WORLDS_TRIED, autoreset=False, observe=False)
     many.load(np.repeat(np.asarray(table.batch.states), WORLDS_TRIED))
     many.determinize(np.arange(WORLDS_TRIED), np.full(WORLDS_TRIED, table.seat), np.arange(WORLDS_TRIED))
@@ -190,7 +196,7 @@ def _imagined(table: Table) -> BatchedGame:
 def _of_knowledge(
     table: Table, imagined: BatchedGame, rng: np.random.Generator
 ) -> Iterator[tuple[str, str, str]]:
-    """One thing of the table that the seat is shown, and one that might be otherwise for all that it knows."""
+    """Ask about one thing on the table that the seat is shown, and one that may be different for all it knows."""
     seat, everything = table.seat, _leaves(table.view(None))
     seen = _leaves(table.view(seat))
     others = [_leaves(table.game.to_dict(imagined.state(k), table.options)) for k in range(WORLDS_TRIED)]
@@ -205,14 +211,14 @@ def _of_knowledge(
 
 
 def _of_the_best(row: Row) -> Iterator[tuple[str, str, str]]:
-    """The best action, where it is ahead of all others for certain."""
+    """Ask for the best action, if it is clearly ahead of all others."""
     best, *others = sorted(row["actions"], key=lambda one: one["regret"])
     if all(one["regret"] > CERTAIN * one["regret_error"] and one["regret"] > 0 for one in others):
         yield "best", f"Which action is best for player {row['player']}?", best["words"]
 
 
 def _leaves(data: Any, path: str = "") -> dict[str, Any]:
-    """Values of nested data by their paths in words; players count from 1."""
+    """Return the values of nested data by their paths in words; players are counted from 1."""
     if isinstance(data, dict):
         pairs = [(str(key).replace("_", " "), value) for key, value in data.items()]
     elif isinstance(data, list | tuple) and any(isinstance(value, dict) for value in data):

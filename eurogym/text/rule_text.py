@@ -1,7 +1,7 @@
-"""The rules of a table as a text for a reader who has nothing else: made from the numbered pages, never by hand.
+"""The rules of a table as a self-contained text, generated from the numbered rules pages.
 
-In full: all chapters that hold with these options, the signs of the table, how actions are written, and what cards,
-tiles and places do. In short: the first sentences of every numbered rule, as many as there is room for.
+The full text has all chapters that apply with these options, the signs of the table, how actions are written, and what
+cards, tiles and places do. The short text has the first sentences of every numbered rule, as many as there is room for.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from eurogym.play.words import describe_options
 
 LENGTHS = ("short", "full")
 SHORT_WORDS = 1500
-ADDED = 60  # of them, what a table adds on wrong answers
-LONGEST = 60  # words of a rule in the short rules
-LEAST = 4  # words of which a sentence may always consist
-_SET_UP = ("setup", "components")  # what the engine does
+ADDED = 60  # of these words, reserved for what a table adds about wrong answers
+LONGEST = 60  # most words of a rule in the short rules
+LEAST = 4  # below this many words, rules are not cut further
+_SET_UP = ("setup", "components")  # chapters about what the engine does
 _WINS = re.compile(
     r"(?i)scor|winner|final|end of the game|market phases"
-)  # chapters that say what counts: more room
+)  # chapters about scoring: they get more room
 
-# what pages say to those who work on them: where data lie, points of doubt by their number, sources
+# notes in the pages for people who work on them: where data are stored, numbered doubts, sources
 _NOTE = re.compile(
     r"\.json|components\b.*\bper\b|\b(?:A|D)\d+[a-z]?\b|\boptions? [a-z]+_|\bderived\b|\breconstructed\b|\brulebook\b"
     r"|\bthe field\b|\bfield [a-z]+\b|^[;,]|^$|^\W+$|\bengine\b|\boracle\b|\bparameters?\b|= [a-z]+_[a-z_]+"
@@ -37,14 +37,14 @@ _SENTENCE = re.compile(
 
 
 def rules(game: Any, options: Any, length: str = "short") -> str:
-    """The rules for a game with these options, as text.
+    """Return the rules for a game with these options, as text.
 
     Args:
         game, options: what is played.
         length: "short" (at most 1,500 words) or "full".
 
     Raises:
-        OptionError: another length.
+        OptionError: the length is neither of these.
     """
     one_of("length", length, LENGTHS)
     return _rules(game, options, length)
@@ -74,7 +74,7 @@ def _rules(game: Any, options: Any, length: str) -> str:
 
 
 def about(game: Any, options: Any, said: str) -> str:
-    """The rules that hold these words or bear this number, and the cards, tiles and places called so; "" for none."""
+    """Return the rules with these words or this number, and the cards, tiles and places of this name; "" if none."""
     found: list[str] = []
     for section, inside in rulebook.search(game, options, said):
         found += _headed(section.title, _lines(inside, plain=bool(game.rules)))
@@ -83,7 +83,7 @@ def about(game: Any, options: Any, said: str) -> str:
 
 
 def explained(game: Any, options: Any, said: str) -> str:
-    """What the cards, tiles, places and signs called so are; "" where there are none."""
+    """Return what the cards, tiles, places and signs of this name are; "" if there are none."""
     known = [one for one in legend.card(game, options, said) if one.present] if said.strip() else []
     lines = [f"{one.name}: {_told(one.does)} (example: {one.example})" for one in known]
     lines += [f"{sign}: {means}" for sign, means in legend.signs(game) if said.strip() == sign]
@@ -91,7 +91,7 @@ def explained(game: Any, options: Any, said: str) -> str:
 
 
 def count_words(text: str) -> int:
-    """Words of a text, as spaces divide it."""
+    """Return the number of words of a text, as separated by spaces."""
     return len(text.split())
 
 
@@ -101,7 +101,7 @@ def _headed(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _chapters(game: Any, options: Any, most: int = 0) -> list[str]:
-    """The chapters, each rule in at most so many words (0: in all); where they are few, without those on the setup."""
+    """Return the chapters, each rule in at most `most` words and without those on the setup; 0: complete."""
     lines: list[str] = []
     for section in rulebook.sections(game, options):
         if most and section.title.lower().startswith(_SET_UP):
@@ -112,7 +112,7 @@ def _chapters(game: Any, options: Any, most: int = 0) -> list[str]:
 
 
 def _lines(found: Iterable[rulebook.Rule], most: int = 0, plain: bool = False) -> Iterable[str]:
-    """Rules in at most so many words (0: in all); `plain` ones have no notes, and all of them count."""
+    """Yield rules in at most `most` words (0: complete); `plain` rules have no notes, and all of them count."""
     for rule in found:
         if most and not rule.number and not plain:
             continue
@@ -124,7 +124,7 @@ def _lines(found: Iterable[rulebook.Rule], most: int = 0, plain: bool = False) -
 
 
 def _cut(text: str, most: int) -> str:
-    """The first sentences of a rule within so many words; "" where even the first is much longer."""
+    """Return the first sentences of a rule, at most `most` words; "" if even the first is much longer."""
     kept: list[str] = []
     parts = _SENTENCE.split(text)
     for part in parts:
@@ -138,14 +138,14 @@ def _cut(text: str, most: int) -> str:
 
 
 def _told(text: str) -> str:
-    """A rule without notes for those who work on the pages: their sentences and parentheses are left out."""
+    """Return a rule without the sentences and parentheses meant for people who work on the pages."""
     text = _PARENTHESES.sub(lambda found: "" if _NOTE.search(found[1]) else found[0], text)
     kept = [part for part in _SENTENCE.split(text) if not _NOTE.search(part)]
     return re.sub(r"\s+([.,;:])", r"\1", " ".join(kept)).replace("..", ".").replace(".;", ".").strip("; ")
 
 
 def _actions(game: Any, options: Any) -> Iterable[str]:
-    """A line for every kind of action: the first and the last, and what they mean."""
+    """Yield a line for every kind of action: the first and the last, and what they mean."""
     for one in game.catalog(options).ranges:
         first, last = one.wordings(0)[0], one.wordings(one.size - 1)[0]
         shown = first if one.size == 1 else f"{first} ... {last}"

@@ -1,4 +1,4 @@
-"""A game for players who read and write: turns as texts, answers as texts, refusals that say why."""
+"""A game for players who read and write: turns and answers are texts, and refusals say why."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ LEGAL = ("list", "on_error", "none")
 RETRIES = 3
 MOST_RETRIES = 100
 FORFEIT = (
-    "A seat has so many retries at each decision. When they are used up it has lost: from there on chance plays it, "
-    "and at the end it is put last, below the lowest score of the others."
+    "A seat has this many retries at each decision. When they are used up, the seat has lost: from then on it is "
+    "played at random, and at the end it is put last, below the lowest score of the others."
 )
 PLAYED, ILLEGAL, UNPARSABLE, FORFEITED = "played", "illegal", "unparsable", "forfeited"
 HOW = {
@@ -43,11 +43,13 @@ HOW = {
 
 @dataclass(frozen=True)
 class Reply:
-    """What became of an answer.
+    """The outcome of an answer.
 
-    outcome: "played", "illegal" (the action is known, but not allowed now), "unparsable" (no action was found in it) or
-    "forfeited" (the last retry was used up); text: the same in words, for the player; action: the id, where one was
-    understood.
+    Attributes:
+        outcome: "played", "illegal" (the action exists but is not allowed now), "unparsable" (the answer does not mean
+            one action) or "forfeited" (the last retry was used up).
+        text: the same in words, for the player.
+        action: id of the action, or None if none was understood.
     """
 
     outcome: str
@@ -57,11 +59,16 @@ class Reply:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """How a game ended for a seat that answered in words.
+    """The result of a game for a seat that answered in words.
 
-    seat: 0 is the first; score: points; margin: points ahead of the best rival, alone the points; placement: from 1 for
-    the first to -1 for the last; forfeited: whether it had lost before the end; decisions: answers that were played;
-    illegal, unparsable: answers that were refused.
+    Attributes:
+        seat: the seat, counted from 0.
+        score: its points.
+        margin: points ahead of the best rival; in solo play the points.
+        placement: from 1 for the first to -1 for the last.
+        forfeited: whether the seat lost by wrong answers.
+        decisions: number of answers that were played.
+        illegal, unparsable: number of answers that were refused for this reason.
     """
 
     seat: int
@@ -75,29 +82,29 @@ class SeatResult:
 
     @property
     def retries(self) -> int:
-        """Answers that were refused."""
+        """The number of answers that were refused."""
         return self.illegal + self.unparsable
 
 
 class TextTable:
-    """One game in which some seats are played by texts, the others by agents.
+    """A game in which some seats answer in words and agents play the others.
+
+    The same arguments and answers give the same texts, unless an opponent is limited by time.
 
     Args:
         game: a game or its name.
-        seats: the seat, or the seats, that answer in words; 0 is the first.
-        options: of the game, by name, or the game's options object.
-        seed: the deal, and the luck of the opponents.
-        opponents: the agent of all other seats, or one for each of them, as `eurogym.agents.make` takes them.
+        seats: the seat or the seats that answer in words, counted from 0.
+        options: options of the game by name, or the game's options object.
+        seed: the deal, which also fixes the random choices of the opponents.
+        opponents: the agent of all other seats, or a list with one for each of them, as for `eurogym.agents.make`.
         legal: whether turns list the legal actions: "list", "on_error" (after a wrong answer) or "none".
-        retries: wrong answers that a decision allows before the seat has lost.
-        last: 0 plays the whole game. Otherwise the heuristic plays all seats until they would have at most so many
-            decisions left if it went on: a shorter task, of a round or a season.
+        retries: number of wrong answers that each decision allows; one more and the seat has lost.
+        last: 0 plays the whole game. Otherwise the heuristic first plays all seats until, if it played on, each of
+            `seats` would have at most `last` decisions left: a shorter task, such as a round or a season.
 
     Raises:
-        OptionError: an unknown game, option, seat or mode.
-        AgentError: an unknown opponent, or one that cannot play this game.
-
-    The same arguments and answers give the same texts, unless an opponent is limited by time.
+        OptionError: a game, option, seat or mode is unknown.
+        AgentError: an opponent is unknown or cannot play this game.
     """
 
     def __init__(
@@ -147,7 +154,7 @@ class TextTable:
     # -- the course of a game
 
     def reset(self, seed: int | None = None) -> str:
-        """Deal, let others play up to the first turn, and return its text; without a seed the same deal again."""
+        """Deal, let the others play up to the first turn, and return its text; without a seed, repeat the deal."""
         self.seed = self.seed if seed is None else checked_seed(seed)
         self.table = Table(self.game, self.options, self.seed)
         self.forfeited: set[int] = set()
@@ -155,8 +162,8 @@ class TextTable:
         self.refused = 0  # answers at this decision
         self.heard: dict[int, list[str]] = {
             seat: [] for seat in self.seats
-        }  # by each told seat, from the deal on
-        self._read = dict.fromkeys(self.seats, 0)  # how much of it the turns have told
+        }  # by each seat that answers in words, from the deal on
+        self._read = dict.fromkeys(self.seats, 0)  # how much of it earlier turns have told
         self._seen = {seat: self.table.view(seat) for seat in self.seats}  # before the next choice
         self.transcript = Transcript(self._head())
         self._by = {seat: self._seated(agent, seat) for seat, agent in self.opponents.items()}
@@ -185,7 +192,7 @@ class TextTable:
         }
 
     def _opening(self) -> list[int]:
-        """What the heuristic plays in all seats before a task that begins late."""
+        """Return what the heuristic plays in all seats before a task that does not begin with the deal."""
         if not self.last:
             return []
         play = Table(self.game, self.options, self.seed)
@@ -200,18 +207,18 @@ class TextTable:
 
     @property
     def over(self) -> bool:
-        """Is the game finished?"""
+        """Whether the game is over."""
         return self.table.over
 
     @property
     def seat(self) -> int:
-        """The seat that is to answer, 0 is the first; raises StateError at the end of the game."""
+        """The seat that has to answer, counted from 0; raises StateError at the end of the game."""
         if self.over:
             raise StateError("the game is over; reset deals anew")
         return self.table.seat
 
     def _take(self, action: int, by: str) -> None:
-        """Apply an action, and note for every told seat what it hears and sees of it."""
+        """Apply an action, and record for every seat that answers in words what it hears and sees of it."""
         table = self.table
         seat, name = table.seat, self.game.name_of_seat(self.options, table.seat)
         words = {one: table.words_of(action, one) for one in self.seats}
@@ -228,7 +235,7 @@ class TextTable:
             self.heard[one].append("\n".join([told, *(f"    * {event}" for event in happened)]))
 
     def _others_play(self) -> None:
-        """Let agents, and chance for those who have lost, decide until a text is asked or the game is over."""
+        """Let agents decide, and chance for seats that have lost, until a text is asked for or the game is over."""
         while not self.over and (self.table.seat not in self.seats or self.table.seat in self.forfeited):
             seat = self.table.seat
             if seat in self.forfeited:
@@ -242,12 +249,12 @@ class TextTable:
     # -- texts
 
     def rules(self, length: str = "short") -> str:
-        """The rules for this table: "short" (at most 1,500 words) or "full"."""
+        """Return the rules for this table: "short" (at most 1,500 words) or "full"."""
         told = rule_text.rules(self.game, self.options, length)
         return f"{told}\n\n## Wrong answers\n- {self.retries} retries. {FORFEIT}\n"
 
     def turn(self) -> str:
-        """What the seat to move reads: news, the table, the question, and how to answer; at the end the result."""
+        """Return what the seat to move reads: news, table, question and how to answer; at the end, the result."""
         return self._ending() if self.over else self._turn(self._words())
 
     def _turn(self, words: list[str]) -> str:
@@ -268,11 +275,11 @@ class TextTable:
         return self.legal == "list" or (self.legal == "on_error" and self.refused > 0)
 
     def history(self, seat: int, most: int = 40) -> str:
-        """What this seat has heard of the game, the last so many choices."""
+        """Return what this seat has heard of the last `most` choices of the game."""
         return "\n".join(self.heard[seat][-most:]) or "nothing yet"
 
     def legal_actions(self) -> str:
-        """The legal actions as a numbered list."""
+        """Return the legal actions as a numbered list."""
         return _numbered(self._words())
 
     def _words(self) -> list[str]:
@@ -292,9 +299,9 @@ class TextTable:
     # -- answers
 
     def answer(self, text: str) -> Reply:
-        """Understand an answer of the seat to move, and play it if it is legal.
+        """Read an answer of the seat to move, and play it if it is legal.
 
-        A wrong answer changes nothing but the count of retries; after the last of them the seat has lost (`FORFEIT`).
+        A wrong answer changes nothing but the count of retries. When no retry is left, the seat has lost (`FORFEIT`).
 
         Raises:
             StateError: the game is over.
@@ -327,7 +334,7 @@ class TextTable:
         return reply
 
     def _why_illegal(self, action: int) -> str:
-        """The engine's words, without its list of what is legal: whether that is shown is the table's choice."""
+        """Return the engine's explanation without its list of legal actions, which not every table shows."""
         words = self.table.batch.explain_illegal(0, action).partition("; legal:")[0]
         words = re.sub(r"^action \d+ \((.*)\) is not", r"\1 is not", words)
         return f"{words}; you are asked: {legend.asked(self.table)}"
@@ -349,7 +356,7 @@ class TextTable:
     # -- results
 
     def _final(self) -> tuple[np.ndarray, np.ndarray]:
-        """Final scores and placements (T,), seats that have lost put last."""
+        """Return final scores and placements (T,), with seats that forfeited put last."""
         batch = self.table.batch
         lost = np.zeros((1, batch.num_seats), bool)
         lost[0, sorted(self.forfeited)] = True
@@ -357,13 +364,18 @@ class TextTable:
         return scores[0], placements[0]
 
     def yardstick(self, seat: int, samples: int = SAMPLES) -> tuple[float, float]:
-        """Margins of random play and of the heuristic in this seat of this game, for `progression`.
+        """Return the margins of random play and of the heuristic in this seat of this game, for `progression`.
 
-        Opponents are the same, with the same luck; other seats that answer in words are played by the heuristic.
+        The opponents are the same, with the same random streams; the heuristic plays the other seats that answer in
+        words.
 
         Args:
             seat: one of `seats`.
-            samples: games of random play, whose mean is taken.
+            samples: number of games of random play, whose mean is taken.
+
+        Raises:
+            OptionError: the seat does not answer in words.
+            StateError: the game is not over.
         """
         if seat not in self.seats:
             raise OptionError(f"seat {seat!r} does not answer in words here; allowed: {list(self.seats)}")
@@ -383,7 +395,7 @@ class TextTable:
         return found[0], found[1]
 
     def result(self) -> list[SeatResult]:
-        """How the game ended for each seat that answered in words, in their order; raises StateError before the end."""
+        """Return the result for each seat that answered in words, in order; raise StateError before the end."""
         if not self.over:
             raise StateError("the game is not over yet")
         scores, placements = self._final()

@@ -1,4 +1,4 @@
-"""Many text tables behind a door that strangers come through: by ids that nobody can guess, none in another's way."""
+"""Many text tables on a server for strangers, each reached by an id that nobody can guess and safe from the others."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ MOST_EFFORT = {
     "sims": 2000.0,
     "worlds": 64.0,
     "n": 10.0,
-}  # what strangers may ask of an opponent
+}  # limits on the parameters of opponents that strangers may choose
 
 
 class Tables:
-    """Open tables by their ids; of more than so many the one that was left alone for longest is closed.
+    """Open tables by their ids; when there are too many, the one that was unused for longest is closed.
 
     Args:
-        legal: whether turns list the legal actions, for all tables: it is for whoever opens the door to say.
-        most: tables at a time.
-        folder: where transcripts of finished games are kept, `GAME-ID.jsonl`; None keeps none.
+        legal: whether turns list the legal actions; it holds for all tables and is chosen by whoever runs the server.
+        most: most tables at a time.
+        folder: where transcripts of finished games are kept, as `GAME-ID.jsonl`; None keeps none.
     """
 
     def __init__(self, legal: str = "list", most: int = MOST_TABLES, folder: str | Path | None = None):
@@ -56,10 +56,12 @@ class Tables:
         retries: int = RETRIES,
         last: int = 0,
     ) -> str:
-        """Deal a game and return its id. Players count from 1; `options` are others than `num_players`.
+        """Deal a game and return its id. Players are counted from 1; `options` do not include `num_players`.
 
         Raises:
-            OptionError, AgentError: something there is not, or an opponent that would run code of elsewhere.
+            OptionError: a game, an option or a value does not exist or is not allowed, or the opponent would run
+                foreign code.
+            AgentError: the opponent cannot be made.
         """
         if not isinstance(options or {}, Mapping):
             raise OptionError(
@@ -94,7 +96,7 @@ class Tables:
 
     @contextmanager
     def at(self, name: str) -> Iterator[TextTable]:
-        """The table of an id, for one at a time; a game that has ended meanwhile is kept as a transcript.
+        """Give access to the table of an id, to one caller at a time; if its game is over then, keep the transcript.
 
         Raises:
             OptionError: no table has this id.
@@ -105,7 +107,7 @@ class Tables:
                 raise OptionError(
                     f"no table {str(name)[:40]!r}; open one first, and name the id that it was given"
                 )
-            self._tables[name] = found  # the last to be closed
+            self._tables[name] = found  # now the last one to be closed
         table, lock = found
         with lock:
             yield table
@@ -114,7 +116,7 @@ class Tables:
 
 
 def _keep(table: TextTable, path: Path) -> None:
-    """Write a transcript, unless it is there; what prevents it is for whoever opened the door, not for the player."""
+    """Write a transcript unless it exists; an error is reported to whoever runs the server, not to the player."""
     try:
         if not path.exists():
             table.transcript.save(path)
@@ -123,12 +125,12 @@ def _keep(table: TextTable, path: Path) -> None:
 
 
 def _check_tables(options: Mapping[str, Any]) -> None:
-    """Refuse component tables of a file: a stranger names those that come with the game, or writes them out."""
+    """Refuse component tables from a file: a stranger may only name those of the game or write them out."""
     told = options.get("data_overrides")
     if isinstance(told, Mapping):
         told = json_text(told)
     if not isinstance(told, str) or (told.isidentifier() and not Path(told).exists()):
-        return  # a scenario, if anything
+        return  # at most the name of a scenario
     if not told.lstrip().startswith("{") or len(told) > MOST_WRITTEN:
         raise OptionError(
             f"data_overrides={told[:MOST_NAME]!r} is not allowed; allowed: scenarios of the game, or the tables "
@@ -137,7 +139,7 @@ def _check_tables(options: Mapping[str, Any]) -> None:
 
 
 def _check_opponent(game: str, spec: str) -> None:
-    """Refuse an opponent that would run code, open a file, or think for longer than a stranger may ask."""
+    """Refuse an opponent that would run code, open a file, or think for longer than a stranger may request."""
     name, _, tail = spec.partition(":")
     for setting in filter(None, tail.split(",")):
         of, _, value = setting.partition("=")

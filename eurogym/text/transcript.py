@@ -1,7 +1,7 @@
-"""Transcripts of games played in words: files of JSON lines, which become replays and their pages.
+"""Transcripts of games played in words: files of JSON lines that can be turned into replays and their pages.
 
-The first line says what was played. Then comes a line per decision: of a seat that answers in words its prompt, its
-answer and what became of it, of the others who played what. The last line is the result.
+The first line says what was played. Each further line is a decision: for a seat that answers in words, the prompt, the
+answer and its outcome; for other seats, who played what. The last line is the result.
 """
 
 from __future__ import annotations
@@ -16,18 +16,23 @@ from eurogym.envs.core.errors import OptionError, ReplayError
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.replay import MOST_BYTES, Replay
 
-KEPT = 4000  # characters of an answer, from its end
+KEPT = 4000  # characters that are kept of an answer, from its end
 
 
 @dataclass
 class Transcript:
-    """What was played, and line by line what was asked and answered."""
+    """A record of what was played, and line by line of what was asked and answered.
+
+    Attributes:
+        head: what was played.
+        lines: the decisions, and the result at the end.
+    """
 
     head: dict[str, Any]
     lines: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, player: int, prompt: str, answer: Any, reply: dict[str, Any]) -> None:
-        """Note an answer; of a very long one the end, which is where the action stands."""
+        """Record an answer; of a very long one only the end, which is where the action is."""
         said = answer if isinstance(answer, str) else f"({type(answer).__name__})"
         said = said.encode("utf-8", "replace").decode()
         if len(said) > KEPT:
@@ -40,7 +45,7 @@ class Transcript:
         return [line["action"] for line in self.lines if line.get("outcome") == "played" or "by" in line]
 
     def dumps(self) -> str:
-        """The transcript as JSON lines."""
+        """Return the transcript as JSON lines."""
         return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in (self.head, *self.lines))
 
     def save(self, path: str | Path) -> None:
@@ -49,11 +54,11 @@ class Transcript:
 
     @classmethod
     def loads(cls, text: str) -> Transcript:
-        """Read a transcript; raises ReplayError where it is none."""
+        """Read a transcript; raise ReplayError for a text that is not one."""
         if len(text) > MOST_BYTES:
             raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
         try:
-            # an answer may hold what splitlines() takes for the end of a line: U+2028, U+0085
+            # an answer may contain U+2028 or U+0085, at which splitlines() would split
             found = [json.loads(line) for line in text.split("\n") if line.strip()]
         except (ValueError, RecursionError) as error:
             raise ReplayError(f"not JSON lines: {error}") from None
@@ -70,10 +75,10 @@ class Transcript:
             raise ReplayError(f"not a text in UTF-8: {error}") from None
 
     def replay(self) -> Replay:
-        """The game as a replay, which `eurogym replay` shows as text or as a page with pictures.
+        """Return the game as a replay, which `eurogym replay` shows as text or as a page with pictures.
 
         Raises:
-            ReplayError: it is of another version, or its actions are not those of such a game.
+            ReplayError: the transcript is of another version, or its actions do not fit the game.
         """
         try:
             actions = self.actions

@@ -57,7 +57,9 @@ def test_a_planted_blunder_is_the_worst_decision(seed):
     found = worst(review(replay, [0], WORLDS))
     assert (found[0].number, found[0].played) == (number, "end build")
     assert better in found[0].better and found[0].lost > 8 and found[0].lost > 4 * found[0].error
-    assert re.search(r"played on 32 times, it ends with \d+\.\d points to \d+\.\d, in place of", found[0].why)
+    assert re.search(
+        r"over 32 playouts it ends with \d+\.\d points against \d+\.\d on average, instead of", found[0].why
+    )
     assert f"{better.removeprefix('play ')}: " in found[0].why, "and what the card does"
 
 

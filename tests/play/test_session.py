@@ -254,7 +254,7 @@ def test_a_session_undoes_asks_again_and_finishes():
     one.run()
     assert one.table.over
     text = "\n".join(written)
-    for words in ("taken back", "it cannot be taken back, it passes the turn.", "not sent"):
+    for words in ("taken back", "this cannot be taken back, because it passes the turn.", "not sent"):
         assert words in text
     replay = one.table.replay()
     assert replay.finished and Replay.loads(replay.dumps(), replay.game).execute() is not None
@@ -316,7 +316,7 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
         assert status == 2 and words in said.err
     for more in ((), ("--resume", path)):
         status, said = play("", *more, "--save", over)
-        assert status == 2 and "there is such a file" in said.err and Replay.load(over).finished
+        assert status == 2 and "this file exists already" in said.err and Replay.load(over).finished
 
 
 def test_a_failing_opponent_leaves_the_replay(tmp_path, monkeypatch, capsys):

@@ -103,7 +103,7 @@ def test_a_game_alone_is_played_at_its_level_and_counted(tmp_path, monkeypatch, 
         shown = capsys.readouterr().out
         assert f"level {level}: carla rule: colour, reach 180 points" in shown
         assert f"level {level}: lost" in shown  # whoever takes the first of all actions reaches nothing
-        assert ("By your 3 games alone, you win about" in shown) == (number == record.ENOUGH - 1)
+        assert ("Judging by your 3 solo games, you win about" in shown) == (number == record.ENOUGH - 1)
     rows = [json.loads(line) for line in record.path().read_text().splitlines()]
     assert rows == [{"game": "village", "num_players": 1, "level": level, "share": 0.0, "mode": "Carla"}] * 3
     kept = sorted(path.name for path in tmp_path.glob("village*"))

@@ -1,4 +1,4 @@
-"""Generate tables and pictures in docs/, and the tables of the README, out of code and results; or build the site."""
+"""Generate the tables and pictures of docs/ and the tables of the README from code and results, or build the site."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tools.summary import README, readme_text
 
 EXAMPLES = """examples:
   python -m tools docs                      write pages, pictures and the tables of the README
-  python -m tools docs villagers --check    fail when the files are not what the code says
+  python -m tools docs villagers --check    fail if the files differ from what the code generates
   python -m tools docs site                 build the site into sites/; a warning or a broken link is an error
-  python -m tools docs site --run-notebooks --out pages   with what the notebooks show
+  python -m tools docs site --run-notebooks --out pages   with the outputs of the notebooks
 """
 SITE = "site"
 
@@ -26,13 +26,13 @@ SITE = "site"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `docs`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all), or the word site")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is out of date")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (default docs)")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder to write to (default docs)")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="site: the folder to build into (default sites)"
     )
     parser.add_argument(
-        "--run-notebooks", action="store_true", help="site: run the notebooks, and show what they show"
+        "--run-notebooks", action="store_true", help="site: run the notebooks, and include their outputs"
     )
 
 

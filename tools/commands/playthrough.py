@@ -1,4 +1,7 @@
-"""Golden text games in tests/playthroughs: one per game and option set, played at random from a fixed seed."""
+"""Check or write the golden text games in tests/playthroughs.
+
+There is one per game and option set, played at random from a fixed seed.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from eurogym.training.options import game_options
 
 EXAMPLES = """examples:
   python -m tools playthrough                       check the golden games of all games
-  python -m tools playthrough villagers --write     write them anew; review the difference before you commit it
+  python -m tools playthrough villagers --write     rewrite them; review the difference before you commit it
   python -m tools playthrough villagers --show --players 3 --seed 5
   python -m tools playthrough castles_of_burgundy --show --players 1 --option chateauma=hard
 """
@@ -27,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
     parser.add_argument("--write", action="store_true", help="write the files instead of checking them")
     parser.add_argument(
-        "--folder", type=Path, default=golden.FOLDER, help=f"where they are (default {golden.FOLDER})"
+        "--folder", type=Path, default=golden.FOLDER, help=f"folder of the files (default {golden.FOLDER})"
     )
     parser.add_argument("--show", action="store_true", help="print one game instead")
     parser.add_argument("--players", type=positive, default=2, help="with --show: seats at the table")

@@ -1,4 +1,4 @@
-"""Do the published tables follow from their data? Those in docs/results say where they come from."""
+"""Check that the published tables follow from their data, or rewrite them. Those in docs/results name their data."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tools import solo_levels
 from tools.results import DATA, FOLDER, check_pages, pages_in, write_pages
 
 EXAMPLES = """examples:
-  python -m tools results --check                          fail when a table is not what its data files say
-  python -m tools results --check villagers/strength.md    one page
-  python -m tools results                                  write the tables anew from the data files
+  python -m tools results --check                          fail if a table differs from its data files
+  python -m tools results --check villagers/strength.md    the same for one page
+  python -m tools results                                  rewrite the tables from the data files
 
-With all pages the scales of the solo modes that ship (agents/GAME/solo_scale.json) are written or checked, too.
-A table follows from data where a comment before it says so (tools/results.py tells how); the others are listed.
-Fitted figures may differ by a unit of the last digit, since libraries round otherwise on other machines.
+Without PAGE, the shipped scales of the solo modes (agents/GAME/solo_scale.json) are written or checked, too.
+A table follows from data if a comment before it says so (tools/results.py explains how); the others are listed.
+Fitted figures may differ by one unit in the last digit, because libraries round differently on other machines.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `results`."""
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="pages below the folder (default: all)")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when a page differs")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help=f"where the pages lie (default {FOLDER})")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page differs")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help=f"folder of the pages (default {FOLDER})")
 
 
 def run(args: argparse.Namespace) -> int:

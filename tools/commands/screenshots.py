@@ -1,4 +1,4 @@
-"""Pictures of the tables in the browser: three sizes of windows, light and dark."""
+"""Take pictures of the tables in the browser, in three window sizes, light and dark."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from eurogym.training.prepare import make_ready
 from tools import screens
 
 EXAMPLES = """examples:
-  python -m tools screenshots --out shots           every game in every size and colour, to be looked at
+  python -m tools screenshots --out shots           every game in every size, light and dark
   python -m tools screenshots villagers --players 5 --option expansions=all --out shots --whole
 """
 PLAYERS = 3
@@ -27,16 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("shots"),
         metavar="DIR",
-        help="folder of the pictures (default shots)",
+        help="folder for the pictures (default shots)",
     )
     parser.add_argument("--players", type=positive, default=PLAYERS, help=f"seats (default {PLAYERS})")
     add_option(parser)
     parser.add_argument(
-        "--decisions", type=positive, default=18, help="of the person before the picture (default 18)"
+        "--decisions",
+        type=positive,
+        default=18,
+        help="decisions of a person before the picture is taken (default 18)",
     )
-    parser.add_argument(
-        "--whole", action="store_true", help="all that can be scrolled to, not the window alone"
-    )
+    parser.add_argument("--whole", action="store_true", help="the whole page, not only what the window shows")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Stub files of the public functions, for type checkers and editors."""
+"""Write or check the stub files of the public functions, for type checkers and editors."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from eurogym.training.files import check_checkout
 from tools.stubs import ROOT, stubs
 
 EXAMPLES = """examples:
-  python -m tools stubs           write eurogym/*.pyi anew, after options or arguments have changed
-  python -m tools stubs --check   write nothing; fail when one is not what would be written
+  python -m tools stubs           rewrite eurogym/*.pyi after options or arguments have changed
+  python -m tools stubs --check   write nothing; fail if a stub is out of date
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `stubs`."""
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when a stub differs")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a stub is out of date")
 
 
 def run(args: argparse.Namespace) -> int:

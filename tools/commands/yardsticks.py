@@ -1,4 +1,4 @@
-"""How fast games of other libraries run here: OpenSpiel, pgx, EnvPool, PettingZoo, measured as `eurogym speed` does."""
+"""Measure how fast games of OpenSpiel, pgx, EnvPool and PettingZoo run here, in the same way as `eurogym speed`."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from tools import yardsticks
 
 EXAMPLES = """examples:
   eurogym speed --out speed.json && python -m tools yardsticks --speed speed.json
-                                            ours, then theirs on the same machine, and the ratios of both
-  pip install ".[yardsticks]"               what is measured here; a library that is missing is left out
+                                            ours, then theirs on the same machine, with ratios
+  pip install ".[yardsticks]"               the libraries that are measured; a missing one is skipped
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `yardsticks`."""
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
-    parser.add_argument("--speed", type=Path, metavar="FILE", help="what `eurogym speed` wrote: ratios to it")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
+    parser.add_argument(
+        "--speed", type=Path, metavar="FILE", help="file of `eurogym speed`: give ratios to it"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="also write the JSON to this file")
 
 
 def run(args: argparse.Namespace) -> int:

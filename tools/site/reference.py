@@ -84,7 +84,7 @@ def module_page(module: str) -> str:
 
 def overview() -> str:
     """The first page of the reference: the modules by purpose."""
-    page = "# Reference\n\nOut of the docstrings. Shapes, types, units and errors stand where they belong.\n"
+    page = "# Reference\n\nMade from the docstrings of the public interface, with shapes, types, units and errors.\n"
     for heading, modules in sections().items():
         page += f"\n## {heading}\n\n"
         for module in modules:

@@ -206,7 +206,7 @@ def run(args: argparse.Namespace) -> int:
             f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
         )
     else:
-        print(f"the game is kept in {path}; to go on with it:\n  {how_to_resume(args, path)}")
+        print(f"the game is saved in {path}; to continue it:\n  {how_to_resume(args, path)}")
     return 0
 
 
@@ -341,7 +341,7 @@ def keep(result: record.Result) -> None:
     try:
         record.keep(result)
     except OSError as error:
-        print(f"your result was not kept: {record.path()}: {error.strerror}", file=sys.stderr)
+        print(f"your result was not recorded: {record.path()}: {error.strerror}", file=sys.stderr)
     if words := record.proposal(result.game, result.num_players, result.mode):
         print(words)
 
@@ -353,7 +353,7 @@ def file_of(args: argparse.Namespace, seed: int) -> Path:
         goes_on = args.resume and path.resolve() == Path(args.resume).resolve()
         if not goes_on and path.is_file() and path.stat().st_size:
             raise InputError(
-                f"--save {path}: there is such a file; name another, or go on with it (--resume)"
+                f"--save {path}: this file exists already; name another, or continue its game (--resume)"
             )
         return path
     number, path = 1, Path(f"{args.game}-{seed}.jsonl")

@@ -31,7 +31,7 @@ EXAMPLES = """examples:
   eurogym replay game.jsonl --table         with the table before every decision
   eurogym replay game.jsonl --table --seat 1    as one seat saw it
   eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores; works offline
-  eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinions and the chances to win
+  eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinions and the chances of winning
   eurogym replay game.jsonl --review --seat 1   the points that each decision lost, and the three worst
   eurogym replay game.jsonl --review --html game.html    the same on the page, beside the pictures
   eurogym replay a.jsonl b.jsonl --review --seat 2    of several games, such as those of a bot (`eurogym play --by`)
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-values",
         metavar="AGENT",
-        help="on the page: an agent's opinion of every decision, and everybody's chances to win over time",
+        help="on the page: an agent's opinion of every decision, and everybody's chances of winning over time",
     )
     parser.add_argument(
         "--review", action="store_true", help="show what every decision lost and what would have been better"

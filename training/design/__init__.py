@@ -1,1 +1,1 @@
-"""What a report tells of a game itself: its seats, its length, its points, its course, its components."""
+"""Reports on a game itself: its seats, its length, its points, its course and its components."""

@@ -1,4 +1,4 @@
-"""A policy that learned the printed tables, trained on at the tables of a variant."""
+"""Further training of a policy for the printed component tables on those of a variant."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LEARNER = "ppo"  # who can be trained on
 
 
 def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[int, str]:
-    """The shipped policy of each size of table with these options, which training goes on from.
+    """Return the shipped policy for each size of table with these options, from which training continues.
 
-    Raises InputError where no policy fits the observations and actions there.
+    Raise InputError if no policy fits the observations and actions there.
     """
     found: dict[int, str] = {}
     for size in players:
@@ -41,7 +41,7 @@ def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[i
 def configs(
     game: str, players: Sequence[int], options: dict[str, Any], minutes: float, seed: int, folder: Path
 ) -> list[PPOConfig]:
-    """A training run for every shipped policy that is needed; the minutes are shared by sizes of table."""
+    """Return a training run for every shipped policy that is needed; the sizes of table share the minutes."""
     preset = recipe_of(game)
     sizes_of: dict[str, list[int]] = {}
     for size, path in starts(game, players, options).items():
@@ -62,9 +62,9 @@ def configs(
 
 
 def adapt(runs: Sequence[PPOConfig], band: Band) -> Band:
-    """Train, and the band that plays what has been learned.
+    """Train, and return the band that plays what has been learned.
 
-    Raises InputError where a library for training is missing, or a time is over before its first update.
+    Raise InputError if a library for training is missing, or if the time of a run is up before its first update.
     """
     paths = {}
     for config in runs:

@@ -1,4 +1,4 @@
-"""A search over entries of component tables for a game that is as wanted: by the cross-entropy method of the tuner."""
+"""A search for component tables that give a game the wanted properties, by the cross-entropy method of the tuner."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed)
 SEAT_ADVANTAGE = "seat advantage"
 SHARES = (SEAT_ADVANTAGE, "games won by who begins", "winner leads for good from")
 LEAST_ERROR = 1e-6
-LEAST_STEP = 0.75  # of a spread: the next whole numbers go on being tried where the best are all alike
-CHECKED = 4  # times the deals of a candidate for what is measured beside the search
-UNKNOWN = 100.0  # what a figure costs that is taken too rarely to be known
+LEAST_STEP = 0.75  # least spread: neighbouring integers are still tried when the best are all alike
+CHECKED = 4  # times the deals of a candidate, for measurements outside the search
+UNKNOWN = 100.0  # cost of a figure that cannot be measured because its component is taken too rarely
 
 Measured = tuple[float, float]  # value and standard error
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A whole number in a table: its path, and the values that the search may give it."""
+    """An integer in a component table: its path, and the range in which the search may change it."""
 
     path: str
     low: int
@@ -52,14 +52,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Target:
-    """What a figure is to be: below, above, or at a value (None: that of the printed game)."""
+    """The wanted value of a figure.
+
+    Attributes:
+        name: name of the figure.
+        sign: "<", ">" or "=": below, above or at the value.
+        value: the value; None: that of the printed game.
+    """
 
     name: str
     sign: str
     value: float | None
 
     def miss(self, found: float, wanted: float) -> float:
-        """By how much a value misses what is wanted, 0 where it does not."""
+        """Return by how much a value misses what is wanted, 0 if it does not."""
         if self.sign == "<":
             return max(0.0, found - wanted)
         return max(0.0, wanted - found) if self.sign == ">" else abs(found - wanted)
@@ -69,7 +75,11 @@ class Target:
 
 
 def read_entry(text: str) -> Entry:
-    """`customers.7.points=0-20`. Raises InputError for another form or an empty range."""
+    """Read an entry such as `customers.7.points=0-20`.
+
+    Raises:
+        InputError: the text has another form, or the range is empty.
+    """
     found = ENTRY.fullmatch(text)
     if not found:
         raise InputError(
@@ -82,7 +92,11 @@ def read_entry(text: str) -> Entry:
 
 
 def read_target(game: str, text: str) -> Target:
-    """`seat advantage<1%`, `real choices=60`, `customer: 7=printed`. Raises InputError for what cannot be measured."""
+    """Read a target such as `seat advantage<1%`, `real choices=60` or `customer: 7=printed`.
+
+    Raises:
+        InputError: the text has another form, or the figure cannot be measured.
+    """
     found = TARGET.fullmatch(text)
     if not found:
         raise InputError(
@@ -109,7 +123,7 @@ def _known(game: str, name: str) -> str:
 
 
 def measure(name: str, table: Table) -> Measured:
-    """A figure of a table, and its standard error."""
+    """Return a figure of a table and its standard error; both are nan if it cannot be measured."""
     if name == SEAT_ADVANTAGE:
         wins = table.in_turn_order(table.wins)
         best = int(wins.mean(axis=0).argmax())
@@ -128,10 +142,17 @@ def measure(name: str, table: Table) -> Measured:
 
 
 class Tables:
-    """The tables of a variant with some entries open.
+    """The component tables of a variant, with some entries open to the search.
 
-    Raises OptionError where the game has no tables, or in its words for a range that it does not allow; InputError for
-    an entry that is none.
+    Args:
+        game: name of the game.
+        entries: the open entries.
+        base: the variant that the search begins with; None: the printed game.
+        options: game options.
+
+    Raises:
+        OptionError: the game has no component tables, or does not allow the range of an entry.
+        InputError: an entry does not exist, is listed twice, or its range does not contain the present value.
     """
 
     def __init__(
@@ -155,7 +176,7 @@ class Tables:
             check_variant(game, self.overrides(np.array(ends)), options)
 
     def overrides(self, values: np.ndarray) -> dict[str, Any]:
-        """What `data_overrides` takes, with these values of the entries."""
+        """Return a value for the option `data_overrides` with these values of the entries."""
         changed = copy.deepcopy(self.full)
         for entry, value in zip(self.entries, values, strict=True):
             place, last = place_in(changed, entry.path)
@@ -164,7 +185,7 @@ class Tables:
         return {name: changed[name] for name in changed if name in touched}
 
     def rounded(self, vector: np.ndarray) -> np.ndarray:
-        """The nearest whole numbers within the ranges."""
+        """Return the nearest integers within the ranges."""
         low, high = ([getattr(entry, end) for entry in self.entries] for end in ("low", "high"))
         return np.clip(np.round(vector), low, high).astype(np.int64)
 
@@ -174,7 +195,15 @@ class Tables:
 
 @dataclass
 class Balanced:
-    """What a search found: values of the entries, and each target as (wanted, printed, before, after)."""
+    """The result of a search for balance.
+
+    Attributes:
+        values: values of the entries.
+        overrides: the component tables with them, for the option `data_overrides`.
+        targets: for each target: the target, the wanted value, and the values measured in the printed game, before and
+            after the search.
+        curve: the generations of the search.
+    """
 
     values: np.ndarray
     overrides: dict[str, Any]
@@ -193,10 +222,22 @@ def balance(
     work: Work = ALONE,
     report: Callable[[Generation, np.ndarray], None] | None = None,
 ) -> Balanced:
-    """Search values of the entries that meet the targets; all candidates of a generation play the same deals.
+    """Search for values of the entries that meet the targets; all candidates of a generation play the same deals.
 
-    A candidate is worth less by the square of what it misses of each target, in standard errors of the printed game's
-    figure. The printed game, the start and what was found are measured on deals that the search does not play.
+    A candidate loses, for each target, the square of the amount by which it misses the target, in standard errors of
+    the printed game's figure. The printed game, the start and the result are measured on deals that the search does not
+    play.
+
+    Args:
+        tables: the component tables with the open entries.
+        targets: the targets.
+        band: the agent that plays, and the number of deals of each candidate.
+        players: number of seats.
+        population: number of candidates in a generation.
+        generations: number of generations.
+        seed: seed of the search, deals and agents.
+        work: how games are played.
+        report: called after every generation with it and the mean of the search.
     """
     apart = deal_seeds(seed, CHECKED * band.games)
     begun = tables.overrides(tables.start)
@@ -252,7 +293,7 @@ def _play(
 def worth_of(
     targets: Sequence[Target], wanted: Sequence[float], errors: Sequence[float], table: Table
 ) -> float:
-    """What a table is worth: 0 where it meets all targets, else less by the squares of what it misses, in errors."""
+    """Return 0 for a table that meets all targets, else minus the sum of squares of the misses, in standard errors."""
     worth = 0.0
     for target, goal, error in zip(targets, wanted, errors, strict=True):
         missed = target.miss(measure(target.name, table)[0], goal) / error

@@ -1,4 +1,4 @@
-"""Components: how often they are taken, and whether who takes them wins more, corrected for seat and deal."""
+"""Components: how often they are taken, and whether seats that take them win more, corrected for seat and deal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY_OFFERS = 50
 
 
 def component_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
-    """Figures of all components for one band; all sizes of table together (players 0)."""
+    """Return the figures of all components for one band, over all sizes of table (players 0)."""
     found, first = [], 0
     for kind in declared(game).components:
         stop = first + len(kind.names)
@@ -39,7 +39,7 @@ def _games(tables: Sequence[Table]) -> int:
 
 
 def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
-    """Shares of games in which a component was on offer, taken and placed, and games won by who took it."""
+    """Return shares of games in which a component was on offer, taken and placed, and of games won by its takers."""
     band, total = tables[0].band, _games(tables)
     offered = np.concatenate([table.results.facts["offered"][:, mine] for table in tables])
     taken = np.concatenate([table.results.facts["taken"][:, :, mine].any(axis=1) for table in tables])
@@ -77,17 +77,17 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
 
 
 def _held(table: Table, kind: Any, mine: slice) -> np.ndarray:
-    """What counts as having a component (n, S, k): taken, or where nobody takes it by an action, placed."""
+    """Return what counts as having a component (n, S, k): taken or, if it is not taken by an action, placed."""
     facts = table.results.facts
     return facts["taken" if kind.taken or kind.owned else "placed"][:, :, mine]
 
 
 def _effects(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
-    """What one more of a component is worth, in points and in games won, and against the mean of its kind.
+    """Return the value of one more of a component, in points and in games won, and relative to the mean of its kind.
 
-    Least squares within games: from everything the mean of the game is taken, so that deal, agent, and number of
-    players drop out; the place in turn order is a variable. All components of a kind stand in one regression, so that
-    each is compared with whoever had something else. Intervals are over deals.
+    These are least-squares estimates within games: the mean of the game is subtracted from everything, so that deal,
+    agent and number of players drop out; the place in turn order is a variable. All components of a kind are in one
+    regression, so each is compared with seats that had something else. Intervals are over deals.
     """
     held, orders, wins, scores, games, base = [], [], [], [], [], 0
     widest = max(table.players for table in tables)
@@ -148,17 +148,17 @@ def _figure(
 
 
 def _within(values: np.ndarray) -> np.ndarray:
-    """Values (n, S, k) less the mean of their game."""
+    """Return values (n, S, k) minus the mean of their game."""
     return values - values.mean(axis=1, keepdims=True)
 
 
 def _exhaustive(x: np.ndarray) -> bool:
-    """Does everybody have the same number of this kind, so that only differences mean something?"""
+    """Return whether all seats have the same number of this kind, so that only differences are meaningful."""
     return bool(np.abs(x.sum(axis=1)).max() < 1e-9)
 
 
 def dead(figures: Sequence[Figure], band: str) -> list[Figure]:
-    """Components that a band leaves: on offer in many games, taken in few, even at the upper end of the interval."""
+    """Return components that a band ignores: offered in many games, taken in few, even at the interval's upper end."""
     on_offer = {one.of for one in figures if one.band == band and one.name == "games on offer"}
     return [
         one
@@ -169,17 +169,17 @@ def dead(figures: Sequence[Figure], band: str) -> list[Figure]:
 
 
 def ranked(figures: Sequence[Figure], band: str, name: str = "points above its kind") -> list[Figure]:
-    """Components of a band by how much stronger than their kind they are at least, the strongest first.
+    """Return components of a band by how much stronger than their kind they are at least, the strongest first.
 
-    The end of the interval that lies nearer to 0 counts, and nothing where 0 lies within: a small effect that is known
-    well does not pass a large one.
+    The end of the interval nearer to 0 counts, and 0 if the interval contains 0, so a small effect that is known
+    precisely does not rank above a large one.
     """
     mine = [one for one in figures if one.part == "components" and one.band == band and one.name == name]
     return sorted(mine, key=lambda one: (-nearest_to_nothing(one), -one.value))
 
 
 def nearest_to_nothing(figure: Figure) -> float:
-    """The end of an interval that lies nearer to 0; 0 or below for one that holds 0."""
+    """Return the end of an interval that is nearer to 0; 0 or below for one that contains 0."""
     if figure.low > 0:
         return figure.low
     return min(0.0, figure.high)

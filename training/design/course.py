@@ -1,4 +1,4 @@
-"""The course of games: who leads, how late it is settled, and what a lead is worth.
+"""The course of games: who leads, how late the winner is settled, and what a lead is worth.
 
 The measures are those of Ludii (M. Stephenson et al., https://github.com/Ludeme/Ludii, Evaluation/src/metrics: Lead
 Change, Stability, Drama, Decisiveness Threshold and Moves) and the leader's gap of TAG (R. Gaina et al.,
@@ -38,17 +38,17 @@ class Chances:
     scale: float  # points that the terms speak of
 
     def worth(self, times: np.ndarray) -> np.ndarray:
-        """Log odds of one point at shares of the game."""
+        """Return the log odds of one point at shares of the game."""
         return np.exp(_powers(times) @ self.terms) / self.scale
 
     def of(self, standings: np.ndarray, times: np.ndarray) -> np.ndarray:
-        """Chances (..., moments, S) of standings (..., moments, S)."""
+        """Return the chances (..., moments, S) of standings (..., moments, S)."""
         odds = standings * self.worth(times)[:, None]
         raised = np.exp(odds - odds.max(axis=-1, keepdims=True))
         return raised / raised.sum(axis=-1, keepdims=True)
 
     def against_one(self, lead: float, times: np.ndarray) -> np.ndarray:
-        """The chance of a seat that is `lead` points ahead of a single other one."""
+        """Return the chance of a seat that is `lead` points ahead of a single other one."""
         return 1.0 / (1.0 + np.exp(-lead * self.worth(times)))
 
 
@@ -57,7 +57,7 @@ def _powers(times: np.ndarray) -> np.ndarray:
 
 
 def fit_chances(course: np.ndarray, wins: np.ndarray) -> Chances:
-    """The model of games: course (n, GRID, S), shares of the first place (n, S); the end itself is left out."""
+    """Fit the model to games: course (n, GRID, S), shares of first place (n, S); the end itself is left out."""
     inside = slice(1, GRID - 1)
     standings, times = course[:, inside].astype(np.float64), TIMES[inside]
     scale = max(1.0, float(standings.std(axis=2).mean()))
@@ -79,7 +79,7 @@ def fit_chances(course: np.ndarray, wins: np.ndarray) -> Chances:
 
 
 def course_figures(table: Table) -> list[Figure]:
-    """Lead changes, how late the winner is settled, drama, stability, the leader's gap."""
+    """Return figures of lead changes, how late the winner is settled, drama, stability, and the leader's gap."""
     facts, wins = table.results.facts, table.wins
     course = facts["course"].astype(np.float64)
     chances = fit_chances(course, wins).of(course, TIMES)[:, : GRID - 1]
@@ -106,33 +106,33 @@ def course_figures(table: Table) -> list[Figure]:
 
 
 def _threshold(chances: np.ndarray, winner: np.ndarray) -> np.ndarray:
-    """The highest chance that somebody else than the winner ever had."""
+    """Return the highest chance that any seat other than the winner ever had."""
     others = chances.max(axis=1)
     others[np.arange(len(winner)), winner] = 0.0
     return others.max(axis=1)
 
 
 def _share_after(own: np.ndarray, bar: float) -> float:
-    """Share of the moments after the winner is above the threshold for the first time."""
+    """Return the share of moments after the winner is above the threshold for the first time."""
     above = np.flatnonzero(own > bar)
     return float((len(own) - above[0]) / len(own)) if len(above) else 0.0
 
 
 def _from(own: np.ndarray) -> float:
-    """Share of the game from which on the winner stays above SETTLED."""
+    """Return the share of the game after which the winner stays above SETTLED."""
     below = np.flatnonzero(own < SETTLED)
     return float((below[-1] + 1) / len(own)) if len(below) else 0.0
 
 
 def _drama(ours: np.ndarray, best: np.ndarray) -> np.ndarray:
-    """Mean shortfall of the eventual winner over the moments at which it is behind, 0 where it never is."""
+    """Return the mean shortfall of the eventual winner over the moments at which it is behind, 0 if it never is."""
     short = best - ours
     behind = short > 1e-9
     return np.where(behind.any(axis=1), short.sum(axis=1) / np.maximum(1, behind.sum(axis=1)), 0.0)
 
 
 def lead_figures(table: Table) -> list[Figure]:
-    """Games won by points ahead of the best other seat, at shares of the game: what was seen."""
+    """Return observed shares of games won, by points ahead of the best other seat, at shares of the game."""
     found = []
     for time in SHOWN:
         standing = table.results.facts["course"][:, int(round(time * (GRID - 1)))].astype(np.float64)
@@ -170,7 +170,7 @@ def curve(table: Table, leads: list[float]) -> dict[float, list[tuple[float, flo
 
 
 def usual_leads(table: Table) -> list[float]:
-    """Points behind worth showing: a quarter, a half and the whole of the usual gap at the end, both ways."""
+    """Return leads worth showing: a quarter, a half and the whole of the usual gap at the end, in both directions."""
     ends = np.sort(table.scores, axis=1)
     gap = max(1.0, float(np.median(ends[:, -1] - ends[:, -2])))
     steps = sorted({max(1, round(gap * part)) for part in (0.25, 0.5, 1.0)})

@@ -1,4 +1,4 @@
-"""Figures of a report: one flat row each, with an interval; families of comparisons hold their false discoveries."""
+"""Figures of a report: one flat row each, with an interval; false discoveries are controlled in families of tests."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ RATE = 0.05  # false discoveries among all that a family of comparisons calls di
 
 @dataclass
 class Figure:
-    """One number: part of the report, band, players (0: all sizes), what it is of, its name, interval of 95 %.
+    """One number of a report: its part, band, players (0: all sizes), what it is of, its name, and its 95 % interval.
 
-    p and rate belong to figures that are compared with what chance alone would give; `rate` is the smallest false
+    `p` and `rate` belong to figures that are compared with what pure chance would give; `rate` is the smallest false
     discovery rate at which this one would be called different, within its part of the report.
     """
 
@@ -39,16 +39,16 @@ class Figure:
 
     @property
     def sure(self) -> bool:
-        """Is it different from what chance gives, at the rate of the report?"""
+        """Whether it differs from what chance gives, at the rate of the report."""
         return self.rate < RATE
 
     def as_row(self) -> dict[str, Any]:
-        """For CSV and JSON; what is not known is None."""
+        """Return a row for CSV and JSON; unknown values are None."""
         return {key: None if value != value else value for key, value in asdict(self).items()}
 
 
 def mean_figure(part: str, table: Table, of: str, name: str, values: np.ndarray) -> Figure:
-    """The mean of a value of every game."""
+    """Return the mean of a value of every game as a figure."""
     mean, half = mean_interval(values)
     return Figure(part, table.band, table.players, of, name, mean, mean - half, mean + half, len(values))
 
@@ -61,7 +61,7 @@ def control(figures: Iterable[Figure]) -> None:
 
 
 def seats(table: Table) -> list[Figure]:
-    """Games won and points by turn order and by seat; shares are compared with an equal share."""
+    """Return games won and points by turn order and by seat; shares are compared with an equal share."""
     found = []
     for title, values, points in (
         ("turn order", table.in_turn_order(table.wins), table.in_turn_order(table.scores)),
@@ -80,7 +80,7 @@ def seats(table: Table) -> list[Figure]:
 
 
 def length(table: Table, game: Any) -> list[Figure]:
-    """Rounds and decisions of a game; options of every decision."""
+    """Return rounds and decisions of a game, and the number of legal actions of every decision."""
     facts = table.results.facts
     forced = table.results.lengths - facts["real"]
     found = [
@@ -104,7 +104,7 @@ def length(table: Table, game: Any) -> list[Figure]:
 
 
 def points(table: Table, game: Any) -> list[Figure]:
-    """Columns of points, and what the actions of each kind brought, by place at the end of the game."""
+    """Return columns of points, and what the actions of each kind brought, by place at the end of the game."""
     facts = table.results.facts
     order = np.argsort(-table.results.placements[:, : table.players], axis=1, kind="stable")
     rows = np.arange(table.games)[:, None]
@@ -128,7 +128,7 @@ def points(table: Table, game: Any) -> list[Figure]:
 
 
 def openings(table: Table, labels: list[str]) -> list[Figure]:
-    """Games won by what a seat took or placed first, against an equal share: those that a twentieth begins with."""
+    """Return games won by what a seat took or placed first, against an equal share, if a twentieth of games have it."""
     first = table.results.facts["opening"]
     found = []
     for number in np.unique(first[first >= 0]):
@@ -151,13 +151,13 @@ def openings(table: Table, labels: list[str]) -> list[Figure]:
 
 
 def won(part: str, duel: Duel, players: int) -> Figure:
-    """Games that the stronger of two bands wins against the weaker."""
+    """Return the share of games that the stronger of two bands wins against the weaker."""
     of = f"{duel.strong} against {duel.weak}"
     return Figure(part, duel.strong, players, of, "games won", *share_interval(duel.wins), len(duel.wins))
 
 
 def skill(games: Games) -> list[Figure]:
-    """Steps between bands, and the parts of deal, agent and rest in the outcome of a game between neighbours."""
+    """Return steps between bands, and the shares of deal, agent and rest in the outcome of games between neighbours."""
     found = []
     for duel in games.duels:
         found.append(won("skill", duel, 2))

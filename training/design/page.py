@@ -69,7 +69,7 @@ READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
 
 
 class Page:
-    """Builds the document of one report."""
+    """A builder of the document of one report."""
 
     def __init__(self, games: Games, figures: Sequence[Figure], command: str):
         self.games, self.figures, self.command = games, list(figures), command
@@ -87,7 +87,7 @@ class Page:
     # --- looking figures up ---
 
     def pick(self, part: str, **wanted: Any) -> list[Figure]:
-        """Figures of a part with these attributes."""
+        """Return the figures of a part with these attributes."""
         return [
             one
             for one in self.figures
@@ -95,7 +95,7 @@ class Page:
         ]
 
     def cell(self, part: str, percent: bool = False, **wanted: Any) -> str:
-        """The one figure with these attributes in words, "" where there is none."""
+        """Return the single figure with these attributes as text, or ""."""
         found = self.pick(part, **wanted)
         return words(found[0], percent) if found else ""
 
@@ -528,7 +528,7 @@ class Page:
 
 
 def plain(name: str) -> str:
-    """A name of the game's lists as people read it."""
+    """Return a name from the game's lists as people read it."""
     return name.replace("_", " ")
 
 
@@ -545,14 +545,14 @@ def _words(words: Sequence[str]) -> str:
 
 
 def adaptation(band: str) -> str:
-    """How a band came to the tables of a variant, in words."""
+    """Describe how a band was adapted to the tables of a variant."""
     if band.endswith(ADAPTED):
         return TRAINED
     return LEARNED if band.partition(":")[0] in ("ppo", "search", "best") else READS
 
 
 def words(figure: Figure, percent: bool = False) -> str:
-    """`50.8 (46.3 - 55.2)`, in per cent or as it is; without an interval where there is none."""
+    """Return a text such as `50.8 (46.3 - 55.2)`, in per cent or not, without the interval if there is none."""
     scale = 100 if percent else 1
     values = [scale * one for one in (figure.value, figure.low, figure.high)]
     if math.isnan(values[0]):

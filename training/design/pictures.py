@@ -40,7 +40,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str = "#bbb", more
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from `low` to `high`, about `most` of them."""
+    """Return about `most` round numbers from `low` to `high`."""
     step = 10 ** math.floor(math.log10(max(high - low, 1e-9)))
     step = next(step * part for part in (0.1, 0.2, 0.5, 1, 2, 5) if (high - low) / (step * part) <= most)
     first = math.ceil(low / step - 1e-9)
@@ -63,7 +63,7 @@ def _legend(names: Sequence[str], y: float) -> list[str]:
 def intervals(
     rows: Sequence[Interval], legend: Sequence[str] = (), marked: float | None = None, unit: str = ""
 ) -> str:
-    """Dots with their intervals, a row each; `marked`: a value with a line through all rows."""
+    """Draw dots with their intervals, a row each; `marked`: a value with a line through all rows."""
     known = [one for row in rows for one in row[1:4] if math.isfinite(one)]
     known += [] if marked is None else [marked]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
@@ -96,7 +96,7 @@ def intervals(
 
 
 def curves(series: Mapping[str, Sequence[tuple[float, float]]], across: str, up: str) -> str:
-    """Lines of (x, y), each in [0, 1], in per cent."""
+    """Draw lines of (x, y), each in [0, 1], in per cent."""
     top, height, floor = 30, 340, 300
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -116,7 +116,7 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], across: str, up:
 
 
 def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
-    """Stacked bars, a row each; what is below 0 is left out of the bar, and what has no colour left is put together."""
+    """Draw stacked bars, a row each; parts below 0 are left out, and parts for which no colour is left are combined."""
     rows = _gathered(rows)
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
     widest = max((sum(max(0.0, one) for one in row.values()) for row in rows.values()), default=1.0) or 1.0
@@ -153,7 +153,7 @@ def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
 
 
 def _gathered(rows: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-    """The parts with most in them, as many as there are colours, and the others together."""
+    """Return the largest parts, as many as there are colours, and the others combined."""
     totals: dict[str, float] = {}
     for row in rows.values():
         for name, value in row.items():
@@ -169,7 +169,7 @@ def _gathered(rows: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, fl
 
 
 def _recoloured(legend: list[str], first: int) -> list[str]:
-    """A line of a legend whose colours go on from those before it."""
+    """Return a line of a legend whose colours continue those of the line before."""
     found = []
     for number, part in enumerate(legend):
         old, new = (COLOURS[(number // 2 + start) % len(COLOURS)] for start in (0, first))

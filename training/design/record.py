@@ -1,4 +1,4 @@
-"""What is written down of games while they are played: standings, choices, components, by seat."""
+"""Records of games while they are played: standings, choices and components, by seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GRID = 41  # moments of a game, from its deal (0) to its end (1), at which the s
 
 @dataclass(frozen=True)
 class Watch:
-    """Writes games down: what a :class:`~eurogym.training.measure.matches.Cell` takes as `watch`."""
+    """A recorder of games, for `watch` of a :class:`~eurogym.training.measure.matches.Cell`."""
 
     def __call__(self, batch: Any, seating: np.ndarray) -> Observer:
         """An observer of a block that has just been dealt."""
@@ -23,7 +23,7 @@ class Watch:
 
 
 def declared(game: Any) -> Design:
-    """The design of a game; raises OptionError where it declares none."""
+    """Return the design of a game; raise OptionError if it declares none."""
     design = design_of(game)
     if design is None:
         raise OptionError(f"{game.name} declares no design: its package has no module `design`")
@@ -31,7 +31,7 @@ def declared(game: Any) -> Design:
 
 
 def labels_of(design: Design) -> list[str]:
-    """What all components of a game are called, in the order of the records."""
+    """Return the labels of all components of a game, in the order of the records."""
     return [label for kind in design.components for label in kind.labels]
 
 
@@ -166,7 +166,7 @@ class Observer:
 
 
 def lead_changes(standings: np.ndarray) -> float:
-    """How often another seat comes to lead alone, of standings (moments, S); level moments keep the last leader."""
+    """Return how often another seat becomes the sole leader in standings (moments, S); ties keep the last leader."""
     best = standings.max(axis=1, keepdims=True)
     alone = (standings == best).sum(axis=1) == 1
     leaders = standings.argmax(axis=1)[alone]
@@ -174,6 +174,6 @@ def lead_changes(standings: np.ndarray) -> float:
 
 
 def settled(standings: np.ndarray, winner: int) -> float:
-    """The share of the game, 0 to 1, after which the winner is never behind again, of standings (moments, S)."""
+    """Return the share of the game, 0 to 1, after which the winner is never behind again in standings (moments, S)."""
     behind = np.flatnonzero(standings[:, winner] < standings.max(axis=1))
     return float((behind[-1] + 1) / len(standings)) if len(behind) else 0.0

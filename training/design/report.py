@@ -1,4 +1,4 @@
-"""All figures of a report, and the same of two sets of tables side by side."""
+"""All figures of a report, and the comparison of two sets of tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST_SHIFT = 1e-12
 
 
 def figures_of(games: Games) -> list[Figure]:
-    """Every figure of the games, the comparisons of each part controlled within their band."""
+    """Return every figure of the games, with the tests in each part of a band corrected for their number."""
     game = registry.game(games.game)
     labels = labels_of(declared(game))
     found: list[Figure] = []
@@ -42,9 +42,9 @@ def figures_of(games: Games) -> list[Figure]:
 
 
 def changes(printed: Games, variant: Games) -> list[Figure]:
-    """What a variant changes, table by table on the same deals; components over all sizes of table.
+    """Return what a variant changes, table by table on the same deals; for components, over all sizes of table.
 
-    A band that was trained on at the variant is compared with itself before that at the printed tables.
+    A band that was trained further on the variant is compared with the original band at the printed tables.
     """
     found: list[Figure] = []
     for band in dict.fromkeys(table.band for table in variant.tables):
@@ -57,7 +57,7 @@ def changes(printed: Games, variant: Games) -> list[Figure]:
     return found
 
 
-# what is compared of every game: name -> table -> values (n,)
+# what is compared between games: name -> (table -> values (n,))
 COMPARED: dict[str, Callable[[Table], np.ndarray]] = {
     "games won by who begins": lambda table: table.in_turn_order(table.wins)[:, 0],
     "points": lambda table: table.scores.mean(axis=1),
@@ -84,7 +84,7 @@ def _paired(one: Table, other: Table) -> list[Figure]:
 
 
 def _component_changes(printed: Sequence[Table], variant: Sequence[Table], game: Any) -> list[Figure]:
-    """Change of what components are worth and of how often they are taken; both sides as if apart, to be cautious."""
+    """Return changes in the value of components and in how often they are taken; to be cautious, not as paired data."""
     before, after = (
         {(one.of, one.name): one for one in component_figures(tables, game)} for tables in (printed, variant)
     )

@@ -1,4 +1,4 @@
-"""What single components are worth: play without one on the same deals, and what a search says of taking it."""
+"""The value of single components: play without one on the same deals, and a search's values of taking it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from eurogym.training.measure.matches import Cell, deal_seeds
 from eurogym.training.measure.report import progress_bar
 from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval, two_sided
 
-INSTEAD = "mc:sims=2"  # who chooses where the choice of the band is about a component that is forbidden to it
+INSTEAD = "mc:sims=2"  # the agent that chooses if the band's choice is about a forbidden component
 FORBIDDEN = 200  # deals that are played without a component, at most
 SEARCHED = 64  # games in which positions are looked for, one of a game for each component
 ASKED = 0.3  # chance of an occasion to be the one that is looked at
@@ -40,13 +40,13 @@ TRIED, JUDGED = (
 
 
 def deeds_of(kind: Components) -> Mapping[str, Named]:
-    """Action ranges that knowingly take, seek or place components of a kind."""
+    """Return the action ranges that knowingly take, seek or place components of a kind."""
     every = {**kind.placed, **kind.sought, **kind.taken}
     return {name: which for name, which in every.items() if name not in kind.blind}
 
 
 def taking(kind: Components) -> Mapping[str, Named]:
-    """The same without what places them, where something else takes them."""
+    """Return the same without ranges that place components, if others take them."""
     every = {**kind.sought, **kind.taken} or kind.placed
     return {name: which for name, which in every.items() if name not in kind.blind}
 
@@ -54,7 +54,7 @@ def taking(kind: Components) -> Mapping[str, Named]:
 def about(
     batch: Any, games: np.ndarray, deeds: Mapping[str, Named], masks: np.ndarray
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Masked actions of some ranges: (position in `games`, action, component of the kind), range by range."""
+    """Yield masked actions of some ranges: (position in `games`, action, component of the kind), range by range."""
     for one in batch.catalog.ranges:
         if one.name not in deeds:
             continue
@@ -65,7 +65,7 @@ def about(
 
 
 def place_of(game: Any, number: int) -> tuple[Components, int]:
-    """The kind of a component by its number in the records, and its number within the kind."""
+    """Return the kind of a component by its number in the records, and its number within the kind."""
     for kind in declared(game).components:
         if number < len(kind.names):
             return kind, number
@@ -74,7 +74,7 @@ def place_of(game: Any, number: int) -> tuple[Components, int]:
 
 
 def standouts(figures: Sequence[Figure], game: Any, band: str, count: int) -> list[int]:
-    """Numbers of the components furthest from their kind for certain, of those that actions are about."""
+    """Return the numbers of components that are certainly furthest from their kind, of those that actions concern."""
     labels = labels_of(declared(game))
     order = sorted(ranked(figures, band), key=lambda one: -abs(nearest_to_nothing(one)))
     numbers = [labels.index(one.of) for one in order if one.sure]
@@ -85,7 +85,7 @@ def standouts(figures: Sequence[Figure], game: Any, band: str, count: int) -> li
 
 
 class Allowed:
-    """A batch with other action masks; everything else is the batch's."""
+    """A batch with other action masks; everything else is that of the batch."""
 
     def __init__(self, batch: Any, masks: np.ndarray):
         self._batch, self.action_masks = batch, masks
@@ -97,9 +97,9 @@ class Allowed:
 class Without(Agent):
     """An agent in all seats that does without one component in seat `game % seats` of every game of a batch.
 
-    Wherever its choice there is about the component, a short search chooses in its place: among what is left, or with
-    `allowed` among everything. A mask alone would not do: hand-written play names what it wants, and takes anything
-    where that is not legal. The difference of the two is without what the search brings.
+    Whenever its choice in this seat is about the component, a short search chooses in its place: among the remaining
+    actions or, with `allowed`, among all. A mask would not be enough: hand-written play names what it wants, and takes
+    anything if that is not legal. The difference between the two does not include what the search itself contributes.
     """
 
     def __init__(self, agent: str, game: str, component: int, allowed: bool = False):
@@ -111,28 +111,28 @@ class Without(Agent):
 
     @cached_property
     def players(self) -> list[Any]:
-        """The agent, and who chooses in its place."""
+        """Return the agent and the one that chooses in its place."""
         return [agents.make(name, game=self.game) for name in (self.spec, INSTEAD)]
 
     @property
     def needs_observations(self) -> bool:
-        """Whether one of the two reads them."""
+        """Whether one of the two reads observations."""
         return any(getattr(player, "needs_observations", True) for player in self.players)
 
     def prepare(self, batch: Any) -> None:
-        """Make both ready."""
+        """Prepare both agents."""
         for player in self.players:
             if hasattr(player, "prepare"):
                 player.prepare(batch)
 
     def reset(self, seed: int) -> None:
-        """Start both afresh."""
+        """Reset both agents."""
         for player in self.players:
             player.first_slot = self.first_slot
             player.reset(seed)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action for each game index."""
+        """Return one legal action for each game index."""
         games = np.asarray(games, np.int64)
         actions = np.array(self.players[0].act(batch, games))
         kind, number = place_of(batch.game, self.component)
@@ -157,7 +157,7 @@ class Without(Agent):
 def forbidden(
     games: Games, band: str, numbers: Sequence[int], work: Work = ALONE, quiet: bool = True
 ) -> list[Figure]:
-    """What a seat loses that does without a component, against itself with it on the same deals; smallest table."""
+    """Return what a seat loses without a component, compared with itself on the same deals, at the smallest table."""
     base = next(table for table in games.tables if table.band == band)
     count = min(FORBIDDEN, base.games)
     deals = deal_seeds(games.seed, count)
@@ -196,7 +196,7 @@ def _losses(base: Table, without: Table, label: str) -> list[Figure]:
 
 
 def _compared(part: str, table: Table, label: str, name: str, values: np.ndarray) -> Figure:
-    """A mean that is compared with 0."""
+    """Return a mean that is compared with 0 as a figure."""
     mean, half = mean_interval(values)
     p = float(two_sided(mean / half * NORMAL_QUANTILE)[0]) if half > 0 else 1.0
     return Figure(
@@ -209,7 +209,7 @@ def _compared(part: str, table: Table, label: str, name: str, values: np.ndarray
 
 @dataclass(frozen=True)
 class Appraisal:
-    """Watches games, and asks in a position of each what it is worth to take each of some components."""
+    """An observer of games that asks, in one position of each, for the value of taking each of some components."""
 
     components: tuple[int, ...]
     seed: int
@@ -277,7 +277,7 @@ def searched(
     quiet: bool = True,
     count: int = SEARCHED,
 ) -> list[Figure]:
-    """What an action that takes a component is worth against the best other one, over positions of a band's games."""
+    """Return the value of taking a component relative to the best other action, over positions of a band's games."""
     base = next(table for table in games.tables if table.band == band)
     cell = Cell(
         games.game, [band], np.zeros((count, base.players), np.int64), deal_seeds(games.seed, count), games.seed,

@@ -1,4 +1,4 @@
-"""The games of a report: one agent in all seats of a table for every skill band, and bands against each other."""
+"""The games of a report: for every band of skill, one agent in all seats of a table; and bands against each other."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ from eurogym.training.measure.report import progress_bar
 __all__ = ["Band", "Duel", "Games", "Table", "band_of", "play", "play_variants"]
 
 BANDS = ("random", "greedy", "heuristic", "ppo")
-SHARE_OF_GAMES = {"greedy": 0.25, "ppo": 0.1}  # of the deals of a table, for agents that take their time
+SHARE_OF_GAMES = {"greedy": 0.25, "ppo": 0.1}  # of the deals of a table, for slow agents
 BLOCK = 128  # games that are played together
 FEWEST = 20  # deals of a table
-ADAPTED = ", adapted"  # after the name of an agent that was trained on at the tables of a variant
+ADAPTED = ", adapted"  # follows the name of an agent that was trained further on the tables of a variant
 
 
 @dataclass(frozen=True)
 class Band:
-    """An agent that stands for a strength of play, and how many deals it plays.
+    """An agent that represents a level of skill, and how many deals it plays.
 
-    paths: of a policy that is trained on, the file that plays a size of table; note: what comes after the name then.
+    Attributes:
+        agent: spec string of the agent.
+        games: number of deals.
+        paths: for a policy that was trained further, its file for each size of table.
+        note: what follows the name of such a policy.
     """
 
     agent: str
@@ -40,17 +44,25 @@ class Band:
 
     @property
     def name(self) -> str:
-        """What it is called in figures."""
+        """The name in figures."""
         return self.agent + self.note
 
     def spec(self, size: int) -> str:
-        """Who plays at a size of table."""
+        """Return the spec of the agent that plays at a size of table."""
         return f"{self.agent}:path={self.paths[size]}" if self.paths else self.agent
 
 
 @dataclass
 class Table:
-    """Games of one band at one size of table; `wins` (n, S): the share of the first place, ties share it."""
+    """Games of one band at one size of table.
+
+    Attributes:
+        game: name of the game.
+        band: name of the band.
+        players: number of seats S.
+        results: outcomes of the n games.
+        wins: (n, S), each seat's share of first place; ties share it.
+    """
 
     game: str
     band: str
@@ -63,7 +75,7 @@ class Table:
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """The number of games."""
         return len(self.wins)
 
     @property
@@ -72,25 +84,25 @@ class Table:
         return self.results.scores[:, : self.players].astype(np.float64)
 
     def in_turn_order(self, values: np.ndarray) -> np.ndarray:
-        """Values by seat (n, S, ...) by turn order: the seat that begins comes first."""
+        """Return values by seat (n, S, ...) in turn order: the seat that begins comes first."""
         order = (self.results.starters[:, None] + np.arange(self.players)) % self.players
         return values[np.arange(len(values))[:, None], order]
 
 
 @dataclass
 class Duel:
-    """Two bands at a table of two, both ways round on every deal: shares of the first place of `strong` by deal."""
+    """Two bands against each other, in both seatings of every deal."""
 
     weak: str
     strong: str
-    wins: np.ndarray  # (deals,)
-    outcomes: np.ndarray  # (games, 2) in [-1, 1]
-    agents: np.ndarray  # (games, 2)
+    wins: np.ndarray  # (deals,) share of first places of `strong`
+    outcomes: np.ndarray  # (games, S) placements in [-1, 1]
+    agents: np.ndarray  # (games, S) 0: `weak`, 1: `strong`
 
 
 @dataclass
 class Games:
-    """All that a report is about."""
+    """All the games of a report."""
 
     game: str
     options: dict[str, Any]
@@ -101,12 +113,16 @@ class Games:
 
 
 def middle(bands: Sequence[str]) -> str:
-    """The band whose components are shown first: hand-written play, which plays the most games of the good ones."""
+    """Return the band whose components are shown first: the heuristic, which plays the most games of the good ones."""
     return "heuristic" if "heuristic" in bands else bands[-1]
 
 
 def band_of(text: str, games: int) -> Band:
-    """A band from `AGENT` or `AGENT@GAMES`; slow agents play a part of `games`, so that a report takes minutes."""
+    """Return a band from `AGENT` or `AGENT@GAMES`; slow agents play a part of `games`, so that a report takes minutes.
+
+    Raises:
+        OptionError: the text does not have this form, or GAMES is below 2.
+    """
     agent, _, number = text.partition("@")
     if (number and not number.isdecimal()) or (number and int(number) < 2):
         raise OptionError(f"{text!r}: after @ stands the number of deals, a whole number from 2")
@@ -115,7 +131,7 @@ def band_of(text: str, games: int) -> Band:
 
 
 def sizes_of(game: str) -> list[int]:
-    """Sizes of table with several players."""
+    """Return the sizes of table with several players."""
     low, high = registry.game(game).options_class.player_range()
     return list(range(max(2, low), high + 1))
 
@@ -123,7 +139,7 @@ def sizes_of(game: str) -> list[int]:
 def cells_of(
     game: str, bands: Sequence[Band], players: Sequence[int], seed: int, options: dict[str, Any]
 ) -> list[Cell]:
-    """The tables full of one agent, by band and size; the deals of all bands are the same."""
+    """Return the tables full of one agent, by band and size; all bands play the same deals."""
     return [
         Cell(
             game,
@@ -140,7 +156,7 @@ def cells_of(
 
 
 def duels_of(game: str, bands: Sequence[Band], size: int, seed: int, options: dict[str, Any]) -> list[Cell]:
-    """Every band against the next stronger one, each in every seat of a deal once (two sides around the table)."""
+    """Return every band against the next stronger one, seated alternately, in both seatings of every deal."""
     cells = []
     for weak, strong in zip(bands, bands[1:], strict=False):
         deals = min(weak.games, strong.games)
@@ -168,7 +184,21 @@ def play(
     work: Work = ALONE,
     duels: bool = True,
 ) -> Games:
-    """Play what a report needs; raises OptionError for wrong options, sizes, or a game that declares no design."""
+    """Play the games that a report needs.
+
+    Args:
+        game: name of the game.
+        bands: the bands, weakest first.
+        players: numbers of seats.
+        seed: seed of deals and agents.
+        options: game options without num_players.
+        quiet: show no progress bar.
+        work: how games are played.
+        duels: whether bands also play against each other, at tables of two.
+
+    Raises:
+        OptionError: options or sizes are not allowed, or the game declares no design.
+    """
     options = options or {}
     declared(registry.game(game))
     for band in bands:
@@ -203,7 +233,7 @@ def play_variants(
     seed: int = 0,
     work: Work = ALONE,
 ) -> list[Table]:
-    """One band at one size of table with each of several option sets, all on the deals `seeds`."""
+    """Play one band at one size of table with each of several option sets, all on the deals `seeds`."""
     cells = [
         Cell(game, [band.agent], np.zeros((len(seeds), size), np.int64), seeds, seed, options, watch=Watch())
         for options in variants
@@ -214,7 +244,7 @@ def play_variants(
 def play_duel(
     game: str, weak: Band, strong: Band, size: int, seed: int, options: dict[str, Any], work: Work = ALONE
 ) -> Duel:
-    """Two bands against each other at one size of table."""
+    """Play two bands against each other at one size of table."""
     (results,) = play_cells(duels_of(game, [weak, strong], size, seed, options), work, size=BLOCK)
     return _duel(weak.name, strong.name, results)
 

@@ -1,4 +1,4 @@
-"""Variants: replaced tables from what a user names, and single numbers in them by their entries."""
+"""Variants: replaced component tables from what a user gives, and single numbers in them by their entries."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ CHANGE = re.compile(r"([\w.]+)=(-?\d+)")
 
 
 def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None) -> str:
-    """The replaced tables of a variant as the game reads them.
+    """Return the replaced tables of a variant as the game reads them.
 
-    Raises OptionError where the game has no tables to replace, or in the words of the game, naming the entry.
+    Raise OptionError if the game has no tables to replace or does not allow an entry, which the message then names.
     """
     found = registry.game(game)
     if "data_overrides" not in found.options_class.__dataclass_fields__:
@@ -39,7 +39,7 @@ def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None)
 
 
 def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None = None) -> str:
-    """The same from one text that `data_overrides` takes, or from changes of printed numbers, `ENTRY=VALUE`."""
+    """Return the same from one text for `data_overrides`, or from changes of printed numbers, `ENTRY=VALUE`."""
     changes = [CHANGE.fullmatch(text) for text in texts]
     if not all(changes):
         for text in texts:
@@ -66,7 +66,7 @@ def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None
 
 
 def printed(game: str) -> dict[str, Any]:
-    """The tables of a game that can be replaced, as plain data of one's own. Raises OptionError where it has none."""
+    """Return a copy of the tables of a game that can be replaced, as plain data; raise OptionError if it has none."""
     return copy.deepcopy(_printed(game))
 
 
@@ -79,13 +79,13 @@ def _printed(game: str) -> dict[str, Any]:
 
 
 def replaced(game: str, overrides: str) -> dict[str, Any]:
-    """All tables with some of them replaced."""
+    """Return all tables, with some of them replaced."""
     changed = json.loads(overrides)
     return {name: merged(table, changed.get(name, table)) for name, table in printed(game).items()}
 
 
 def number_at(game: str, entry: str, tables: dict[str, Any] | None = None) -> int:
-    """The number of an entry, as it is printed or in given tables. Raises InputError for what is none."""
+    """Return the number of an entry, as printed or in given tables; raise InputError if it is not a number."""
     place, last = place_in(printed(game) if tables is None else tables, entry)
     value = place[last]
     if isinstance(value, bool) or not isinstance(value, int):
@@ -94,7 +94,7 @@ def number_at(game: str, entry: str, tables: dict[str, Any] | None = None) -> in
 
 
 def place_in(tables: dict[str, Any], entry: str) -> tuple[Any, Any]:
-    """What holds the number of an entry, and its name or position there. Raises InputError, naming what is known."""
+    """Return what holds the number of an entry, and its name or position there; raise InputError for unknown names."""
     place: Any = tables
     *outer, last = entry.split(".")
     for step in outer:

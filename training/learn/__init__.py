@@ -1,7 +1,6 @@
-"""Learning: the per-seat PPO, MaskablePPO of sb3-contrib, labels of a search and what is learned from them, and the
-tuning of heuristics.
+"""Learning: per-seat PPO, MaskablePPO of sb3-contrib, learning from the labels of a search, and tuning of heuristics.
 
-`trainer(algorithm)` gives the function that carries out a config of `eurogym.training.learn.config`.
+`trainer(algorithm)` returns the function that carries out a config of `eurogym.training.learn.config`.
 """
 
 from __future__ import annotations
@@ -17,15 +16,19 @@ __all__ = ["trainer"]
 
 
 def trainer(algorithm: str) -> Callable:
-    """`train(config) -> curve` of "ppo" or "maskable"; raises InputError where a library for it is missing."""
+    """Return the function `train(config) -> curve` of "ppo" or "maskable".
+
+    Raises:
+        InputError: a library that it needs is missing.
+    """
     if algorithm == "ppo":
         part("ppo.run")  # which needs torch
     return part(algorithm).train
 
 
 def part(name: str) -> ModuleType:
-    """A module of this package; raises InputError where a library for it is missing."""
-    # Threads that wait by spinning halve the speed and worse as soon as something else runs on the machine.
+    """Return a module of this package; raise InputError if a library that it needs is missing."""
+    # Threads that spin while waiting halve the speed or worse as soon as something else runs on the machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         return importlib.import_module(f"eurogym.training.learn.{name}")

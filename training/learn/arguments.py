@@ -1,7 +1,7 @@
-"""How arguments of training runs are declared, checked and taken from files; no torch here.
+"""Declaration and checks of the arguments of training runs, and reading them from files; no torch here.
 
-An argument is a field of a dataclass with its default, its help line and the range of its values; related ones stand
-together in a group. Names are unique over the groups of a config, so that neither a flag nor a flat file needs them.
+An argument is a field of a dataclass with its default, its help line and the range of its values; related arguments
+form a group. Names are unique over the groups of a config, so neither flags nor flat files have to name the group.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def argument(
     above: float | None = None,
     allowed: tuple[str, ...] = (),
 ) -> Any:
-    """A field with a default (a list or dict is copied) and its help line.
+    """Declare an argument: a field with a default (a list or dict is copied) and a help line.
 
-    low, high: the least and largest value, of the entries where it is a list; above: what it must exceed; allowed: the
-    texts it may be.
+    `low` and `high` are the least and the largest value, for lists of each entry; `above`: the value must exceed this;
+    `allowed`: the allowed texts.
     """
     limits = {"low": low, "high": high, "above": above, "allowed": allowed}
     metadata = {"help": words} | {name: limit for name, limit in limits.items() if limit not in (None, ())}
@@ -40,13 +40,13 @@ def argument(
 
 
 def group(cls: type, **defaults: Any) -> Any:
-    """A field that holds a group of arguments; some of its defaults may be others than those of its class."""
+    """Declare a field that holds a group of arguments; `defaults` replace some defaults of its class."""
     return field(default_factory=lambda: cls(**defaults), metadata={"group": cls})
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a config: its declaration, and the group it stands in ("": none)."""
+    """An argument of a config: its declaration, and its group ("": none)."""
 
     declared: Field
     group: str
@@ -80,9 +80,9 @@ def arguments_of(cls: type) -> dict[str, Argument]:
 
 
 def flattened(values: Mapping[str, Any], groups: Mapping[str, type]) -> dict[str, Any]:
-    """Values of a file by argument, whether they stand in their groups or beside them.
+    """Return the values of a file by argument, whether they are inside their groups or not.
 
-    Raises InputError for a group that is none, and for an argument in a wrong group or named twice.
+    Raise InputError for a group that does not exist, and for an argument in a wrong group or given twice.
     """
     found = {name: value for name, value in values.items() if name not in groups}
     for name in groups.keys() & values.keys():
@@ -122,13 +122,13 @@ KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {  # type of a field -> in
 
 
 def shown(value: Any) -> str:
-    """A value in a message, cut where it is long."""
+    """Return a value as text for a message, cut if it is long."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def check_arguments(config: Any) -> None:
-    """Raises InputError naming an argument whose value is of another kind, outside its range, or not allowed."""
+    """Raise InputError, naming the argument, for a value of another type, outside its range, or not allowed."""
     named = arguments_of(type(config))
     for name, one in named.items():  # kinds first: whatever else is asked of a value takes them for granted
         _check_kind(name, one.kind, one.of(config))

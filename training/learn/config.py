@@ -57,9 +57,9 @@ GROUPS = {name: cls for config in reversed(CONFIGS.values()) for name, cls in gr
 
 
 def config_from(algorithm: str, values: dict[str, Any]) -> TrainingConfig:
-    """The config of "ppo" or "maskable" with these values, in their groups or flat.
+    """Return the config of "ppo" or "maskable" with these values, in their groups or flat.
 
-    Raises InputError naming an unknown argument.
+    Raise InputError for an unknown argument.
     """
     cls = CONFIGS[algorithm]
     known, given = arguments_of(cls), flattened(values, GROUPS)
@@ -70,16 +70,16 @@ def config_from(algorithm: str, values: dict[str, Any]) -> TrainingConfig:
 
 
 def presets() -> list[str]:
-    """Names of the presets that come with the package."""
+    """Return the names of the presets that come with the package."""
     return sorted(path.stem for path in PRESETS.glob("*.json"))
 
 
 def load_preset(name: str) -> dict[str, Any]:
-    """A preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
+    """Read a preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
 
-    Arguments may stand in their groups or beside them. `"preset": NAME` takes all others from a preset that comes with
-    the package. Returns them flat, with "algo" where it is said. Raises
-    InputError for what is no such file, or would run code from elsewhere.
+    Arguments may be inside their groups or not. `"preset": NAME` takes all other arguments from a preset of the
+    package. Return the arguments flat, with "algo" if it is given. Raise InputError for a file of another form, and for
+    one that would run foreign code.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     values = flattened(_json_object(name, path), GROUPS)
@@ -102,7 +102,7 @@ def load_preset(name: str) -> dict[str, Any]:
 
 
 def _json_object(name: str, path: Path) -> dict[str, Any]:
-    """What a preset file holds; raises InputError where it is not one object of JSON."""
+    """Return the content of a preset file; raise InputError if it is not a JSON object."""
     try:
         if not path.is_file():
             raise InputError(

@@ -1,4 +1,4 @@
-"""A named agent that answers for the games of a batch on several threads."""
+"""Running a named agent for the games of a batch on several threads."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from eurogym.training.learn.tables import make_agent
 
 
 def crew_of(config: TrainingConfig, name: str, seed: int) -> Crew:
-    """A named agent on as many threads as the games of a run have."""
+    """Return a named agent on as many threads as a run has for its games."""
     return Crew(name, config.game, seed, num_threads(config.hardware.env_threads))
 
 
 class Crew:
     """Copies of a named agent, each for a part of the games.
 
-    Agents draw their luck per slot of the batch, so the answers do not depend on the number of threads. Compiled
-    agents release the interpreter while they think. A bot of one's own knows nothing of slots: one of it answers for
-    all games.
+    Agents have a random stream per slot of the batch, so the answers do not depend on the number of threads. Compiled
+    agents release the interpreter while they think. A user's own bot does not know about slots, so a single copy of it
+    answers for all games.
     """
 
     CHUNK = 32  # neighbouring games that one thread answers for
@@ -37,9 +37,9 @@ class Crew:
 
     @property
     def luck(self) -> np.ndarray | None:
-        """Where the agent's random streams stand, uint64; the same for any number of threads. Set it to go on there.
+        """The state of the agent's random streams, uint64, whatever the number of threads; set it to continue there.
 
-        None for an agent that does not tell, say a bot of one's own.
+        It is None for an agent that does not reveal it, such as a user's own bot.
         """
         if not hasattr(type(self.copies[0]), "luck"):
             return None
@@ -52,7 +52,7 @@ class Crew:
             copy.luck = luck
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) for each game index of `games` (n,)."""
+        """Return one legal action (n,) for each game index of `games` (n,)."""
         first = self.copies[0]
         if self.pool is None:
             return np.asarray(first.act(batch, games), np.int64)

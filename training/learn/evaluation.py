@@ -1,4 +1,4 @@
-"""How a learner is measured while it learns: games of best actions, and paired deals against one agent."""
+"""Evaluation of a learner during training: games with its best actions, and paired deals against one agent."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from eurogym.training.learn.tables import act_by_seat, batch_labels, batch_seeds
 
 
 def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed: int) -> dict[str, float]:
-    """Plays every game of `batches` (made with autoreset=False) once, on deals that depend on `seed` only.
+    """Play every game of `batches` (made with autoreset=False) once, on deals that depend only on `seed`.
 
-    player, opponent: anything with `act(batch, games)`, the opponent with a `name`. opponent None: the player in all
-    seats. Otherwise the player takes seat (game index mod seats), the opponent the others. Returns means by name;
-    `ahead` is the share of seats ahead of an automated opponent that sits beside several learning seats.
+    `player` and `opponent` are anything with `act(batch, games)`, the opponent also with a `name`. With None as
+    opponent, the player has all seats. Otherwise it takes seat (game index mod seats), and the opponent the others.
+    Return means by name; `ahead` is the share of seats ahead of an automated opponent, with several learning seats.
     """
     result: dict[str, float] = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
@@ -37,7 +37,7 @@ def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed:
 
 
 def _of_all_seats(batch) -> dict[str, float]:
-    """Means of finished games that one player has played in all seats."""
+    """Return means of finished games that one player has played in all seats."""
     seats = batch.num_seats
     placements, automated = batch.final_placements[:, :seats], batch.final_placements[:, seats:]
     means = {"score": float(batch.final_scores[:, :seats].mean())}
@@ -49,7 +49,7 @@ def _of_all_seats(batch) -> dict[str, float]:
 
 
 def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float]:
-    """Means of finished games that the player has played in its own seats, `{}` standing for the opponent."""
+    """Return means of finished games that the player has played in its own seats, with `{}` for the opponent's name."""
     seats = batch.num_seats
     scores, placements = batch.final_scores[:, :seats], batch.final_placements[:, :seats]
     mine = np.zeros(scores.shape, bool)
@@ -66,12 +66,11 @@ def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float]
 def paired_means(
     player: Any, batches: Sequence, opponent: Any, seed: int, suffix: str = ""
 ) -> dict[str, float]:
-    """Placement and lead of a player in every seat of each deal, against one agent in all the others.
+    """Return placement and lead of a player in every seat of each deal, against one agent in all the others.
 
-    player, opponent: anything with `act(batch, games)`; batches: made with autoreset=False, their games are shared
-    out among deals of as many games as there are seats. The deals depend on `seed` only. The lead is the score less
-    the mean of the others, in points. Returns means by `paired_placement<suffix>/<label>` and
-    `paired_lead<suffix>/<label>`.
+    `player` and `opponent` are anything with `act(batch, games)`. `batches` are made with autoreset=False; each deal
+    gets as many of their games as there are seats. The deals depend only on `seed`. The lead is the score minus the
+    mean of the others, in points. Return means by `paired_placement<suffix>/<label>` and `paired_lead<suffix>/<label>`.
     """
     result = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
@@ -89,7 +88,7 @@ def paired_means(
 
 
 def _play_out(batch, games: np.ndarray, own_seat: np.ndarray, player: Any, agent: Any) -> None:
-    """Plays the games 0 .. n - 1 to their ends: `player` in its own seats (n,), `agent` in the others; None: nobody."""
+    """Play games 0 .. n - 1 to their end: `player` in its own seats (n,), `agent` in the others; None: no others."""
     sits = (np.arange(batch.num_seats) != own_seat[:, None]) & (agent is not None)
     for running in still_running(batch, games):
         actions = np.zeros(len(running), np.int64)

@@ -1,4 +1,4 @@
-"""The folder of a run: what belongs to it, whether it may be taken, and who is at work in it."""
+"""The folder of a run: which files belong to it, whether a run may use it, and which run is using it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LOCK = ".lock"
 
 
 def check_claim(config: TrainingConfig, locked: bool = False) -> None:
-    """Raises InputError unless a run of this config may begin, or go on, in its folder. Changes nothing.
+    """Raise InputError unless a run of this config may begin or continue in its folder. Nothing is changed.
 
-    locked: whether `at_work` holds the folder already.
+    `locked`: whether `at_work` holds the folder already.
     """
     folder = config.folder()
     if config.files.resume and config.files.overwrite:
@@ -53,7 +53,7 @@ def _check_resumable(config: TrainingConfig, found: list[str]) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Removes the files of a run, and nothing else; a run that is killed meanwhile can be resumed or begun anew."""
+    """Remove the files of a run and nothing else; a run that is killed meanwhile can be resumed or restarted."""
     for name in FILES:
         (folder / name).unlink(missing_ok=True)
     logs = sorted((folder / LOGS).rglob("*"), reverse=True)
@@ -66,14 +66,14 @@ def clear(folder: Path) -> None:
 
 
 def clear_parts(folder: Path) -> None:
-    """Removes what a process that was killed had begun to write."""
+    """Remove files that a killed process had begun to write."""
     for name in FILES:
         (folder / f".{name}{PART}").unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def at_work(folder: Path) -> Iterator[None]:
-    """Holds the folder, which is made if need be, for this run alone. Raises InputError while another one holds it."""
+    """Lock the folder for this run, creating it if necessary; raise InputError while another run holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     with held(folder / LOCK, f"another run is at work in {folder}"):
         yield

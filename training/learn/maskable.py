@@ -40,14 +40,14 @@ from eurogym.training.learn.vec_env import make_vec_env
 
 
 class HiddenLayers(BaseFeaturesExtractor):
-    """The hidden layers that both heads share, fed with uint8 codes, as in the per-seat PPO: `Trunk`."""
+    """The hidden layers that both heads share, with uint8 codes as input, as `Trunk` in the per-seat PPO."""
 
     def __init__(self, observation_space, scale: Sequence[float], hidden: Sequence[int], device: str):
         super().__init__(observation_space, hidden[-1])
         self.trunk = Trunk(np.asarray(scale, np.float32), hidden).on(device)
 
     def forward(self, codes: torch.Tensor) -> torch.Tensor:
-        """What the last hidden layer (n, H) says of codes (n, F)."""
+        """Return the last hidden layer (n, H) for codes (n, F)."""
         return self.trunk.through(codes)
 
 
@@ -85,7 +85,7 @@ class MaskableRun(Run):
                 self._load()
 
     def _model(self) -> MaskablePPO:
-        """The learner of Stable-Baselines3 at the beginning of a run."""
+        """Return the learner of Stable-Baselines3 at the beginning of a run."""
         torch.distributions.Distribution.set_default_validate_args(False)  # a tenth of the time
         told, machine, hidden = self.config.optimiser, self.config.hardware, self.config.network.hidden
         scale = [float(step) for step in self.batches[0].layout.scale]
@@ -116,7 +116,7 @@ class MaskableRun(Run):
         return model
 
     def _load(self) -> None:
-        """Go on from model.zip: parameters and course alone, since the rest of such a file is pickled objects."""
+        """Continue from model.zip; only parameters and course are read, as the rest of it is pickled objects."""
         check_archive(self.state_path)
         with zipfile.ZipFile(self.state_path) as archive:
             course = torch.load(io.BytesIO(archive.read(COURSE)), weights_only=True)
@@ -155,7 +155,7 @@ class MaskableRun(Run):
         return PolicyAgent(Checkpoint(self.export(), self.metadata()))
 
     def opponents_to_meet(self) -> list[str | None]:
-        """Nobody in a solo mode, else each opponent."""
+        """Return no one in a solo mode, else each opponent."""
         return [None] if self.config.tables.players == [1] else sorted(set(self.config.company.opponents))
 
     def export(self) -> Network:
@@ -168,7 +168,7 @@ class MaskableRun(Run):
         return Network(self.batches[0].layout.scale, [*hidden, action], [value], shared_layers=len(hidden))
 
     def save_state(self) -> None:
-        """Writes model.zip, which Stable-Baselines3 reads as well; it overlooks what we add."""
+        """Write model.zip, which Stable-Baselines3 can read too; it ignores our additions."""
         content = io.BytesIO()
         torch.save(self.kept["course"], content)
         with replacing(self.state_path) as part:
@@ -219,5 +219,5 @@ class MaskableRun(Run):
 
 
 def train(config: MaskableConfig) -> list[dict]:
-    """Runs `config` and returns the curve; see `MaskableRun`."""
+    """Run `config` and return the curve; see `MaskableRun`."""
     return MaskableRun(config).train()

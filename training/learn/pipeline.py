@@ -1,8 +1,9 @@
-"""How the networks of a game come about: stages of commands, read from `training/pipelines/<game>.json`.
+"""Pipelines that train the networks of a game: stages of commands, read from `training/pipelines/<game>.json`.
 
-A stage is a command of `eurogym` and the folder that it fills: a run with its `policy.npz`, or labels. The words of
-later stages name it as `{stage}`. What was done is written down beside it with a hash of the command, so that a run
-goes on where it was stopped, and does a stage again whose words, or those of a stage before it, have changed.
+A stage is a command of `eurogym` and the folder that it fills: a run with its `policy.npz`, or labels. Later stages
+refer to it as `{stage}`. Finished stages are recorded next to their folder with a hash of the command, so an
+interrupted run continues where it was stopped, and repeats a stage if its command, or that of a stage before it, has
+changed.
 """
 
 from __future__ import annotations
@@ -32,24 +33,24 @@ GO_ON = ("label", "improve")  # commands that go on by themselves, and take --jo
 
 @dataclass(frozen=True)
 class Stage:
-    """A command, with `{stage}` where it reads what another stage made; tiny: words that make it short."""
+    """A command, with `{stage}` where it reads the result of another stage; `tiny`: words that make it short."""
 
     name: str
     command: tuple[str, ...]
     tiny: tuple[str, ...]
 
     def words(self, folders: Mapping[str, str], budget: str) -> list[str]:
-        """The command with the folders of stages, and the flags of the budget last, which win."""
+        """Return the command with the folders of stages; the flags of the budget come last and take precedence."""
         words = [word.format_map(folders) for word in self.command]
         return [*words, "--out", folders[self.name], *(self.tiny if budget == TINY else ())]
 
     def on(self, jobs: int) -> list[str]:
-        """Flags for so many processes, where the command can use them."""
+        """Return flags for this many processes, if the command can use them."""
         return ["--jobs", str(jobs)] if self.command[0] in GO_ON else []
 
     @property
     def needs(self) -> list[str]:
-        """Stages that it names."""
+        """Return the stages that it names."""
         return [name for word in self.command for _, name, _, _ in Formatter().parse(word) if name]
 
 
@@ -64,12 +65,12 @@ class Pipeline:
 
 
 def pipelines() -> list[str]:
-    """Games that have a pipeline."""
+    """Return the games that have a pipeline."""
     return sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
 def load(game: str) -> Pipeline:
-    """The pipeline of a game. Raises InputError where there is none, or where a stage names one that comes later."""
+    """Return the pipeline of a game; raise InputError if there is none, or if a stage names one that comes later."""
     path = FOLDER / f"{game}.json"
     if not path.exists():
         raise InputError(f"{game} has no pipeline; known: {', '.join(pipelines())}")
@@ -91,7 +92,7 @@ def load(game: str) -> Pipeline:
 
 
 def chosen(pipeline: Pipeline, names: Iterable[str]) -> list[Stage]:
-    """These stages and all that they need, in order; all where none is named. Raises InputError for an unknown name."""
+    """Return these stages and all that they need, in order, or all stages; raise InputError for an unknown name."""
     known = {stage.name: stage for stage in pipeline.stages}
     wanted: set[str] = set()
     left = list(names) or list(known)
@@ -114,11 +115,11 @@ def run(
     execute: Callable[[list[str]], int] | None = None,
     again: bool = True,
 ) -> dict[str, Path]:
-    """Do what is left of these stages; returns the networks that are there at the end, by name.
+    """Run what is left of these stages; return the networks that exist at the end, by name.
 
-    A stage whose words have changed is done again; without ``again`` that is refused.
-    Raises InputError where a command fails; the same call goes on with it. And where the stages there are of another
-    budget, before anything is done.
+    A stage whose command has changed is run again; without ``again``, that is refused. Raise InputError if a command
+    fails, in which case the same call continues with it, and, before anything is run, if existing stages have another
+    budget.
     """
     execute, stages = execute or _execute, list(stages)
     folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
@@ -160,7 +161,7 @@ def run(
 
 
 def _marks(stages: Iterable[Stage], folders: Mapping[str, str], budget: str) -> dict[str, str]:
-    """What tells the command of each stage, and those of the stages that it needs, from others."""
+    """Return a hash for each stage, of its command and of those of the stages that it needs."""
     marks: dict[str, str] = {}
     for stage in stages:
         told = json.dumps([stage.words(folders, budget), *(marks[name] for name in stage.needs)])
@@ -169,7 +170,7 @@ def _marks(stages: Iterable[Stage], folders: Mapping[str, str], budget: str) -> 
 
 
 def _execute(words: list[str]) -> int:
-    """A command in a process of its own. An interrupt goes on to it, and to the caller once it has saved and ended."""
+    """Run a command in a separate process; pass an interrupt to it, and to the caller once it has saved and ended."""
     process = subprocess.Popen(elsewhere("eurogym.training.cli:alone", *words))
     try:
         return process.wait()
@@ -190,7 +191,7 @@ def _mark_of(folder: Path) -> dict[str, Any]:
 
 
 def _write(folder: Path, content: dict[str, Any]) -> None:
-    """Beside the folder, which belongs to its command."""
+    """Write next to the folder, as the folder itself belongs to its command."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with replacing(folder.parent / f"{folder.name}.{DONE}") as part:
         part.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

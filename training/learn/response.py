@@ -1,4 +1,4 @@
-"""A best response to an agent, learned: one seat learns while the agent, frozen, has all others."""
+"""Learning a best response to an agent: one seat learns while the frozen agent has all the others."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ __all__ = ["Response", "run_exploit"]
 MINUTES = 30.0
 HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
 STARTS = (AUTO, HEURISTIC, PPO)
-NOTHING = "nothing"  # where it begins in a game without hand-written play
+NOTHING = "nothing"  # learning from scratch, in a game without hand-written play
 NO_SEARCH = "none"
-# Of the short run: every game has one learning seat, and what is kept is the network that does best against the agent.
+# For the short run: every game has one learning seat, and the network that does best against the agent is kept.
 SETTINGS: dict[str, Any] = {
     "opponent_fraction": 1.0,
     "opponents_mixed": False,
     "anchor": 0.0,
     "keep": "best",
 }
-# From the heuristic there is more to learn in the time: drawn play stays near it, and gradient steps are many.
+# From the heuristic, there is more to learn in the time: sampled play stays near it, and there are many gradient steps.
 FROM_HEURISTIC: dict[str, Any] = {
     "start": "",
     "residual": True,
@@ -51,11 +51,15 @@ FROM_NOTHING: dict[str, Any] = FROM_HEURISTIC | {"residual": False, "residual_st
 
 @dataclass(frozen=True)
 class Response:
-    """What `run_exploit` found.
+    """The result of `run_exploit`.
 
-    exploit: the measured lead and the candidates; start: where learning began, HEURISTIC, PPO or NOTHING; minutes: the
-    time for learning, or steps: the decisions that it played, whole updates; the other is 0; learned: decisions that
-    were learned from; seconds: of learning, and of choosing and measuring.
+    Attributes:
+        exploit: the measured lead and the candidates.
+        start: where learning began: HEURISTIC, PPO or NOTHING.
+        minutes: the time limit of learning, or 0.
+        steps: the number of decisions played, in whole updates, if they were limited instead of the time; else 0.
+        learned: number of decisions that were learned from.
+        seconds: seconds of learning, and of choosing and measuring.
     """
 
     exploit: Exploit
@@ -74,17 +78,20 @@ class Response:
 def going_on(
     game: str, agent: str, num_players: int, options: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Settings of a run that goes on from the agent itself where it plays a policy, else from the policy that ships.
+    """Return settings of a run that continues from the agent's own policy, if it plays one, else from the shipped one.
 
-    The network has the same shape, upon the heuristic where the policy stands there when it plays.
-    Raises InputError where there is none.
+    The network has the same shape. It is residual to the heuristic if the policy is, or if it adds to the heuristic's
+    choice when it plays.
+
+    Raises:
+        InputError: there is no policy.
     """
     made = agents.make(agent, game=game)
     own = made if isinstance(made, PpoAgent) else None
     batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
     try:
         found = own.checkpoint(batch) if own else policy_for(batch)
-        if not found.network.policy:  # it says what actions are worth
+        if not found.network.policy:  # it only predicts values of actions
             own, found = None, policy_for(batch)
         found.network_for(batch)
     except CheckpointError as misfit:
@@ -112,18 +119,20 @@ def response_run(
     options: dict[str, Any] | None = None,
     recipe: str = "",
 ) -> tuple[PPOConfig, str]:
-    """The training run of a response, checked, and where it begins.
+    """Return the checked config of the training run of a response, and where learning begins.
 
-    recipe: preset or JSON file; "": the game's residual preset, or the defaults where it has none. The other arguments
-    are those of `run_exploit`.
-    Raises InputError where something of it makes no sense.
+    `recipe` is a preset or a JSON file; "": the game's residual preset, or the defaults if it has none. The other
+    arguments are as for `run_exploit`.
+
+    Raises:
+        InputError: an argument makes no sense.
     """
     if start not in STARTS:
         raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
     if not steps and not minutes > 0:
         raise InputError(f"--minutes {minutes:g} is not a time above 0")
     start, begins = _beginning(game, agent, num_players, start, options)
-    # by the name that the learner's heuristic has, so that it need not be asked twice
+    # under the name of the learner's heuristic, so that it is not called twice
     name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
     config = short_run(
         recipe or recipe_of(game), game, [num_players], options or {}, seed, folder,
@@ -137,7 +146,7 @@ def response_run(
 def _beginning(
     game: str, agent: str, num_players: int, start: str, options: dict[str, Any] | None
 ) -> tuple[str, dict[str, Any]]:
-    """Where learning begins, and the settings of a run that begins there."""
+    """Return where learning begins, and the settings of a run that begins there."""
     if start in (AUTO, PPO):
         try:
             return PPO, going_on(game, agent, num_players, options)
@@ -168,19 +177,35 @@ def run_exploit(
     quiet: bool = True,
     work: Work = ALONE,
 ) -> Response:
-    """How much a frozen agent leaves to be taken: learn and search an answer to it, and measure the best one.
+    """Estimate how exploitable a frozen agent is: find responses by learning and search, and measure the best one.
 
-    One seat learns for so many minutes, or decisions (`steps`: the same seed then learns the same), against `agent` in
-    all others; of its networks the one that is placed best against the agent on deals of checking is a candidate
-    beside a search and the next better agent that ships. The best one on deals of tuning is measured on deals of
-    testing.
+    One seat learns against `agent` in all other seats. Of its networks, the one with the best placement against the
+    agent on checking deals becomes a candidate. Further candidates are a search and the next stronger agent of this
+    package. The candidate that does best on tuning deals is measured on testing deals.
 
-    start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from
-    the agent's own policy, or the one that ships) or "auto" ("ppo" where there is such a policy); search: spec of the
-    search, "auto" for one that knows the agent as well as it can, "none" for no other candidate than what is learned;
-    recipe: preset or JSON file in place of the game's residual preset; keep: folder for the network; command: written
-    into its file. The other arguments are those of `exploited`.
-    Raises OptionError and InputError for what makes no sense, and what an agent raises.
+    Args:
+        game: name of the game.
+        agent: spec string of the agent.
+        num_players: number of seats.
+        minutes: time limit of learning.
+        seed: seed of learning, deals and agents.
+        start: where learning begins: "heuristic" (the policy begins as the heuristic, or from scratch in a game without
+            one), "ppo" (it continues from the agent's own policy, or from the shipped one) or "auto" ("ppo" if there is
+            such a policy, else "heuristic").
+        options: game options without num_players.
+        steps: number of decisions to learn for, in place of `minutes`; the same seed then gives the same result.
+        search: spec of the search; "auto" for one that models the agent as well as it can; "none" for no other
+            candidates than the learned one.
+        recipe: preset or JSON file that replaces the game's residual preset.
+        most_deals, half_width: as for `exploited`.
+        keep: folder for the learned network; None: it is not kept.
+        command: recorded in the network's file.
+        quiet: show no progress.
+        work: how games are played.
+
+    Raises:
+        OptionError: the options or the number of seats are not allowed.
+        InputError: an argument makes no sense. Whatever an agent raises is passed on.
     """
     check_exploit(game, agent, num_players, options)
     learning = part("ppo.run")
@@ -196,7 +221,7 @@ def run_exploit(
         lost = "not kept (--keep FOLDER keeps it)" if keep is None else ""
         own = Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}", lost)
         kept = [name for name in FILES if (folder / name).exists()]
-        if kept not in ([], [CONFIG]):  # that of a run that was stopped before it had learned anything
+        if kept not in ([], [CONFIG]):  # [CONFIG]: a run that was stopped before it had learned anything
             raise InputError(f"--keep: {folder} holds a run already ({', '.join(kept)}); name another folder")
         began = time.perf_counter()
         run = learning.PPORun(config)
@@ -212,7 +237,7 @@ def run_exploit(
 def _searches(
     game: str, agent: str, num_players: int, search: str, options: dict[str, Any] | None
 ) -> list[Candidate]:
-    """What to try beside what is learned: a search, and the next better agent that ships; nothing if so asked."""
+    """Return the other candidates: a search and the next stronger agent of this package, or none for "none"."""
     if search == NO_SEARCH:
         return []
     found = (
@@ -223,7 +248,7 @@ def _searches(
 
 
 def as_data(found: Response, command: str = "") -> dict[str, Any]:
-    """The result as plain JSON-able data."""
+    """Return the result as plain JSON-able data."""
     learning, measuring = found.seconds
     told = {
         "command": command,
@@ -240,7 +265,7 @@ def as_data(found: Response, command: str = "") -> dict[str, Any]:
 
 
 def response_text(found: Response) -> str:
-    """What was found, and what it took."""
+    """Return the result, and the decisions and hours it took, as text."""
     learning, measuring = found.seconds
     return (
         f"{exploit.exploit_text(found.exploit, found.budget)}\n\n"

@@ -1,4 +1,4 @@
-"""What every training run keeps, whatever it learns by: limits, the curve, evaluations, checkpoints."""
+"""The common part of every training run, whatever the algorithm: limits, the curve, evaluations and checkpoints."""
 
 from __future__ import annotations
 
@@ -75,34 +75,34 @@ class Run:
     # -- what a trainer adds
 
     def begin(self) -> None:
-        """What comes before the first update of a session."""
+        """Prepare the first update of a session."""
 
     def one_update(self) -> dict:
-        """Plays and learns once; returns what the curve says of it, begun by `count`."""
+        """Play and learn once; return a row of the curve, which `count` begins."""
         raise NotImplementedError
 
     def snapshot(self) -> Any:
-        """All that the run needs to go on from here as if it had never stopped, a copy."""
+        """Return a copy of everything that the run needs to continue from here as if it had never stopped."""
         raise NotImplementedError
 
     def restore(self, kept: Any) -> None:
-        """Takes the run back to a `snapshot`."""
+        """Take the run back to a `snapshot`."""
         raise NotImplementedError
 
     def export(self) -> Network:
-        """The policy as plain arrays."""
+        """Return the policy as plain arrays."""
         raise NotImplementedError
 
     def evaluated(self) -> Any:
-        """Who is evaluated: anything with `act(batch, games)` that gives the best actions."""
+        """Return the player that is evaluated: anything with `act(batch, games)` that returns the best actions."""
         raise NotImplementedError
 
     def save_state(self) -> None:
-        """Writes the state to go on from, that of the latest update."""
+        """Write the state of the latest update, from which the run can continue."""
         raise NotImplementedError
 
     def opponents_to_meet(self) -> list[str | None]:
-        """Whom evaluations are played against; None stands for the player in all seats."""
+        """Return the opponents in evaluations; None stands for the player in all seats."""
         raise NotImplementedError
 
     # -- what any run goes on from
@@ -120,9 +120,9 @@ class Run:
         }
 
     def take_course(self, kept: dict[str, Any]) -> None:
-        """Takes back what `course` gave, and finds whether the games are played on (`at_tables`).
+        """Restore what `course` returned, and find out whether the games are played on (`at_tables`).
 
-        Raises InputError where it is of another game, observation or actions.
+        Raise InputError if it is of another game, observation or action space.
         """
         for name, own in self._made_for.items():
             if (made_for := kept["made_for"][name]) != own:
@@ -142,13 +142,13 @@ class Run:
 
     @cached_property
     def _made_for(self) -> dict[str, str]:
-        """What a state belongs to, in the words of a checkpoint."""
+        """Return what a state belongs to, in the form of a checkpoint's metadata."""
         described = describe_batch(self.batches[0])
         return {name: described[name] for name in ("game", "layout_hash", "catalog_hash")}
 
     @cached_property
     def _form_of_games(self) -> str:
-        """Tables, and who plays there."""
+        """Return the tables and who plays there."""
         sets = [[batch.num_envs, batch.options.as_dict()] for batch in self.batches]
         teacher = self.config.flat().get("teacher", "")
         return json.dumps([sets, self.config.company.opponents, teacher])
@@ -157,7 +157,7 @@ class Run:
 
     @property
     def state_path(self) -> Path:
-        """Where the state to go on from lies."""
+        """The file of the state from which the run can continue."""
         return self.folder / folder.STATES[self.config.ALGORITHM]
 
     @property
@@ -176,7 +176,7 @@ class Run:
         return self.config.share_done(self.steps, self.seconds)
 
     def count(self, decisions: int, learned: int, began: float) -> dict:
-        """Counts an update that began at that time; returns the beginning of its row."""
+        """Count an update that began at that time; return the beginning of its row."""
         self.update += 1
         self.steps += decisions
         self.learned += learned
@@ -184,17 +184,17 @@ class Run:
         return {name: getattr(self, name) for name in OF_ANY_ROW} | {"steps_per_second": speed}
 
     def new_deals(self) -> int:
-        """The seed of games that are dealt anew where the run stands."""
+        """Return the seed of games that are dealt anew at this point of the run."""
         return int(np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0])
 
     # -- from begin to end
 
     def train(self) -> list[dict]:
-        """Trains until a limit is reached; returns the curve, a dict per logged update.
+        """Train until a limit is reached; return the curve, a dict per logged update.
 
-        An interrupted update is not learned from by half: the run is taken back to the end of the one before, saved,
-        and the interrupt goes on. Before the first one is done nothing is written that could be taken for a policy.
-        Raises InputError where another run is at work in the folder, or the time is up before the first update.
+        After an interrupt, the run is taken back to the end of the previous update and saved, and the interrupt is
+        passed on. Before the first update is complete, nothing is written that could be taken for a policy. Raise
+        InputError if another run is using the folder, or if the time is up before the first update.
         """
         with calm(), folder.at_work(self.folder):
             self._take_up()
@@ -222,7 +222,7 @@ class Run:
         return self.curve
 
     def learn(self) -> None:
-        """Update after update until a limit is reached; from the end of each the run can go on."""
+        """Make updates until a limit is reached; the run can continue from the end of each."""
         self.begin()
         while self.share_done < 1.0:
             self.row = row = self.one_update()
@@ -235,7 +235,7 @@ class Run:
             self.end_update()
 
     def _take_up(self) -> None:
-        """Makes the folder this run's; from here on nobody else writes there."""
+        """Take over the folder for this run; from now on, no other run writes there."""
         config = self.config
         folder.check_claim(config, locked=True)
         if self._state_stamp() != self._found:
@@ -271,7 +271,7 @@ class Run:
         )
 
     def _state_stamp(self) -> tuple | None:
-        """What tells one version of the saved state from the next."""
+        """Return what distinguishes one version of the saved state from the next."""
         try:
             status = self.state_path.stat()
         except OSError:
@@ -279,7 +279,7 @@ class Run:
         return status.st_mtime_ns, status.st_size, status.st_ino
 
     def _finish_curve(self) -> bool:
-        """Gives the curve a last row with an evaluation; returns whether something was added."""
+        """Give the curve a last row with an evaluation; return whether anything was added."""
         if not self.curve or self.curve[-1]["update"] != self.update:
             self.curve.append(self.row or {name: getattr(self, name) for name in OF_ANY_ROW})
         elif any(name.startswith("eval_") for name in self.curve[-1]):
@@ -289,24 +289,24 @@ class Run:
         return True
 
     def log(self, row: dict) -> None:
-        """Adds a row to the curve and to the logs."""
+        """Add a row to the curve and to the logs."""
         self.curve.append(row)
         for name, value in row.items() if self._writer else ():
             self._writer.add_scalar(name if "/" in name else f"train/{name}", value, self.steps)
 
     def end_update(self) -> None:
-        """After each update: from here the run can go on, and now and then it is saved."""
+        """Complete an update: the run can continue from here, and from time to time it is saved."""
         self.kept = self.snapshot()
         if self.update % self.config.files.save_every == 0:
             self.save()
 
     def close(self) -> None:
-        """Closes what the run has opened."""
+        """Close what the run has opened."""
         if self._writer:
             self._writer.close()
 
     def show(self) -> None:
-        """Moves the bar to where the run is; in a log, a line for every twentieth of the run."""
+        """Move the progress bar; in a log, write a line for every twentieth of the run."""
         done, row = self.share_done, self.row
         told = [name for name in row if name.startswith(("score/", "won/", "reward"))]
         words = [f"{self.steps / 1e6:.2f}M decisions", f"{row['steps_per_second'] / 1000:.3g}k/s"]
@@ -322,7 +322,7 @@ class Run:
             )
 
     def make_batches(self, counts: Sequence[int], **further: Any) -> list[Any]:
-        """A batch of so many games for each option set."""
+        """Make a batch with the given number of games for each option set."""
         config = self.config
         return [
             self.batch_factory(config.game, count, config.seed, **further, **options)
@@ -333,12 +333,12 @@ class Run:
 
     @property
     def evaluation_is_due(self) -> bool:
-        """Is this update one to evaluate after? The last one is evaluated anyway."""
+        """Return whether an evaluation follows this update; after the last one, there is one anyway."""
         every = self.config.evaluation.eval_every
         return bool(every) and self.update % every == 0 and self.share_done < 1.0
 
     def evaluate(self) -> dict[str, float]:
-        """Means over `eval_games` games per option set and opponent, of best actions; {} without games."""
+        """Return means over `eval_games` games per option set and opponent, with best actions; {} without games."""
         config, games = self.config, self.config.evaluation.eval_games
         if not games:
             return {}
@@ -354,7 +354,7 @@ class Run:
     # -- files
 
     def metadata(self) -> dict:
-        """What the checkpoint says about itself."""
+        """Return the metadata of the checkpoint."""
         described = [describe_batch(batch) for batch in self.batches]
         return {
             **described[0],
@@ -368,16 +368,16 @@ class Run:
         }
 
     def save(self) -> None:
-        """Writes the state to go on from, policy.npz, curve.csv and curve.json."""
+        """Write the state of the run, policy.npz, curve.csv and curve.json."""
         self.save_state()
         save_checkpoint(self.folder / folder.POLICY, self.export(), self.metadata())
         write_curve(self.folder, self.curve)
 
 
 def pick_device(name: str) -> str:
-    """The torch device meant by `name`; auto is a GPU where torch can use one, else the CPU.
+    """Return the torch device of this name; auto is a GPU if torch can use one, else the CPU.
 
-    Raises InputError for one that is not here.
+    Raise InputError if this machine does not have it.
     """
     if name == "auto":
         return "cuda" if torch.cuda.is_available() else "cpu"
@@ -393,7 +393,7 @@ def pick_device(name: str) -> str:
 
 
 def write_curve(place: Path, curve: list[dict]) -> None:
-    """Writes curve.csv (a row per update, a column per quantity ever measured) and curve.json (the same)."""
+    """Write curve.csv (a row per update, a column per quantity ever measured) and curve.json (the same)."""
     columns = list(dict.fromkeys(name for row in curve for name in row))
     table = io.StringIO(newline="")
     writer = csv.DictWriter(table, columns)

@@ -1,4 +1,4 @@
-"""What every training run is told, whatever it learns by: groups of arguments, and a config of them; no torch here."""
+"""Arguments of every training run, whatever the algorithm: groups of arguments, and a config of them; no torch here."""
 
 from __future__ import annotations
 
@@ -152,9 +152,9 @@ class Hardware:
 
 @dataclass
 class TrainingConfig:
-    """What every training run is told; saved as `config.json` beside its results.
+    """The config of a training run, saved as `config.json` with its results.
 
-    Raises nothing by itself: `check` says what makes no sense.
+    Creating it raises nothing: `check` finds arguments that make no sense.
     """
 
     ALGORITHM = ""
@@ -175,7 +175,7 @@ class TrainingConfig:
     hardware: Hardware = group(Hardware)
 
     def check(self) -> None:
-        """Raises InputError naming the argument that makes no sense."""
+        """Raise InputError, naming the argument, if one makes no sense."""
         if self.rewards.reward == "margin":
             raise InputError(
                 "reward is 'margin'; the arcsinh of the lead is called lead here (margin is the clipped one of envs)"
@@ -197,12 +197,12 @@ class TrainingConfig:
             )
 
     def flat(self) -> dict[str, Any]:
-        """All arguments by name."""
+        """Return all arguments by name."""
         return {name: one.of(self) for name, one in arguments_of(type(self)).items()}
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> Self:
-        """The config with these values by argument, the others being its defaults. Names are taken for granted."""
+        """Make the config with these values by argument, and defaults for the others. Names are not checked."""
         groups: dict[str, dict[str, Any]] = {}
         for name, one in arguments_of(cls).items():
             if name in values:
@@ -214,7 +214,7 @@ class TrainingConfig:
         return made
 
     def changed(self, **values: Any) -> Self:
-        """The same with other values of these arguments."""
+        """Return the same config with other values of these arguments."""
         return self.of(self.flat() | values)
 
     @property
@@ -227,7 +227,7 @@ class TrainingConfig:
         return Path(self.files.out or f"runs/{self.game}_{self.kind}_s{self.seed}")
 
     def option_sets(self) -> list[Values]:
-        """The keyword arguments of each batch: one per player count and combination of the varying options."""
+        """Return the keyword arguments of each batch: one per player count and combination of the varying options."""
         tables = self.tables
         varying = ({DIFFICULTY: tables.difficulty} if tables.difficulty else {}) | tables.vary
         sets = tables_of(tables.players, parse_options(tables.option), varying)
@@ -237,19 +237,19 @@ class TrainingConfig:
         return sets
 
     def recorded(self) -> dict:
-        """The arguments of the run as a dict that `eurogym train --config` reads, less how it was taken up."""
+        """Return the arguments as a dict that `eurogym train --config` reads, without `resume` and `overwrite`."""
         values = {"algo": self.ALGORITHM} | asdict(self)
         values["files"] = {name: one for name, one in values["files"].items() if name not in TAKEN_UP_BY}
         return values
 
     def portable(self) -> dict:
-        """The same for a checkpoint, which does not say where folders and files lie here."""
+        """Return the same for a checkpoint, without the places of folders and files on this machine."""
         values = self.recorded()
         values["files"]["out"] = Path(self.files.out).name
         return values
 
     def share_done(self, steps: int, seconds: float) -> float:
-        """How much of a run is over, in [0, 1], by whichever of its limits is nearer."""
+        """Return how much of a run is over, in [0, 1], by whichever of its limits is nearer."""
         limits = self.limits
         by_steps = steps / limits.steps if limits.steps else 0.0
         by_time = seconds / (60.0 * limits.minutes) if limits.minutes else 0.0
@@ -257,12 +257,12 @@ class TrainingConfig:
 
 
 def num_threads(wanted: int) -> int:
-    """A number of threads; 0 stands for all cores."""
+    """Return a number of threads; 0 stands for all cores."""
     return wanted or os.cpu_count() or 1
 
 
 def _seats_at_table(game: str, options: dict) -> int:
-    """Seats with these options, an automated opponent's included; the players' where no game has this name."""
+    """Return the number of seats with these options, automated opponents included; of players for an unknown game."""
     if game not in registry.games():
         return options["num_players"]
     return registry.game(game).options_class.from_kwargs(**options).table_seats

@@ -1,4 +1,4 @@
-"""Short runs: some minutes of training within another command, by the recipe of a game's preset if it has one."""
+"""Short runs: a few minutes of training within another command, by the recipe of the game's preset if it has one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def recipe_of(game: str) -> str:
-    """The preset by which a policy of the game is trained; "", the defaults of `eurogym train`, where it has none."""
+    """Return the preset by which a policy of the game is trained; "", for the defaults of `eurogym train`, if none."""
     preset = f"{game}_residual"
     return preset if preset in presets() else ""
 
@@ -41,9 +41,9 @@ def short_run(
     folder: Path,
     **changes: Any,
 ) -> PPOConfig:
-    """A run of a recipe (a preset, a JSON file or "") with `SETTINGS` and `changes`, not checked yet.
+    """Return the config of a recipe (a preset, a JSON file or "") with `SETTINGS` and `changes`, not checked yet.
 
-    Raises InputError for a recipe that cannot be read, or of another algorithm.
+    Raise InputError for a recipe that cannot be read or is of another algorithm.
     """
     values = load_preset(recipe) if recipe else {}
     algorithm = values.pop("algo", PPOConfig.ALGORITHM)

@@ -1,4 +1,4 @@
-"""How fast a training run learns here, from the first observation to the last gradient, and what takes the time."""
+"""Speed of a training run on this machine, from the first observation to the last gradient, and what takes the time."""
 
 from __future__ import annotations
 
@@ -38,15 +38,16 @@ NOT_TIMED: dict[
 
 
 def without_imitation(config: PPOConfig) -> PPOConfig:
-    """The part of `config` that is timed."""
+    """Return the part of `config` that is timed."""
     return config.changed(**NOT_TIMED)
 
 
 class TimedRun(PPORun):
-    """A run that stops after so many seconds of updates that count, and at least `LEAST` of them.
+    """A run that stops after a number of seconds of updates that count, and after at least `LEAST` of them.
 
     Attributes:
-        decisions: those that count. taken: the seconds that they took.
+        decisions: number of decisions that count.
+        taken: the seconds that they took.
     """
 
     def __init__(self, config: PPOConfig, seconds: float):
@@ -55,7 +56,7 @@ class TimedRun(PPORun):
 
     @property
     def share_done(self) -> float:
-        """1 when it is over; before that 0, so that nothing anneals."""
+        """Return 1 when the run is over, and 0 before that, so that nothing is annealed."""
         return float(self.update >= WARM_UP + LEAST and self.taken >= self.asked)
 
     def end_update(self) -> None:
@@ -71,7 +72,7 @@ class TimedRun(PPORun):
 
 
 def training_speed(config: PPOConfig, seconds: float) -> dict:
-    """Decisions per second of learning by `config`, end to end, and the share of each part.
+    """Measure the decisions per second of learning by `config`, end to end, and the share of each part.
 
     Args:
         config: what is learned and how; limits, evaluations and imitation are left out.
@@ -101,9 +102,9 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
 
 
 def speed_of_presets(game: str, seconds: float, threads: Sequence[int], seed: int) -> dict[str, list[dict]]:
-    """The presets of the per-seat PPO for a game: on the CPU with each number of threads, and on a GPU if there is one.
+    """Measure the presets of the per-seat PPO for a game, on the CPU with each number of threads and on a GPU, if any.
 
-    Returns: name of the preset -> what `training_speed` gave, a dict for each device and number of threads.
+    Return name of the preset -> results of `training_speed`, a dict for each device and number of threads.
     """
     found = {}
     for name in presets():

@@ -1,4 +1,4 @@
-"""States of training runs as files: whatever one holds is checked before a run goes on from it."""
+"""States of training runs as files: everything in one is checked before a run continues from it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST_BYTES = 1 << 34
 
 
 def read_state(path: Path) -> dict[str, Any]:
-    """A state that `torch.save` wrote, without unpickling objects. Raises ValueError where it holds what is no number.
+    """Read a state that `torch.save` wrote, without unpickling objects; raise ValueError if it holds nan or infinity.
 
-    Raises what torch and zipfile raise for a file that is none of theirs.
+    Errors of torch and zipfile for other files are passed on.
     """
     check_archive(path)
     state = torch.load(path, map_location="cpu", weights_only=True)
@@ -31,7 +31,7 @@ def read_state(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """While a run takes up the state at `path`: whatever goes wrong with it is an InputError."""
+    """Turn anything that goes wrong while a run takes up the state at `path` into an InputError."""
     try:
         yield
     except InputError:
@@ -44,7 +44,7 @@ def refusing(path: Path) -> Iterator[None]:
 
 
 def check_archive(path: Path) -> None:
-    """Raises ValueError for a zip archive that would unpack to much more than its own size."""
+    """Raise ValueError for a zip archive that would unpack to much more than its own size."""
     with zipfile.ZipFile(path) as archive:
         size = sum(member.file_size for member in archive.infolist())
     if size > min(MOST_BYTES, MOST_PACKED * path.stat().st_size):
@@ -52,7 +52,7 @@ def check_archive(path: Path) -> None:
 
 
 def check_finite(tree: Any) -> None:
-    """Raises ValueError where a tensor in dicts and lists holds NaN or infinity."""
+    """Raise ValueError if a tensor in dicts and lists holds NaN or infinity."""
     if isinstance(tree, dict):
         tree = list(tree.values())
     if isinstance(tree, (list, tuple)):
@@ -63,7 +63,7 @@ def check_finite(tree: Any) -> None:
 
 
 def check_optimizer(optimizer: torch.optim.Optimizer) -> None:
-    """Raises ValueError where what an optimizer keeps of a parameter has another shape; torch does not look."""
+    """Raise ValueError if what an optimizer keeps for a parameter has another shape, which torch does not check."""
     for parameter, kept in optimizer.state.items():
         for name, value in kept.items():
             if isinstance(value, torch.Tensor) and value.shape not in (parameter.shape, ()):
@@ -73,7 +73,7 @@ def check_optimizer(optimizer: torch.optim.Optimizer) -> None:
 
 
 def check_weights(network: nn.Module, weights: Any) -> None:
-    """Raises ValueError unless these are weights of such a network."""
+    """Raise ValueError unless these are weights of such a network."""
     own = network.state_dict()
     fits = isinstance(weights, dict) and weights.keys() == own.keys()
     if not fits or any(getattr(weights[name], "shape", None) != own[name].shape for name in own):
@@ -81,19 +81,19 @@ def check_weights(network: nn.Module, weights: Any) -> None:
 
 
 def check_range(name: str, values: np.ndarray, low: int, high: int) -> None:
-    """Raises ValueError unless all values lie in low .. high - 1; compiled code uses them as places in arrays."""
+    """Raise ValueError unless all values are in low .. high - 1; compiled code uses them as indices of arrays."""
     if values.size and not (low <= values.min() and values.max() < high):
         raise ValueError(f"{name} holds values outside {low} .. {high - 1}")
 
 
 def luck_of(device: str) -> dict[str, torch.Tensor]:
-    """Where the random streams of torch stand."""
+    """Return the state of torch's random streams."""
     luck = {"torch_random": torch.get_rng_state()}
     return luck | ({"cuda_random": torch.cuda.get_rng_state(device)} if device.startswith("cuda") else {})
 
 
 def restore_luck(device: str, state: dict[str, Any]) -> None:
-    """Takes back what `luck_of` gave; a state of another device knows nothing of this one."""
+    """Restore what `luck_of` returned; a state from another device has nothing for this one."""
     torch.set_rng_state(state["torch_random"].cpu())
     if device.startswith("cuda") and "cuda_random" in state:
         torch.cuda.set_rng_state(state["cuda_random"].cpu(), device)

@@ -1,4 +1,4 @@
-"""Tables by their option sets: batches, deals, short names, what the ends of games are worth, agents by name."""
+"""Tables by their option sets: batches, deals, short names, final rewards, and agents by name."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from eurogym.training.options import DIFFICULTY, varying_names
 
 
 def make_batch(game: str, num_envs: int, seed: int, **options: Any) -> Any:
-    """A BatchedGame of a registered game."""
+    """Make a BatchedGame of a registered game."""
     return registry.module(game).batch(num_envs=num_envs, seed=seed, **options)
 
 
 def differing(batches: Sequence) -> str:
-    """What batches that are to share a network do not have in common, in words; empty where they fit."""
+    """Return in words what batches that should share a network do not have in common; empty if they fit."""
     forms = {
         "observation layouts": lambda batch: layout_signature(batch.layout),
         "action catalogs": lambda batch: batch.catalog.texts,
@@ -34,7 +34,7 @@ def differing(batches: Sequence) -> str:
 
 
 def make_agent(name: str, game: str, seed: int) -> Any:
-    """A named agent or own bot, ready to act. Raises AgentError for a name that is not known."""
+    """Return a named agent or own bot, ready to act; raise AgentError for an unknown name."""
     agent = agents.make(name, game=game)
     agent.reset(seed)
     return agent
@@ -43,10 +43,10 @@ def make_agent(name: str, game: str, seed: int) -> Any:
 def act_by_seat(
     players: Sequence, sits: np.ndarray, batch: Any, games: np.ndarray, actions: np.ndarray
 ) -> None:
-    """Write what is played in the `games` (n,) into `actions` (n,), by the players that sit there.
+    """Write the actions of the players to move in `games` (n,) into `actions` (n,).
 
-    sits: (B, S), who sits where in the games of the batch, a place in `players`; where there are none, actions
-    stay as they are.
+    `sits` (B, S) is the player of every seat of the batch's games, by its position in `players`; for seats without one,
+    actions stay as they are.
     """
     who = sits[games, batch.current_seat[games]]
     for number, player in enumerate(players):
@@ -56,16 +56,16 @@ def act_by_seat(
 
 
 def batch_seeds(seed: int, index: int, count: int, purpose: Purpose = TRAINING) -> np.ndarray:
-    """`count` deals (uint64, 63 bits) for the batch of this index; they depend on (purpose, seed, index) only."""
+    """Return `count` deals (uint64, 63 bits) for the batch of this index, fixed by purpose, seed and index."""
     return np.random.default_rng([root(purpose, seed), index]).integers(
         0, 2**63 - 1, size=count, dtype=np.uint64
     )
 
 
 def batch_labels(batches: Sequence) -> list[str]:
-    """Short names of the batches' option sets: '3p', 'solo-hard', '1p-medium-AB'.
+    """Return short names of the batches' option sets: '3p', 'solo-hard', '1p-medium-AB'.
 
-    The player count, the level of a solo mode, and the other options in which the batches differ.
+    They name the player count, the level of a solo mode, and the other options in which the batches differ.
     """
     sets = [batch.options.as_dict() for batch in batches]
     varying = [name for name in varying_names(sets) if name not in ("num_players", "pad_seats", DIFFICULTY)]
@@ -86,7 +86,7 @@ def batch_labels(batches: Sequence) -> list[str]:
 
 
 def final_rewards(batch, ended: np.ndarray, wanted: Rewards) -> np.ndarray:
-    """Rewards (n, S) float32 of the games `ended` (n,), from their final placements and scores."""
+    """Return rewards (n, S) float32 of the games `ended` (n,), from their final placements and scores."""
     seats = batch.num_seats
     scores = batch.final_scores[ended].astype(np.float32)
     outcome = batch.final_placements[ended][:, :seats].astype(np.float32)
@@ -97,7 +97,7 @@ def final_rewards(batch, ended: np.ndarray, wanted: Rewards) -> np.ndarray:
 
 
 def _rewards(batch, wanted: Rewards, scores: np.ndarray, outcome: np.ndarray) -> np.ndarray:
-    """The rewards of seats, or of teams, with these scores (n, T) and placements (n, S)."""
+    """Return the rewards of seats, or of teams, from scores (n, T) and placements (n, S)."""
     seats, kind = outcome.shape[1], wanted.reward
     scale = wanted.reward_scale or batch.game.margin_scale
     alone = scores.shape[1] == 1

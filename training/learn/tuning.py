@@ -1,9 +1,9 @@
 """Tuning the weights of a game's heuristic by the cross-entropy method.
 
-Every generation draws vectors of weights around the mean so far. At a table each of them takes one seat, the
-mean has the others, seats rotate, and all of them play the same deals; in games without opposing seats each plays
-the deals alone. The best fifth moves the mean and narrows the spread. What is tuned together a game says in
-`agents/<game>/tuning.py`.
+Every generation draws vectors of weights around the mean so far. At a table, each vector takes one seat and the mean
+has the others; seats rotate, and all vectors play the same deals. In games without opposing seats, each plays the deals
+by itself. The best fifth moves the mean and narrows the spread. `agents/<game>/tuning.py` declares what is tuned
+together.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FINAL_DEALS = 8  # times the deals of a generation for the comparison at the end
 
 
 def tuned_settings(game: str) -> dict[str, Setting]:
-    """What of a game's heuristic can be tuned, by name; raises OptionError where its agents declare nothing."""
+    """Return what can be tuned in a game's heuristic, by name; raise OptionError if its agents declare nothing."""
     registry.entry(game)
     if not _declares_tuning(game):
         known = ", ".join(filter(_declares_tuning, registry.games()))
@@ -53,7 +53,7 @@ def _declares_tuning(game: str) -> bool:
 
 
 def setting_of(game: str, name: str) -> Setting:
-    """One of the settings; raises OptionError for a name that the game does not have."""
+    """Return one of the settings; raise OptionError for an unknown name."""
     known = tuned_settings(game)
     if name not in known:
         raise OptionError(f"{game}: no setting {name!r}; settings: {', '.join(known)}")
@@ -61,7 +61,7 @@ def setting_of(game: str, name: str) -> Setting:
 
 
 def weights_of(game: str, name: str) -> tuple[tuple[str, ...], np.ndarray]:
-    """Names and shipped values of the weights of a setting; raises OptionError for unknown ones."""
+    """Return names and shipped values of the weights of a setting; raise OptionError for an unknown one."""
     prefix = setting_of(game, name).prefix
     module = importlib.import_module(f"{package_of(game)}.weights")
     names = getattr(module, f"{prefix}_NAMES", module.NAMES)
@@ -69,7 +69,7 @@ def weights_of(game: str, name: str) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 def weights_fixed(game: str) -> tuple[str, ...]:
-    """Names of weights that are facts of the rules, not to be tuned."""
+    """Return the names of weights that are facts of the rules and must not be tuned."""
     return getattr(importlib.import_module(f"{package_of(game)}.weights"), "FIXED", ())
 
 
@@ -77,7 +77,7 @@ def weights_fixed(game: str) -> tuple[str, ...]:
 
 
 class TunedGames:
-    """The games of one setting, ready to be played by vectors of weights."""
+    """The games of one setting, ready to be played with vectors of weights."""
 
     def __init__(self, game: str, setting: Setting) -> None:
         self.game = registry.game(game)
@@ -88,10 +88,10 @@ class TunedGames:
     def worths(
         self, vectors: np.ndarray, rivals: np.ndarray, seeds: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What each row of `vectors` gets against `rivals` on the same deals, and its mean score.
+        """Return the value of each row of `vectors` against `rivals` on the same deals, and its mean score.
 
-        vectors: float64[n, W]; rivals: float64[W]; seeds: int64[deals], dealt in turn to the options of the setting.
-        Returns float64[n] and float64[n].
+        `vectors` is float64[n, W], `rivals` float64[W]; `seeds` int64[deals] are assigned in turn to the options of the
+        setting. Return float64[n] and float64[n].
         """
         worths = np.zeros(len(vectors))
         points = np.zeros(len(vectors))
@@ -105,7 +105,7 @@ class TunedGames:
         return worths / len(seeds), points / len(seeds)
 
     def _play(self, number: int, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Games of one option set with row 1 of `weights` in a rotating seat, row 0 in the others."""
+        """Play games of one option set with row 1 of `weights` in a rotating seat and row 0 in the others."""
         deals = len(seeds)
         if deals == 0:
             return np.zeros(1), np.zeros(1)
@@ -137,9 +137,9 @@ class TunedGames:
 
 
 def worth_of_scores(game: Any, table: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Worth of final scores int64[n, T, 2] for the seat `places` of each game: placement and lead.
+    """Return the value of final scores int64[n, T, 2] for the seat `places` of each game: placement and lead.
 
-    A game without other seats: the score, and for reaching the best possible one as much as for three points.
+    In a game without other seats, it is the score, with a bonus of three points for reaching the best possible one.
     """
     own = table[np.arange(len(table)), places]
     if table.shape[1] == 1:
@@ -177,7 +177,7 @@ def _run_worker(job: tuple[np.ndarray, np.ndarray, np.ndarray]) -> tuple[np.ndar
 
 
 class Workers:
-    """Processes that play for candidates; with one job the games are played here."""
+    """Processes that play the games of candidates; with one job, games are played in this process."""
 
     def __init__(self, game: str, name: str, jobs: int) -> None:
         _start_worker(game, name)
@@ -187,10 +187,10 @@ class Workers:
         _run_worker((start[None], start, np.zeros(1, np.int64)))  # compiles for all
 
     def worths(self, vectors, rivals, seeds) -> tuple[np.ndarray, np.ndarray]:
-        """`TunedGames.worths` of all vectors, shared among the processes.
+        """Return `TunedGames.worths` of all vectors, shared among the processes.
 
-        Whatever the number of processes the answer is the same. When one is killed, all of them are started afresh
-        and play again; raises InputError when that happens MOST_DEATHS times over the same vectors.
+        The result does not depend on the number of processes. If one is killed, all of them are restarted and play
+        again; raise InputError if that happens MOST_DEATHS times with the same vectors.
         """
         if self.jobs == 1:
             return _run_worker((vectors, rivals, seeds))
@@ -218,7 +218,7 @@ class Workers:
         return self.pool
 
     def close(self) -> None:
-        """End the processes, once they have played what they are at."""
+        """End the processes once they have finished their present games."""
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
             self.pool = None
@@ -229,7 +229,7 @@ class Workers:
 
 @dataclass
 class Generation:
-    """One line of the curve: worths of the best vector, the elite and all, mean score, mean spread left."""
+    """One line of the curve: values of the best vector, the elite and all, mean score, and mean spread left."""
 
     number: int
     seconds: float
@@ -241,10 +241,10 @@ class Generation:
 
 
 class CrossEntropy:
-    """A search over vectors as it stands: it draws some around its mean, and is moved by what they are worth.
+    """The state of a search over vectors: it draws some around its mean, and their values move it.
 
-    `start`: (W,) to begin with; `first_sigma`: (W,) first standard deviations, 0 for what stays; `population`: vectors
-    of a generation.
+    `start` (W,) is the first mean; `first_sigma` (W,) are the first standard deviations, 0 for entries that stay fixed;
+    `population` is the number of vectors in a generation.
     """
 
     def __init__(self, start: np.ndarray, first_sigma: np.ndarray, population: int, seed: int) -> None:
@@ -255,12 +255,12 @@ class CrossEntropy:
         self.best_vector, self.best_worth = self.mean, -np.inf
 
     def draw(self) -> np.ndarray:
-        """The vectors of the next generation, float64[population, W], in pairs on both sides of the mean."""
+        """Draw the vectors of the next generation, float64[population, W], in pairs on both sides of the mean."""
         half = self.random.standard_normal(((self.population + 1) // 2, len(self.mean)))
         return self.mean + self.sigma * np.concatenate([half, -half])[: self.population]
 
     def move(self, vectors: np.ndarray, worths: np.ndarray, points: np.ndarray, seconds: float) -> Generation:
-        """Go on to where the best fifth of the vectors is; `seconds` since the search began."""
+        """Move towards the best fifth of the vectors; `seconds` is the time since the search began."""
         order = np.argsort(-worths)
         elite = order[: max(2, round(ELITE * self.population))]
         if worths[order[0]] > self.best_worth:
@@ -278,9 +278,10 @@ class CrossEntropy:
 
 
 class Search(CrossEntropy):
-    """A search for weights of a heuristic, which can be kept as plain data.
+    """A search for weights of a heuristic, which can be saved as plain data.
 
-    `start`: weights to begin with (None: the shipped ones); `spread`: first standard deviation as a share of each.
+    `start` are the weights to begin with (None: the shipped ones); `spread` is the first standard deviation as a share
+    of each weight.
     """
 
     def __init__(
@@ -307,7 +308,7 @@ class Search(CrossEntropy):
         super().__init__(self.began_at, first_sigma, population, seed)
 
     def result(self, check: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What was found, and what :meth:`go_on_from` needs, for JSON; `check` is the comparison at the end."""
+        """Return the result, and what :meth:`go_on_from` needs, for JSON; `check` is the comparison at the end."""
         return self.told | {
             "options": self.options,
             "mean": self.mean.tolist(),
@@ -321,7 +322,7 @@ class Search(CrossEntropy):
         }
 
     def go_on_from(self, earlier: dict[str, Any]) -> None:
-        """Be where an earlier search was. Raises InputError for a damaged result, or one of another search."""
+        """Continue where an earlier search was; raise InputError for a damaged result or one of another search."""
         for name, value in self.told.items():
             if name not in earlier:
                 raise InputError(f"no search can go on from this result: it does not say {name!r}")
@@ -365,15 +366,17 @@ def tune(
     keep: Any = None,
     earlier: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Search; `games` deals per candidate and generation, `report(generation)` and `keep(result)` after each.
+    """Search for weights, with `games` deals per candidate and generation.
 
-    jobs: processes that play; the outcome is the same for any number of them.
+    After each generation, `report(generation)` and `keep(result)` are called.
 
-    start: weights to begin with (None: the shipped ones); spread: first standard deviation as a share of each weight.
-    earlier: a result of the same search to go on from, with the same outcome as if it had not stopped there;
-    `generations` and `minutes` count from its beginning.
-    Returns a dictionary for JSON: names, mean, shipped, spreads, curve, and the comparison with the start. What `keep`
-    is given is the same without that comparison (`check` is None).
+    `jobs` is the number of processes that play; the result does not depend on it. `start` are the weights to begin with
+    (None: the shipped ones), and `spread` is the first standard deviation as a share of each weight. `earlier` is a
+    result of the same search to continue from, with the same outcome as if it had not stopped there; `generations` and
+    `minutes` count from its beginning.
+
+    Return a dict for JSON: names, mean, shipped, spreads, curve, and the comparison with the start. `keep` gets the
+    same without that comparison (`check` is None).
     """
     start_of_deals = root(TUNING, seed)
     search = Search(game, name, population, games, seed, spread, start)

@@ -1,6 +1,6 @@
-"""The compiled vector environment as Stable-Baselines3 wants it, for one learning seat.
+"""The compiled vector environment with the interface of Stable-Baselines3, for one learning seat.
 
-All games are stepped by one call, no Python object stands for a game, and `env_method("action_masks")` returns one
+All games are stepped by one call, there is no Python object per game, and `env_method("action_masks")` returns one
 (n_envs, n_actions) array.
 """
 
@@ -20,11 +20,11 @@ from eurogym.training.learn.tables import final_rewards, make_agent
 
 
 class SeatVecEnv(VecEnv):
-    """A `SeatVectorEnv` (autoreset in the same step) as Stable-Baselines3 wants it.
+    """A `SeatVectorEnv` (autoreset in the same step) with the interface of Stable-Baselines3.
 
-    Observations (n_envs, F) as the vector environment gives them, rewards (n_envs,) float32, dones (n_envs,)
-    bool. The info of a game that ended holds `terminal_observation`, `episode` (r, l, t), `score`, `outcome`.
-    Rewards are those of `eurogym.training.learn.tables.final_rewards` by the config, not the environment's own.
+    Observations are (n_envs, F) as in the vector environment, rewards (n_envs,) float32, dones (n_envs,) bool. The info
+    of a game that ended holds `terminal_observation`, `episode` (r, l, t), `score` and `outcome`. Rewards are those of
+    `eurogym.training.learn.tables.final_rewards` by the config, not those of the environment.
     """
 
     def __init__(self, venv, config: MaskableConfig):
@@ -35,18 +35,18 @@ class SeatVecEnv(VecEnv):
         self._started = time.time()
 
     def reset(self) -> np.ndarray:
-        """Deals all games, by the first seed that `seed` has set; returns the observations."""
+        """Deal all games, by the first seed that `seed` has set; return the observations."""
         observations, _ = self.venv.reset(seed=self._seeds[0])
         self._reset_seeds()
         self._lengths[:] = 0
         return observations
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Remembers the actions (n_envs,) for `step_wait`."""
+        """Store the actions (n_envs,) for `step_wait`."""
         self._actions = np.asarray(actions, np.int64)
 
     def step_wait(self):
-        """Steps all games; returns observations, rewards, dones and a list of infos."""
+        """Step all games; return observations, rewards, dones and a list of infos."""
         observations, rewards, dones, _, vector_infos = self.venv.step(self._actions)
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
@@ -70,43 +70,43 @@ class SeatVecEnv(VecEnv):
         return observations, rewards.astype(np.float32), dones, infos
 
     def snapshot(self) -> dict[str, Any]:
-        """What `SeatVectorEnv.snapshot` gives, and how long the games have lasted."""
+        """Return what `SeatVectorEnv.snapshot` returns, and how long the games have lasted."""
         return self.venv.snapshot() | {"lengths": self._lengths.copy()}
 
     def restore(self, kept: dict[str, Any]) -> np.ndarray:
-        """Takes back what `snapshot` gave; returns the observations."""
+        """Restore what `snapshot` returned; return the observations."""
         self._lengths[:] = kept["lengths"]
         return self.venv.restore(kept)
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions of all games, (n_envs, n_actions) bool."""
+        """Return the legal actions of all games, (n_envs, n_actions) bool."""
         return self.venv.action_masks
 
     def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs):
-        """`env_method("action_masks")` gives all masks as one array; there are no single games to call."""
+        """Return all masks as one array for "action_masks"; there are no single games to call."""
         if method_name != "action_masks":
             raise AttributeError(f"SeatVecEnv has no method {method_name!r} per game")
         return self.action_masks()[list(self._get_indices(indices))]
 
     def get_attr(self, attr_name: str, indices=None) -> list[Any]:
-        """An attribute of the vector environment, repeated for each game asked for."""
+        """Return an attribute of the vector environment, repeated for each requested game."""
         return [getattr(self.venv, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
-        """Refused: the games have no attributes of their own."""
+        """Raise an error: the games have no attributes of their own."""
         raise AttributeError("SeatVecEnv has no attributes per game")
 
     def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
-        """No game is wrapped."""
+        """Return False for each game: none is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:
-        """Closes the vector environment."""
+        """Close the vector environment."""
         self.venv.close()
 
 
 def make_vec_env(config: MaskableConfig) -> SeatVecEnv:
-    """The training environment of a config: uint8 codes, the opponents in the seats that do not learn."""
+    """Make the training environment of a config: uint8 codes, with the opponents in the seats that do not learn."""
     arguments = dict(
         num_envs=config.hardware.num_envs,
         num_threads=num_threads(config.hardware.env_threads),

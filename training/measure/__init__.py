@@ -1,1 +1,1 @@
-"""Measuring: games between agents, what they mean statistically, how fast the games run, and how results are kept."""
+"""Measuring: games between agents, statistics of their results, speed of the games, and storage of results."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 
 def measure(play: Callable[[], tuple[int, int]], seconds: float) -> dict:
-    """Call `play() -> (decisions, games)` once to warm up, then for `seconds`; the rates it reached."""
+    """Call `play() -> (decisions, games)` once to warm up, then for `seconds`; return the rates."""
     play()
     decisions = games = 0
     start = time.perf_counter()
@@ -21,12 +21,12 @@ def measure(play: Callable[[], tuple[int, int]], seconds: float) -> dict:
 
 
 def legal_mask(observation: dict | object, info: dict):
-    """The action mask of one AEC `last()`, wherever the environment puts it."""
+    """Return the action mask of an AEC `last()`, wherever the environment puts it."""
     return info["action_mask"] if "action_mask" in info else observation["action_mask"]
 
 
 def record_games(env, seeds: range) -> list[tuple[int, list[int]]]:
-    """Play random games through the AEC face: for each seed the actions of its decisions."""
+    """Play random games through the AEC interface; return for each seed the actions of its decisions."""
     rng, recorded = random.Random(0), []
     for seed in seeds:
         env.reset(seed=seed)

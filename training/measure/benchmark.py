@@ -1,9 +1,9 @@
-"""eurogym-bench-v0: frozen tables and solo modes, submissions as files, and how far an agent has come.
+"""eurogym-bench-v0: frozen tables and solo modes, submissions as files, and scores of agents.
 
-The tasks stand in benchmark_v0.json, which never changes; its hash is part of every submission. An agent plays each
-deal from every seat against the heuristic; random play and the heuristic play the same deals in its place. Progression
-is 0 for random play and 100 for the heuristic (eurogym.training.measure.progression). A game's score is the mean over
-its tasks, the suite score the mean over games.
+The tasks are in benchmark_v0.json, which never changes; its hash is part of every submission. An agent plays each deal
+in every seat against the heuristic; random play and the heuristic play the same deals in its place. Progression is 0
+for random play and 100 for the heuristic (eurogym.training.measure.progression). A game's score is the mean over its
+tasks, and the suite score is the mean over games.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RANDOM = "random"
 
 @dataclass(frozen=True)
 class Task:
-    """A frozen table: its id, the game, and all options that are not the usual ones."""
+    """A frozen table: its id, the game, and all options that differ from the defaults."""
 
     id: str
     game: str
@@ -83,7 +83,7 @@ def load_benchmark() -> Benchmark:
 
 
 def tasks_of(games: Sequence[str] | None = None) -> list[Task]:
-    """The tasks of these games (None: all). Raises InputError for a game that has none."""
+    """Return the tasks of these games (None: all); raise InputError for a game that has none."""
     tasks = load_benchmark().tasks
     for game in games or ():
         _one_of("game", game, list(dict.fromkeys(task.game for task in tasks)))
@@ -91,16 +91,16 @@ def tasks_of(games: Sequence[str] | None = None) -> list[Task]:
 
 
 def cell_of(bench: Benchmark, task: Task, agent: Any, deals: int) -> Cell:
-    """The games of a task: the agent in every seat of every deal, the opponent in all others."""
+    """Return the games of a task: the agent in every seat of every deal, and the opponent in all others."""
     options = {name: value for name, value in task.options.items() if name != "num_players"}
     seating = one_against_others(bench.test_root, deals, task.seats)
     return Cell(task.game, [agent, bench.opponent], *seating, bench.test_root, options)
 
 
 def margins_of(task: Task, scores: np.ndarray, seating: np.ndarray) -> np.ndarray:
-    """Points (deals,) by which the agent was ahead of its best rival, alone its points: the mean over its seats.
+    """Return the points (deals,) by which the agent was ahead of its best rival (in solo play, its points).
 
-    scores: (games, T); seating: (games, S), 0 where the agent sat.
+    They are means over its seats. `scores` is (games, T), and `seating` (games, S) is 0 in the agent's seats.
     """
     ahead = margins(np.asarray(scores, float))[:, : task.seats]
     return ahead[seating == 0].reshape(-1, task.seats).mean(axis=1)
@@ -192,13 +192,13 @@ def _one_of(what: str, value: str, allowed: Any) -> None:
 
 
 def hash_of(submission: dict[str, Any]) -> str:
-    """The hash of all that a submission says but its hash."""
+    """Return the hash of everything in a submission except its hash."""
     said = {name: value for name, value in submission.items() if name != "hash"}
     return hashlib.sha256(json_text(said).encode()).hexdigest()
 
 
 def read_submission(path: str | Path) -> dict[str, Any]:
-    """A submission from its file; raises InputError for what is none, of another benchmark, or was changed."""
+    """Read a submission; raise InputError for a file that is none, is of another benchmark, or was changed."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -216,7 +216,7 @@ def read_submission(path: str | Path) -> dict[str, Any]:
 
 
 def _fault(data: dict[str, Any], bench: Benchmark) -> str:
-    """What is wrong with the form of a submission; "" where nothing is."""
+    """Return what is wrong with the form of a submission, or ""."""
     kinds = {name: str for name in ("agent", "about", "track", "budget", "eurogym")}
     for name, kind in (kinds | {"run": int, "games": dict, "tasks": list}).items():
         if type(data.get(name)) is not kind:
@@ -254,7 +254,7 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
 
 
 def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
-    """For each task by its id the margins of the agent, of random play and of the heuristic: float (deals, 3)."""
+    """Return by task id the margins of the agent, of random play and of the heuristic, each float (deals, 3)."""
     bench = load_benchmark()
     found = {}
     for row in submission["tasks"]:
@@ -266,12 +266,12 @@ def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
 
 
 def task_scores(submission: dict[str, Any]) -> dict[str, Progression]:
-    """The progression in each task, by its id."""
+    """Return the progression in each task, by its id."""
     return {name: progression(list(map(tuple, rows))) for name, rows in rows_of(submission).items()}
 
 
 def suite_score(scores: dict[str, float]) -> tuple[float, dict[str, float]]:
-    """The suite score, nan unless all tasks are there, and the score of each game, from scores of tasks by id."""
+    """Return the suite score (nan unless there are all tasks) and the score of each game, from task scores by id."""
     bench = load_benchmark()
     games: dict[str, list[float]] = {}
     for task in bench.tasks:
@@ -301,7 +301,7 @@ class Verified:
 
     @property
     def holds(self) -> bool:
-        """Whether all that was looked at is as the submission says."""
+        """Whether everything that was checked agrees with the submission."""
         return self.files_match and not self.other and not self.yardsticks
 
 
@@ -351,7 +351,7 @@ def verify(
 
 
 def _other_yardsticks(submission: dict[str, Any], bench: Benchmark) -> Iterator[str]:
-    """The tasks in which random play or the heuristic, which scores are measured by, come out otherwise."""
+    """Return the tasks in which random play or the heuristic, the yardsticks of scores, get other results."""
     for row in submission["tasks"]:
         task = bench.known[row["id"]]
         cells = [cell_of(bench, task, player, row["deals"]) for player in (RANDOM, bench.opponent)]

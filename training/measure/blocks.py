@@ -1,4 +1,4 @@
-"""Cells of a table played block by block, in this process or on all cores, with the same results to the last digit."""
+"""Playing cells block by block, in this process or on many cores, with identical results."""
 
 from __future__ import annotations
 
@@ -15,14 +15,21 @@ from eurogym.training.measure.matches import Cell, MatchResults, Player, joined
 from eurogym.training.measure.workers import Task, Workers, can_travel
 from eurogym.training.threads import calm
 
-WORTH_STARTING = 4.0  # seconds of games ahead for which processes are started
-SLOW = 0.002  # seconds of a decision from which on no block is played here first, to see how long it takes
+WORTH_STARTING = 4.0  # seconds of remaining games for which processes are started
+SLOW = 0.002  # seconds of a decision above which no block is played here first to see how long it takes
 
 
 @dataclass
 class Work:
-    """How games are played: by `jobs` processes here, or on a cluster at an address; the finished blocks kept
-    in a file; patience: WORTH_STARTING (0: this process plays nothing, and leaves it to the others)."""
+    """How games are played.
+
+    Attributes:
+        jobs: number of processes on this machine.
+        kept: the file that keeps finished blocks, or None.
+        patience: seconds of remaining games for which processes are started; 0: this process plays nothing and leaves
+            all games to the others.
+        cluster: address of a cluster to play on, or "".
+    """
 
     jobs: int = 1
     kept: Kept | None = None
@@ -34,18 +41,18 @@ ALONE = Work()
 
 
 class _Here:
-    """This process as one that plays."""
+    """This process as a player of blocks."""
 
     def __init__(self, cells: Sequence[Cell]):
         self.cells, self.at = cells, -1
         self.player: Player | None = None
 
     def pace(self, number: int) -> float:
-        """Seconds of a decision in this cell."""
+        """Return the seconds of a decision in this cell."""
         return self._at(number).pace()
 
     def play(self, task: Task, on_games: Callable[[int], None] | None = None) -> MatchResults:
-        """The results of a block."""
+        """Return the results of a block."""
         player = self._at(task[0])
         with calm():
             return player.play(task[1], on_games)
@@ -57,7 +64,7 @@ class _Here:
 
 
 def _others(cells: Sequence[Cell], work: Work, here: _Here) -> Workers | Cluster:
-    """Who plays the rest: a cluster, or processes and this one."""
+    """Return what plays the rest: a cluster, or processes and this one."""
     if work.cluster:
         return Cluster(cells, work.cluster)
     return Workers(cells, work.jobs, here.play if work.patience > 0 else None)
@@ -69,8 +76,14 @@ def play_cells(
     on_games: Callable[[int], None] | None = None,
     size: int | None = None,
 ) -> list[MatchResults]:
-    """The results of every cell. on_games: called with the number of games finished since the last call; size: as in
-    `stream`."""
+    """Play all cells and return the results of each.
+
+    Args:
+        cells: the cells.
+        work: how games are played.
+        on_games: called with the number of games finished since the last call.
+        size: as for `stream`.
+    """
     parts: list[list[MatchResults]] = [[] for _ in cells]
     for number, results in stream(cells, work, on_games, size):
         parts[number].append(results)
@@ -83,9 +96,9 @@ def stream(
     on_games: Callable[[int], None] | None = None,
     size: int | None = None,
 ) -> Iterator[tuple[int, MatchResults]]:
-    """The blocks of all cells as (number of the cell, results), in their order, whoever plays them.
+    """Yield the blocks of all cells as (number of the cell, results), in order, whatever process plays them.
 
-    size: games of a block (None: by the number of games). Whoever has seen enough closes the iterator.
+    `size` is the number of games of a block; None: it depends on the number of games. Close the iterator to stop early.
     """
     tasks: list[Task] = [(number, block) for number, cell in enumerate(cells) for block in cell.blocks(size)]
     keys = [key_of(cell) if work.kept else "" for cell in cells]
@@ -113,7 +126,7 @@ def stream(
 def _play(
     tasks: Sequence[Task], cells: Sequence[Cell], work: Work, on_games: Callable[[int], None] | None
 ) -> Iterator[tuple[Task, MatchResults]]:
-    """Blocks as they get ready: the first ones here, the rest by processes, if it takes long enough."""
+    """Yield blocks as they are finished: the first ones played here, the rest by processes if it takes long enough."""
     ahead, here, paces = list(tasks), _Here(cells), {}
     games = seconds = 0.0
     together = (work.jobs > 1 or bool(work.cluster)) and len(tasks) > 1

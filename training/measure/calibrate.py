@@ -1,4 +1,4 @@
-"""What makes a game won as often as wanted: points for the opponent, a score to reach, or the value of an option."""
+"""Calibrating a game to a wanted win rate: points for the opponent, a score to reach, or the value of an option."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEWEST = 5  # deals
 
 @dataclass(frozen=True)
 class Handicap:
-    """Points and their 95 % interval; an end is nan where there are too few deals for it."""
+    """Points and their 95 % interval; an end is nan if there are too few deals for it."""
 
     rate: float
     points: float
@@ -26,12 +26,12 @@ class Handicap:
 
 
 def handicap(points: np.ndarray, rate: float, reach: bool = False) -> Handicap:
-    """The points that are worth a win rate, from the points (n,) of n deals.
+    """Return the points that correspond to a win rate, from the points (n,) of n deals.
 
-    points: leads over an opponent, or scores (with `reach`). The answer is the most that the opponent may have more
-    while the share of games still won is `rate` at least (a lead must exceed it); or the highest score that this share
-    reaches. The interval is that of the quantile, by the binomial distribution of order statistics (scipy). Raises
-    InputError for a rate that is no share.
+    `points` are leads over an opponent, or scores (with `reach`). The result is the largest handicap with which the
+    share of games still won is at least `rate` (a lead must exceed the handicap), or the highest score that this share
+    of games reaches. The interval is that of the quantile, from the binomial distribution of order statistics (scipy).
+    Raise InputError for a rate that is not between 0 and 1.
     """
     check_rate(rate)
     stats = require("scipy.stats", "eval", "an interval")
@@ -47,7 +47,7 @@ def handicap(points: np.ndarray, rate: float, reach: bool = False) -> Handicap:
 
 
 def check_rate(rate: float) -> None:
-    """Raises InputError unless `rate` lies between 0 and 1."""
+    """Raise InputError unless `rate` is between 0 and 1."""
     if not 0 < rate < 1:
         raise InputError(f"a win rate of {rate:g} cannot be asked for; allowed: between 0 and 1, as 0.5")
 
@@ -67,18 +67,18 @@ class Dose:
 
 @dataclass(frozen=True)
 class Response:
-    """How the win rate follows an option: log odds = level + slope * value; `drawn`: both of every bootstrap draw."""
+    """The win rate as a function of an option: log odds = level + slope * value; `drawn`: both for each resample."""
 
     level: float
     slope: float
     drawn: np.ndarray
 
     def chance(self, value: float) -> float:
-        """Win rate at a value."""
+        """Return the win rate at a value."""
         return 1 / (1 + math.exp(-(self.level + self.slope * value)))
 
     def at(self, rate: float) -> Dose:
-        """The value for a win rate. Raises InputError where the option does not move the win rate beyond chance."""
+        """Return the value for a win rate; raise InputError if the option does not change win rates beyond chance."""
         check_rate(rate)
         slopes = self.drawn[:, 1]
         if (
@@ -101,8 +101,8 @@ def response(
 ) -> Response:
     """Fit a logistic curve to games won at several values of an option, played on the same deals.
 
-    won: (n,) bool for every value, on the first n deals. Raises InputError for fewer than two values, or where all
-    games are won, or all lost.
+    `won` is (n,) bool for every value, on the first n deals. Raise InputError for fewer than two values, or if all
+    games are won or all are lost.
     """
     if len(set(values)) < 2:
         raise InputError("a curve needs two values of the option at least")
@@ -149,7 +149,7 @@ def _logistic(values: np.ndarray, wins: np.ndarray, games: np.ndarray) -> np.nda
 
 
 def spread(low: int, high: int, count: int) -> list[int]:
-    """Whole numbers from low to high, evenly spaced, `count` at most."""
+    """Return at most `count` evenly spaced integers from low to high."""
     return sorted({int(round(one)) for one in np.linspace(low, high, count)})
 
 
@@ -161,10 +161,10 @@ def search(
     games: int,
     seed: int,
 ) -> tuple[list[int], list[np.ndarray], Response]:
-    """Play a few deals all over the range of an option, then the rest close to where the wanted rates lie.
+    """Play a few deals over the whole range of an option, and then the rest close to the wanted rates.
 
-    play: (values, deals) -> games won (n,) at every value. Returns the values, their games and the curve.
-    Raises InputError where the rate does not follow the option.
+    `play` is (values, deals) -> games won (n,) at every value. Return the values, their games and the curve. Raise
+    InputError if the rate does not depend on the option.
     """
     few = max(20, games // 5)
     values = spread(low, high, 5)

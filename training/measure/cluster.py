@@ -1,4 +1,4 @@
-"""Blocks of games on a cluster of machines, by tasks of Ray: what `workers` is to one machine (extra `dist`)."""
+"""Playing blocks of games on a cluster of machines with Ray, as `workers` does on one machine (extra `dist`)."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Cluster:
             self._ray.shutdown()
 
     def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, MatchResults]]:
-        """Every task with its results, in the order in which they get ready.
+        """Yield every task with its results, in the order in which they are finished.
 
-        Raises what an agent raises, and InputError for a block over which machines went away again and again.
+        Raise what an agent raises, and InputError for a block during which machines went away again and again.
         """
         ray, ahead, running = self._ray, list(tasks)[::-1], {}
         try:
@@ -100,7 +100,7 @@ class Cluster:
 
 
 def _knock(address: str) -> None:
-    """Raise InputError where nobody listens at HOST:PORT: Ray itself would try for minutes."""
+    """Raise InputError if nothing listens at HOST:PORT: Ray itself would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not port.isdecimal():
         return
@@ -113,7 +113,7 @@ def _knock(address: str) -> None:
 def _play_block(
     key: str, cells: Sequence[Cell], entries: Sequence[tuple[str, int, str]], number: int, block: range
 ) -> tuple[str, Any]:
-    """What a process of the cluster does: ("done", results) or ("error", what was raised)."""
+    """Play a block in a process of the cluster; return ("done", results) or ("error", what was raised)."""
     try:
         for entry in entries:
             registry.declare(*entry)

@@ -1,4 +1,4 @@
-"""Is one agent stronger than another? Deals are played until that is settled, and no longer."""
+"""Comparing two agents: deals are played until it is settled which one is stronger, and no longer."""
 
 from __future__ import annotations
 
@@ -27,15 +27,20 @@ from eurogym.training.measure.tournament import check_seats, meetings, seating_p
 
 __all__ = ["Comparison", "LuckTaken", "comparison_text", "run_compare"]
 
-MOST_DEALS = 1000  # and the number that a test of fixed size is taken to play
+MOST_DEALS = 1000  # also the number that a test of fixed size would play
 SMALLEST_EFFECT = 0.1
-GAMES_A_LOOK = 32  # about: rounded to whole deals
+GAMES_A_LOOK = 32  # approximately: rounded to whole deals
 
 
 @dataclass(frozen=True)
 class LuckTaken:
-    """What the luck control did: depth and code as in `LuckControl`; plain: the mean lead without it; times: how many
-    times as many deals would tell as much without it."""
+    """The effect of the luck control.
+
+    Attributes:
+        depth, code: as for `LuckControl`.
+        plain: the mean lead without the control.
+        times: how many times as many deals would be needed for the same precision without the control.
+    """
 
     depth: int
     code: str
@@ -45,11 +50,17 @@ class LuckTaken:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `run_compare` found.
+    """The result of `run_compare`.
 
-    agents: names of both; found: verdict on the lead of the first over the second; margin: mean score difference;
-    deals, games: played; most_deals, most_games: what a test of fixed size would have played; luck: what was taken off
-    the lead, None where nothing was.
+    Attributes:
+        game, num_players, options, seed: what was played.
+        agents: names of both agents.
+        found: verdict on the lead of the first agent over the second.
+        margin: mean score difference.
+        smallest_effect, confidence: as for `run_compare`.
+        deals, games: numbers of deals and games played.
+        most_deals, most_games: what a test of fixed size would have played.
+        luck: the luck that was subtracted from the lead; None without luck control.
     """
 
     game: str
@@ -69,7 +80,7 @@ class Comparison:
 
     @property
     def saved(self) -> int:
-        """Games that need not be played."""
+        """The number of games that did not have to be played."""
         return self.most_games - self.games
 
 
@@ -92,14 +103,29 @@ def run_compare(
 ) -> Comparison:
     """Compare two agents at tables of `num_players` seats by a sequential test over paired deals.
 
-    Every deal is played with all mixtures of the two in all rotations of the seats, and gives one value: the mean
-    lead over all pairs of a seat of the one and a seat of the other (1 ahead, 0 level, -1 behind).
-    smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none; confidence: in (0, 1);
-    work: how games are played (what was found does not depend on it); control_luck: take what chance brought off the
-    lead of every deal (measure/luck.py), with a coefficient from the deals before it; alone: `one` has a single seat,
-    each in turn, and `other` all others; half_width: play until half of the interval is at most this wide, whatever it
-    says before; purpose: whose deals they are.
-    Raises OptionError, InputError for wrong tables, and what an agent raises.
+    Every deal is played with all mixtures of the two in all rotations of the seats, and gives one value: the mean lead
+    over all pairs of a seat of one agent and a seat of the other (1 ahead, 0 level, -1 behind).
+
+    Args:
+        game: name of the game.
+        one, other: spec strings or agents.
+        num_players: number of seats.
+        most_deals: most deals to play.
+        seed: seed of deals and agents.
+        smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none.
+        options: game options without num_players.
+        confidence: confidence of the interval, in (0, 1).
+        quiet: show no progress bar.
+        work: how games are played; the result does not depend on it.
+        control_luck: subtract from the lead of every deal what chance brought (measure/luck.py), with a coefficient
+            estimated from the deals before it.
+        alone: `one` has a single seat, each in turn, and `other` has all the others.
+        half_width: play until the half-width of the interval is at most this, whatever the interval says before.
+        purpose: the purpose whose deals are played.
+
+    Raises:
+        OptionError: the options or the number of seats are not allowed.
+        InputError: the table has fewer than two seats. Whatever an agent raises is passed on.
     """
     check_seats(game, [num_players], options)
     pair = [agent_registry.make(spec, game=game) for spec in (one, other)]
@@ -150,7 +176,7 @@ def run_compare(
 
 
 def _leads_and_luck(played: list[MatchResults], games: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lead and luck of the first agent over the second in every deal of so many games, as played so far."""
+    """Return lead and luck of the first agent over the second in every deal played so far, of `games` games each."""
     if not played:
         return np.zeros(0), np.zeros(0)
     matches = joined(played)
@@ -166,7 +192,7 @@ def _taken(control: Any, leads: np.ndarray, luck: np.ndarray) -> LuckTaken:
 
 
 def verdict_text(result: Comparison) -> str:
-    """What was found, in a line."""
+    """Return the verdict in one line."""
     one, other = result.agents
     low, high = result.found.interval
     if result.found.verdict in ("above", "below"):
@@ -181,7 +207,7 @@ def verdict_text(result: Comparison) -> str:
 
 
 def comparison_text(result: Comparison) -> str:
-    """Verdict, lead with its interval, and what it took."""
+    """Return the verdict, the lead with its interval, and the numbers of deals and games as text."""
     one, other = result.agents
     low, high = result.found.interval
     percent = f"{100 * result.confidence:g} %"
@@ -201,7 +227,7 @@ def comparison_text(result: Comparison) -> str:
 
 
 def luck_text(luck: LuckTaken) -> str:
-    """What was taken off, and what that was good for."""
+    """Return a line about the luck that was subtracted and how much that helped."""
     use = (
         f"worth {luck.times:.2f} times the deals"
         if luck.times >= WORTH_SAYING
@@ -214,7 +240,7 @@ def luck_text(luck: LuckTaken) -> str:
 
 
 def as_row(result: Comparison) -> dict[str, Any]:
-    """The result as one flat row."""
+    """Return the result as one flat row."""
     return {
         "agent": result.agents[0],
         "other": result.agents[1],
@@ -243,7 +269,7 @@ def as_row(result: Comparison) -> dict[str, Any]:
 
 
 def as_data(result: Comparison) -> dict[str, Any]:
-    """The result as plain JSON-able data."""
+    """Return the result as plain JSON-able data."""
     return {
         "kind": "compare",
         "game": result.game,

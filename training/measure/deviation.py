@@ -1,8 +1,8 @@
-"""Ratings that clones cannot move: what an agent would gain by deviating from an equilibrium of all agents (scipy).
+"""Ratings that clones cannot change: the gain of an agent from deviating from an equilibrium of all agents (scipy).
 
-L. Marris and others, "Deviation Ratings" (arXiv 2502.11645): of the coarse correlated equilibria of the game whose
-strategies are the agents, the one is taken whose gains of deviating are least, the largest first. A copy of an agent
-adds nothing that was not there before, so it changes no rating, while it moves those of Elo and Bradley-Terry.
+L. Marris and others, "Deviation Ratings" (arXiv 2502.11645): consider the coarse correlated equilibria of the game
+whose strategies are the agents, and take the one that minimises the gains from deviating, the largest first. A copy of
+an agent adds nothing new, so it changes no rating, whereas it does change Elo and Bradley-Terry ratings.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import numpy as np
 
 from eurogym.envs.core.extras import require
 
-EVEN = 1e-7  # multipliers of less count as 0
-ROOM = 1e-6  # by which what is settled may be missed: more than the solver's own tolerance, which adds up
+EVEN = 1e-7  # smaller multipliers count as 0
+ROOM = 1e-6  # tolerance for gains that are settled: more than that of the solver, whose errors add up
 INFEASIBLE = 2  # status of scipy's linprog
-WIDER, WIDEST = 10.0, 1e-3  # times the room, where that leaves no solution, and the most that is tried
+WIDER, WIDEST = 10.0, 1e-3  # factor by which the room grows if there is no solution, and its largest value
 
 
 def deviation_ratings(payoffs: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """The rating of every agent in every seat, a list of (A_p,): at most 0, the higher the better.
+    """Return the rating of every agent in every seat, a list of (A_p,): at most 0, and higher is better.
 
     Args:
-        payoffs: for each of N seats an array ``(A_1, ..., A_N)``: what the seat gets where seat p is taken by its agent
-            a_p. Seats may have different agents. An array of A ** N entries a seat: for few agents.
+        payoffs: for each of N seats an array ``(A_1, ..., A_N)`` of what the seat gets if each seat p is taken by its
+            agent a_p. Seats may have different agents. As arrays have A ** N entries, this is for few agents.
 
     Raises:
         MissingExtraError: scipy is not installed.
-        ValueError: payoffs whose shapes do not fit, or that are no numbers.
+        ValueError: the shapes of the payoffs do not fit, or payoffs are not finite numbers.
     """
     arrays = [np.asarray(one, float) for one in payoffs]
     shape = arrays[0].shape if arrays else ()
@@ -47,9 +47,9 @@ def deviation_ratings(payoffs: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 
 def symmetric_ratings(payoff: np.ndarray) -> np.ndarray:
-    """The ratings (A,) of agents that may take any seat of a table of N, from what the first seat gets ``(A,) * N``.
+    """Return ratings (A,) of agents that may take any seat at a table of N, from what the first seat gets ``(A,) * N``.
 
-    What it gets is not to depend on the order of the others.
+    This must not depend on the order of the others.
     """
     payoff = np.asarray(payoff, float)
     seats = [np.moveaxis(payoff, 0, seat) for seat in range(payoff.ndim)]
@@ -57,14 +57,14 @@ def symmetric_ratings(payoff: np.ndarray) -> np.ndarray:
 
 
 def _gains(payoff: np.ndarray, seat: int) -> np.ndarray:
-    """What a seat gains by each of its agents in place of the one drawn: (A, joint choices)."""
+    """Return what a seat gains from each of its agents in place of the one drawn: (A, joint choices)."""
     first = np.moveaxis(payoff, seat, 0)
     found = first[:, None] - first[None]  # agent instead, agent drawn, others
     return np.moveaxis(found, 1, seat + 1).reshape(len(first), -1)
 
 
 def _least_gains(gains: np.ndarray) -> np.ndarray:
-    """The gains (k,) under the joint choice that makes the largest least, then the next largest, and so on."""
+    """Return the gains (k,) under the joint choice that minimises the largest one, then the next largest, and so on."""
     optimize = require("scipy.optimize", "eval", "a rating")
     settled, room = np.full(len(gains), np.nan), ROOM
     choices = gains.shape[1]

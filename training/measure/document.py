@@ -65,7 +65,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture, drawn when it is needed: `draw()` gives the text of an SVG. It stands in HTML pages alone."""
+    """A picture, drawn when it is needed: `draw()` returns the text of an SVG. Only HTML pages show it."""
 
     draw: Callable[[], str]
     caption: str
@@ -78,11 +78,11 @@ class Document:
     blocks: list[Any] = field(default_factory=list)
 
     def add(self, *blocks: Any) -> None:
-        """Put blocks at the end."""
+        """Append blocks."""
         self.blocks += blocks
 
     def text(self) -> str:
-        """As plain text for a terminal."""
+        """Return the document as plain text for a terminal."""
         parts = []
         for block in self.blocks:
             if isinstance(block, Heading):
@@ -101,7 +101,7 @@ class Document:
         return "\n\n".join(parts)
 
     def markdown(self) -> str:
-        """As Markdown, without pictures."""
+        """Return the document as Markdown, without pictures."""
         parts = []
         for block in self.blocks:
             if isinstance(block, Heading):
@@ -117,7 +117,7 @@ class Document:
         return "\n\n".join(parts) + "\n"
 
     def html(self) -> str:
-        """As one page that needs no other file."""
+        """Return the document as one HTML page that needs no other file."""
         title = next((block.text for block in self.blocks if isinstance(block, Heading)), "eurogym")
         body = "\n".join(_html_of(block) for block in self.blocks)
         return (
@@ -149,7 +149,7 @@ def _row(cells: Sequence[Any]) -> str:
 
 
 def _inline(text: str) -> str:
-    """Text with its marks: `code`, **bold**."""
+    """Return text as HTML, with the marks `code` and **bold**."""
     text = html.escape(text)
     text = re.sub(r"`([^`]*)`", r"<code>\1</code>", text)
     return re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)

@@ -29,7 +29,7 @@ class Duel:
     opponent_score: tuple[float, float]
     first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
     games: int
-    automated_score: tuple[float, float] | None = None  # of an automated opponent beside them
+    automated_score: tuple[float, float] | None = None  # of an automated opponent at the table, if any
 
 
 def run_duels(
@@ -43,9 +43,21 @@ def run_duels(
     quiet: bool = True,
     work: Work = ALONE,
 ) -> list[Duel]:
-    """Let `agent` sit in every seat of every deal against copies of each opponent, at each size of table.
+    """Play `agent` in every seat of every deal against copies of each opponent, at each size of table.
 
-    deals: each is played in every seat; seed: of deals and agents; quiet: no progress bar; work: how games are played.
+    Args:
+        game: name of the game.
+        agent: a spec string or an agent.
+        opponents: spec strings or agents.
+        players: numbers of seats.
+        deals: number of deals; each is played in every seat.
+        seed: seed of deals and agents.
+        options: game options without num_players.
+        quiet: show no progress bar.
+        work: how games are played.
+
+    Returns:
+        A duel for each opponent at each size of table.
     """
     check_seats(game, players, options)
     names = [agent_registry.make(opponent, game=game).name for opponent in opponents]
@@ -89,7 +101,7 @@ def _duel(opponent: str, num_players: int, played: MatchResults, deals: int) -> 
 
 
 def duels_text(agent: str, duels: Sequence[Duel]) -> str:
-    """The duels as a table."""
+    """Return the duels as a text table."""
     rows = []
     beside = any(duel.automated_score is not None for duel in duels)
     for duel in duels:
@@ -111,7 +123,7 @@ def duels_text(agent: str, duels: Sequence[Duel]) -> str:
 
 
 def as_rows(agent: str, duels: Sequence[Duel]) -> list[dict[str, Any]]:
-    """One row per duel for CSV and JSON."""
+    """Return one row per duel for CSV and JSON."""
     return [
         {
             "agent": agent,

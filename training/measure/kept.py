@@ -1,4 +1,4 @@
-"""Finished blocks on disk, so that an interrupted measurement goes on where it was."""
+"""Finished blocks on disk, so that an interrupted measurement can continue."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ SHAPES = {
 
 
 class Kept:
-    """A file with one line for every finished block: what was played, and what came out.
+    """A file with one line for every finished block: what was played, and the results.
 
-    Blocks are known by all that their results depend on, so that those of another seed, other agents, another
-    checkpoint at the same place or another version of the game are never taken for them.
+    Blocks are identified by everything that their results depend on, so they are never confused with those of another
+    seed, other agents, another checkpoint at the same place or another version of the game.
 
     Args:
-        path: the file; it is made with the first block.
-        resume: go on with what it holds; without it, it is begun anew.
+        path: the file; it is created with the first block.
+        resume: continue with its content; otherwise it is begun anew.
     """
 
     def __init__(self, path: str | Path, resume: bool = False):
@@ -68,7 +68,7 @@ class Kept:
         self._begun = True
 
     def find(self, cell: Cell, key: str, block: range) -> MatchResults | None:
-        """The results of a block that was finished before; None where it was not."""
+        """Return the results of a block that was finished before, or None."""
         found = self.blocks.get((key, block.start, block.stop - 1))
         if found is None:
             return None
@@ -85,7 +85,7 @@ class Kept:
         )
 
     def add(self, key: str, block: range, results: MatchResults) -> None:
-        """Write a finished block down."""
+        """Record a finished block."""
         line = {"cell": key, "first": block.start, "last": block.stop - 1}
         line |= {name: getattr(results, name).tolist() for name in SHAPES}
         line["facts"] = {name: values.tolist() for name, values in results.facts.items()}
@@ -97,13 +97,13 @@ class Kept:
         self.blocks[key, block.start, block.stop - 1] = line
 
     def drop(self) -> None:
-        """The run is over and its results are written: the file is of no use any more."""
+        """Delete the file, once the run is over and its results are written."""
         if self._begun:
             self.path.unlink(missing_ok=True)
 
 
 def _block(line: bytes) -> dict[str, Any] | None:
-    """What a line says of a finished block; None where it is damaged, so that its games are played anew."""
+    """Return what a line says about a finished block; None if it is damaged, so that its games are played again."""
     try:
         block = json.loads(line)
         games = block["last"] - block["first"] + 1
@@ -117,7 +117,7 @@ def _block(line: bytes) -> dict[str, Any] | None:
 
 
 def files_of(agent: str) -> list[Path]:
-    """The files that an agent's spec names: of networks, of a program, of the module that a bot or guest lies in."""
+    """Return the files that an agent's spec names: networks, a program, the module of a bot or guest."""
     name = agent.partition(":")[0]
     words = {*re.split(r"[:=,\s]", agent), *re.split("[:=,]", agent)}  # a path may hold blanks
     found = [file for word in sorted(words) for file in _networks(word)]
@@ -127,7 +127,7 @@ def files_of(agent: str) -> list[Path]:
 
 
 def _networks(word: str) -> list[Path]:
-    """A file, or the networks in a folder of runs."""
+    """Return a file, or the networks in a folder of runs."""
     try:
         return [file for file in network_files(word) if file.is_file()] if word else []
     except DamagedError:  # a folder of something else
@@ -135,13 +135,13 @@ def _networks(word: str) -> list[Path]:
 
 
 def sums_of(agents: Sequence[str]) -> dict[str, str]:
-    """The files that the specs of agents name, with the SHA-256 of each."""
+    """Return the files that the specs of agents name, with the SHA-256 of each."""
     found = [file for agent in agents for file in files_of(agent)]
     return {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in found}
 
 
 def key_of(cell: Cell) -> str:
-    """A short text that tells a cell from every other one: of its deals, seats, options, agents and their files."""
+    """Return a short text that identifies a cell by its deals, seats, options, agents and their files."""
     agents = [agent if isinstance(agent, str) else f"object {agent.name}" for agent in cell.agents]
     files = sums_of(agents)
     # the options as the game reads them: component tables by what they hold, not by the file they come from

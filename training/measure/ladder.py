@@ -1,7 +1,7 @@
-"""Measure the ladder of a game: duels over paired deals with always-valid intervals, and what a decision takes.
+"""Measuring the ladder of a game: duels over paired deals with always-valid intervals, and the time of a decision.
 
-The file of results (agents/framework/ladder.py) is written after every few deals, and a measurement goes on from there:
-it holds how often which lead was seen, so more deals add to those that were played.
+The file of results (agents/framework/ladder.py) is written after every few deals, and a measurement continues from it:
+it has the counts of leads, so further deals add to those that were played.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def measure(
     tell: Callable[[str], None] = lambda words: None,
     work: Work = ALONE,
 ) -> dict[str, Any]:
-    """Play what is missing of a game's ladder and write it; returns the content of the file.
+    """Play what is missing of a game's ladder and write it; return the content of the file.
 
-    names: rungs to measure, each against its rival (`ladder.RIVALS`) and, if that is another one, against the
-    heuristic; deals, search_deals: of duels without and with a searching agent; path: the file, by default the
-    package's own. Raises CheckpointError where a rung cannot play, but for `ppo`: at tables for which no policy ships
-    it is left out, and what has it as rival meets the heuristic.
+    `names` are the rungs to measure, each against its rival (`ladder.RIVALS`) and, if this is another agent, against
+    the heuristic. `deals` and `search_deals` are the numbers of deals of duels without and with a searching agent.
+    `path` is the file, by default that of the package. Raise CheckpointError if a rung cannot play, except for `ppo`:
+    it is left out at tables for which no policy ships, and rungs that have it as rival meet the heuristic.
     """
     path = path or ladder.path_of(game)
     found = (
@@ -70,7 +70,7 @@ def measure(
 
 
 def duels_of(game: str, size: int, names: Iterable[str]) -> list[tuple[str, str]]:
-    """The duels of these rungs at a table: (agent, rival)."""
+    """Return the duels of these rungs at a table: (agent, rival)."""
     batch = registry.module(game).batch(num_envs=1, num_players=size)
     absent = {
         name for name in ladder.RUNGS if name not in agents.available(game)
@@ -107,7 +107,7 @@ def _play(
     tell: Any,
     work: Work,
 ) -> None:
-    """Add deals to a duel until there are `wanted`; a row that was taken over from elsewhere begins anew."""
+    """Add deals to a duel until there are `wanted`; a row that was taken over from elsewhere is begun anew."""
     size, agent, rival = key
     rows = [row for row in found["duels"] if (row["num_players"], row["agent"], row["rival"]) == key]
     row = rows[0] if rows else {}
@@ -134,7 +134,7 @@ def _play(
 def play_deals(
     game: str, agent: str, rival: str, size: int, seed: int, first: int, count: int, work: Work = ALONE
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Leads and shares of first places (count,) of an agent in every seat of the deals `first` and following."""
+    """Return leads and shares of first places (count,) of an agent in every seat of the deals from `first` on."""
     seeds = np.repeat(deal_seeds(seed, first + count)[first:], size)
     seating = np.tile(1 - np.eye(size, dtype=np.int64), (count, 1))
     (played,) = play_cells(
@@ -147,7 +147,7 @@ def play_deals(
 
 
 def row_of(key: tuple[int, str, str], seen: Counter, firsts: float) -> dict[str, Any]:
-    """A row of the file: `ladder.Duel` and how often which lead was seen."""
+    """Return a row of the file: `ladder.Duel` and the counts of leads."""
     sequence = ConfidenceSequence()
     sequence.add(seen.elements())
     low, high = sequence.interval()
@@ -167,7 +167,7 @@ def row_of(key: tuple[int, str, str], seen: Counter, firsts: float) -> dict[str,
 
 
 def milliseconds(game: str, spec: str, size: int, seed: int) -> float | None:
-    """Processor time of a decision of an agent alone at a table, all seats its own; None where it cannot play."""
+    """Return the processor time of a decision of an agent in all seats of a table; None if it cannot play there."""
     batch = registry.module(game).batch(num_envs=1, num_players=size, seed=seed)
     agent = agents.make(spec, game=game)
     try:

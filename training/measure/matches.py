@@ -1,4 +1,4 @@
-"""Games between agents, all stepped together: the common ground of tournament, solo, evaluate and selfplay."""
+"""Games between agents, stepped together: the common basis of tournament, solo, evaluate and selfplay."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from eurogym.training.options import check_option_names
 __all__ = ["Cell", "MatchResults", "Player", "deal_seeds", "one_against_others"]
 
 CHUNK = (
-    512  # games that agents draw their luck for with one seed: luck is that of the chunk and the place in it
+    512  # games for which agents are given one seed: random choices depend on the chunk and the place in it
 )
-BLOCKS_WANTED = 32  # blocks that a cell is cut into, as far as they do not get too small for that
+BLOCKS_WANTED = 32  # blocks that a cell is divided into, unless they become too small
 SMALLEST_BLOCK = 16  # games
 
 
@@ -32,11 +32,16 @@ SMALLEST_BLOCK = 16  # games
 class MatchResults:
     """Outcomes of n games at tables of T seats, S of them taken by agents.
 
-    agents: (n, S) int, position of each seat's agent in the list given; seeds: (n,) int; starters: (n,) int, the seat
-    that the game begins with; scores: (n, T) int; placements: (n, T) float in [-1, 1]; lengths: (n,) decisions, forced
-    ones included;
-    seconds: thinking time of each agent, all games together; facts: how the games went, (n,) float for each name
-    that the game's `summary` gives, nothing unless asked for.
+    Attributes:
+        agents: (n, S) int, the agent of each seat by its position in the list of agents.
+        seeds: (n,) int, the deals.
+        starters: (n,) int, the seat that begins the game.
+        scores: (n, T) int, final scores.
+        placements: (n, T) float in [-1, 1].
+        lengths: (n,) int, decisions of each game, forced ones included.
+        seconds: thinking time of each agent over all games.
+        facts: how the games went, (n,) float for each name that the game's `summary` gives, and what an observer of the
+            cell adds; empty unless requested.
     """
 
     agents: np.ndarray
@@ -49,7 +54,7 @@ class MatchResults:
     facts: dict[str, np.ndarray] = field(default_factory=dict)
 
     def by_turn(self, values: np.ndarray) -> np.ndarray:
-        """Values (n, S) of the agents' seats from the seat that begins on, in the order of their turns."""
+        """Return values (n, S) of the agents' seats in turn order, beginning with the seat that begins the game."""
         seats = self.agents.shape[1]
         order = (self.starters[:, None] + np.arange(seats)) % seats
         return np.take_along_axis(values, order, axis=1)
@@ -57,13 +62,21 @@ class MatchResults:
 
 @dataclass(frozen=True)
 class Cell:
-    """Games of the same agents with the same options: one entry of a table.
+    """Games of the same agents with the same options: one entry of a table of results.
 
-    game: name of the game; agents: spec strings, agents, or bots with `act` alone; seating: (n, S) int, the agent of
-    every seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players, which is
-    S; summarise: gather `facts`; watch: ``(batch, seating) ->`` an observer whose ``before(games, actions)`` hears of
-    every step, and whose ``facts()`` join `facts` as arrays (n, ...).
-    Raises OptionError for wrong names of options or without games.
+    Attributes:
+        game: name of the game.
+        agents: spec strings, agents, or bots that only have `act`.
+        seating: (n, S) int, the agent of every seat.
+        seeds: (n,) deals.
+        seed: seed of the agents' random choices.
+        options: game options without num_players, which is S.
+        summarise: whether to collect `facts`.
+        watch: ``(batch, seating) ->`` an observer whose ``before(games, actions)`` is called before every step, and
+            whose ``facts()`` are added to `facts` as arrays (n, ...).
+
+    Raises:
+        OptionError: the name of an option is wrong, or there are no games.
     """
 
     game: str
@@ -82,13 +95,13 @@ class Cell:
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """The number of games."""
         return len(self.seating)
 
     def blocks(self, size: int | None = None) -> list[range]:
-        """The games in parts that are played together, whoever plays them; `size`: games of a part.
+        """Return the games in blocks that are played together, by whatever process; `size`: games of a block.
 
-        The size depends on the number of games alone, and divides CHUNK.
+        By default, the size depends only on the number of games and divides CHUNK.
         """
         if size is None:
             size = SMALLEST_BLOCK
@@ -98,15 +111,17 @@ class Cell:
 
 
 def starting_seats(batch: Any) -> np.ndarray:
-    """The seat that each game begins with, int64 (num_envs,), for games that were just dealt."""
+    """Return the seat that begins each game, int64 (num_envs,), for games that were just dealt."""
     field = batch.game.starter
     return np.array(batch.states[field] if field else batch.current_seat, np.int64)
 
 
 def deal_seeds(seed: int, count: int, purpose: Purpose = TESTING) -> np.ndarray:
-    """`count` deals that depend on `seed` and purpose alone; the first ones stay the same when more are asked for.
+    """Return `count` deals that depend only on `seed` and the purpose; a larger `count` appends further deals.
 
-    Raises InputError for a seed whose deals are for another purpose (training/deals.py).
+    Raises:
+        OptionError: `count` is below 1.
+        InputError: the deals of this seed are for another purpose (training/deals.py).
     """
     if count < 1:
         raise OptionError(f"{count} deals were asked for; allowed: integers from 1")
@@ -115,18 +130,24 @@ def deal_seeds(seed: int, count: int, purpose: Purpose = TESTING) -> np.ndarray:
 
 
 def one_against_others(seed: int, deals: int, sides: int) -> tuple[np.ndarray, np.ndarray]:
-    """Who sits where in which deal, so that agent 0 has every side of every deal once and agent 1 all others.
+    """Return a seating in which agent 0 takes each seat of every deal once and agent 1 all the other seats.
 
-    Returns seating (deals * sides, sides) and seeds for a `Cell`.
+    Args:
+        seed: seed of the deals.
+        deals: number of deals.
+        sides: number of seats.
+
+    Returns:
+        Seating (deals * sides, sides) and seeds (deals * sides,) for a `Cell`.
     """
     apart = np.tile(1 - np.eye(sides, dtype=np.int64), (deals, 1))
     return apart, np.repeat(deal_seeds(seed, deals), sides)
 
 
 def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, Any]]) -> None:
-    """Raise what an agent raises that cannot play at one of the tables, before games are played at others.
+    """Check that all agents can play at all tables, before any game is played; raise whatever an agent raises.
 
-    tables: option sets, num_players included. Raises OptionError for one that the game does not allow.
+    `tables` are option sets, num_players included. Raise OptionError for one that the game does not allow.
     """
     choosy = [agent for agent in agents if hasattr(agent, "prepare")]
     for options in tables:
@@ -139,7 +160,7 @@ def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, An
 
 
 class Player:
-    """Plays blocks of a cell, in any order; what they hold depends on the cell and the block alone."""
+    """A player of the blocks of a cell, in any order; the results depend only on the cell and the block."""
 
     def __init__(self, cell: Cell):
         self.cell = cell
@@ -149,10 +170,16 @@ class Player:
         self._warm = False
 
     def play(self, block: range, on_games: Callable[[int], None] | None = None) -> MatchResults:
-        """The games of one block; on_games: called with the number of games finished since the last call.
+        """Play the games of one block and return their results.
 
-        Every agent takes a decision beforehand that does not count, so that `seconds` are without its start.
-        Raises OptionError for wrong options, and whatever an agent raises.
+        Every agent first takes a decision that does not count, so that `seconds` do not include its start-up.
+
+        Args:
+            block: the games.
+            on_games: called with the number of games finished since the last call.
+
+        Raises:
+            OptionError: options are wrong. Whatever an agent raises is passed on.
         """
         cell, size = self.cell, len(block)
         seating = np.asarray(cell.seating, np.int64)[block.start : block.stop]
@@ -187,7 +214,7 @@ class Player:
         return results
 
     def _lost(self, seating: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-        """Seats (n, S) whose guests have lost by what they did wrong; each is told on the error output."""
+        """Return the seats (n, S) whose guest agents forfeited by a mistake; each is reported on standard error."""
         lost = np.zeros(seating.shape, bool)
         for number, agent in enumerate(self.agents):
             for game, why in getattr(agent, "lost", {}).items():
@@ -196,7 +223,7 @@ class Player:
         return lost
 
     def pace(self) -> float:
-        """Seconds that the slowest agent takes for a decision in a single game, about."""
+        """Return roughly how many seconds the slowest agent takes for a decision in a single game."""
         batch = self._ready(1, np.asarray(self.cell.seating).shape[1])
         taken = 0.0
         for agent in self.agents:
@@ -206,7 +233,7 @@ class Player:
         return taken
 
     def _ready(self, size: int, seats: int) -> Any:
-        """A batch of this many games that the agents are prepared for."""
+        """Return a batch of this many games that the agents are prepared for."""
         if self._batch is None or self._batch.num_envs != size:
             self._batch = registry.module(self.cell.game).batch(
                 num_envs=size,
@@ -225,7 +252,7 @@ class Player:
         return self._batch
 
     def _start(self, number: int, game: int) -> None:
-        """Give an agent its luck from this game on: the suite's own have one for every game, others one a block."""
+        """Seed an agent from this game on: those of this package have a stream for every game, others one per block."""
         agent = self.agents[number]
         if isinstance(agent, Agent):
             agent.first_slot = game % CHUNK
@@ -234,10 +261,10 @@ class Player:
 
 
 def forfeited(scores: np.ndarray, placements: np.ndarray, lost: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Scores and placements (n, T) with the seats `lost` (n, S) put last, S of the T seats being agents'.
+    """Return scores and placements (n, T) with the seats `lost` (n, S) put last; S of the T seats are the agents'.
 
-    The others keep their order and move up; several that have lost share the last places. A lost score is below all
-    others, or 0 where nobody else sits there.
+    The others keep their order and move up; several seats that have lost share the last places. The score of a seat
+    that has lost is put below all others, or at 0 if nobody else is at the table.
     """
     scores, placements = scores.copy(), placements.copy()
     seats = scores.shape[1]
@@ -254,7 +281,7 @@ def forfeited(scores: np.ndarray, placements: np.ndarray, lost: np.ndarray) -> t
 
 
 def joined(parts: Sequence[MatchResults]) -> MatchResults:
-    """The results of blocks, in their order, as one."""
+    """Return the results of blocks, in their order, as one."""
     names = dict.fromkeys(name for part in parts for name in part.facts)
     return MatchResults(
         *(

@@ -1,8 +1,8 @@
-"""How far a player has come: 0 is random play, 100 the heuristic of the game, on the same deals and against the same.
+"""Progression: strength on a scale from 0 for random play to 100 for the heuristic, on the same deals and opponents.
 
-A share of games won says nothing of a player that never wins; the margin does: the points ahead of the best rival, or
-alone the points. Progression is 100 (own - random) / (heuristic - random), of means over games. It may be below 0 and
-above 100.
+The share of games won says nothing about a player that never wins, but the margin does: the points ahead of the best
+rival or, in solo play, the points. Progression is 100 (own - random) / (heuristic - random), from means over games. It
+may be below 0 or above 100.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from eurogym.training.measure.statistics import mean_interval
 
 @dataclass(frozen=True)
 class Progression:
-    """A mean over games with the half-width of its 95 % interval (nan for fewer than two games)."""
+    """A progression over games with the half-width of its 95 % interval (nan for fewer than two games)."""
 
     mean: float
     half_width: float
@@ -28,12 +28,12 @@ class Progression:
 
 
 def progression(rows: Sequence[tuple[float, float, float]]) -> Progression:
-    """The progression over games, independent of each other.
+    """Return the progression over independent games.
+
+    The interval is that of a ratio of means. Mean and half-width are nan if the heuristic is not ahead of random play.
 
     Args:
         rows: for each game the margins of the player, of random play and of the heuristic on the same deal.
-
-    The interval is that of a ratio of means. Both are nan where the heuristic is not ahead of random play.
     """
     own, random, heuristic = np.asarray(rows, np.float64).reshape(-1, 3).T
     way = float((heuristic - random).mean()) if len(own) else 0.0

@@ -1,6 +1,6 @@
 """Skills of agents and difficulties of settings on one scale, with the luck of deals as random effects.
 
-The model is Rasch's, with what is known of a deal beside the agent and the setting:
+The model is that of Rasch, with random effects of the deal in addition to agent and setting:
 
     logit P(agent a reaches threshold t of setting s on deal d) = skill[a] - difficulty[s, t] + luck[d] + turn[a, d]
 
@@ -10,8 +10,8 @@ make the proportional-odds model. Parameters maximise the marginal likelihood, l
 spaced nodes (Bock and Aitkin 1981): a posterior narrower than the prior, as that of a deal with many games, falls
 between the nodes of Gauss and Hermite. The zero of the scale is the mean difficulty of its settings.
 
-Deals are independent, games of a deal are not. Standard errors are the larger of two: those of the model (inverse of
-the Hessian) and those that assume nothing about the games of a deal (sandwich over deals).
+Deals are independent, but games of a deal are not. Standard errors are the larger of two: those of the model (inverse
+of the Hessian) and those that assume nothing about the games of a deal (sandwich over deals).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Responses:
 
 @dataclass(frozen=True)
 class Fit:
-    """What maximises the marginal likelihood.
+    """The parameters that maximise the marginal likelihood.
 
     skills: (A,), difficulties: (T,), both with the mean difficulty at 0; covariance, sandwich: (A + T, A + T) of them,
     that of the model and that over deals; deal_sd, own_sd, with standard errors; log_likelihood.
@@ -93,7 +93,7 @@ class Fit:
     log_likelihood: float
 
     def error(self, weights: np.ndarray) -> float:
-        """Standard error of a sum of skills and difficulties, weights (A + T,): the larger of the two."""
+        """Return the standard error of a sum of skills and difficulties, weights (A + T,): the larger of the two."""
         return math.sqrt(
             max(0.0, *(float(weights @ some @ weights) for some in (self.covariance, self.sandwich)))
         )
@@ -104,12 +104,12 @@ class Fit:
         return np.sqrt(np.maximum(self.covariance.diagonal(), self.sandwich.diagonal()).clip(0))
 
     def chance(self, skill, difficulty) -> np.ndarray:
-        """Probability to reach a threshold, over all deals."""
+        """Return the probability of reaching a threshold, over all deals."""
         return mean_chance(np.subtract(skill, difficulty), self.deal_sd, self.own_sd)
 
 
 def mean_chance(ahead, deal_sd: float, own_sd: float) -> np.ndarray:
-    """Mean of the logistic function around `ahead` under both kinds of luck."""
+    """Return the mean of the logistic function around `ahead` under both kinds of luck."""
     special = require("scipy.special", "eval", "a scale")
     places, weights = nodes(61)
     spread = math.hypot(deal_sd, own_sd)
@@ -117,7 +117,7 @@ def mean_chance(ahead, deal_sd: float, own_sd: float) -> np.ndarray:
 
 
 def nodes(count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Evenly spaced nodes of a standard normal variable and their weights."""
+    """Return evenly spaced nodes of a standard normal variable and their weights."""
     places = np.linspace(-REACH, REACH, count)
     weights = np.exp(-(places**2) / 2)
     return places, weights / weights.sum()
@@ -233,8 +233,8 @@ class Likelihood:
 def fit(responses: Responses, own: bool | None = None, errors: bool = True) -> Fit:
     """Fit the model to responses whose agents and thresholds are all on the scale (`connected`).
 
-    own: with `turn` (None: where an agent plays several settings of a deal); errors: False leaves them out, as nan.
-    Raises MissingExtraError without scipy.
+    `own`: with `turn` (None: if an agent plays several settings of a deal); `errors`: False leaves them out, as nan.
+    Raise MissingExtraError without scipy.
     """
     optimize = require("scipy.optimize", "eval", "a scale")
     if own is None:
@@ -355,11 +355,11 @@ def _described(likelihood: Likelihood, best: np.ndarray, errors: bool) -> Fit:
 
 
 def connected(responses: Responses) -> tuple[np.ndarray, np.ndarray]:
-    """Agents (A,) and thresholds (T,) whose places on the scale are finite, bool both.
+    """Return which agents (A,) and thresholds (T,) have finite places on the scale, both bool.
 
-    They are the largest set in which nobody is divided from the rest by winning or losing everything against it
-    (Fischer 1981): the largest strongly connected component of the graph of who has ever won what, and lost what.
-    Raises MissingExtraError without scipy.
+    They are the largest set in which nothing is separated from the rest by winning or losing everything against it
+    (Fischer 1981): the largest strongly connected component of the graph of who has ever won what, and lost what. Raise
+    MissingExtraError without scipy.
     """
     sparse = require("scipy.sparse", "eval", "a scale")
     csgraph = require("scipy.sparse.csgraph", "eval", "a scale")
@@ -383,11 +383,11 @@ def bound(
     own_sd: float,
     error: float = 0.05,
 ) -> float:
-    """The lead at which it is as improbable as `error` that all games end the same way.
+    """Return the place at which the probability that all games end in the same way is `error`.
 
-    deals: number of deals in every group; others: places on the scale that the games of a deal were played against, one
-    array for every group; wins: all were won (lost otherwise). Returns the lowest place (the highest one) of whoever
-    won (lost) all of them.
+    `deals` are the numbers of deals in every group, `others` the places on the scale against which the games of a deal
+    were played, one array for every group; `wins`: all games were won (else lost). Return the lowest place of whoever
+    won all of them (or the highest of whoever lost all).
     """
     optimize = require("scipy.optimize", "eval", "a scale")
     special = require("scipy.special", "eval", "a scale")

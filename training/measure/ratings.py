@@ -1,7 +1,7 @@
-"""Many agents at once: strengths on one scale, agents that beat each other in a circle, seats, and luck.
+"""Results of many agents: strengths on one scale, circles of agents that beat each other, seats, and luck.
 
-All of it comes from all games of a tournament together, whatever their order, and all intervals are over deals: a deal
-is drawn, or left out, with all of its games.
+Everything is computed from all games of a tournament together, whatever their order. All intervals are over deals: a
+deal is resampled with all of its games.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ __all__ = [
 ]
 
 ELO = 400 / math.log(10)  # points per unit of log odds
-PRIOR_MEETINGS = 0.5  # of every pair, one half won by each: keeps who always wins at a finite strength
+PRIOR_MEETINGS = 0.5  # of every pair, half won by each: keeps an agent that always wins at a finite strength
 RESAMPLES = 400
-SMALLEST = 1e-6  # half of an interval, in logits: what is less is rounding
-ERRORS = 0.05  # p values below this are told as found
+SMALLEST = 1e-6  # half-width of an interval, in logits: anything less is rounding
+ERRORS = 0.05  # p values below this are reported as found
 
 
 def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
-    """Wins of agent i over agent j in every deal (ties one half) and how often they met, each (deals, K, K) float64.
+    """Return wins of agent i over agent j in every deal (ties one half) and how often they met, each (deals, K, K).
 
-    Every pair of seats of a game is a meeting; those of an agent with itself are left out.
+    Both are float64. Every pair of seats of a game is a meeting; those of an agent with itself are left out.
     """
     wins = np.zeros((len(matches.agents), num_agents, num_agents))
     games = np.arange(len(wins))
@@ -51,10 +51,13 @@ def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tupl
 
 
 def fit_strengths(wins: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
-    """Strengths (K,) in log odds with mean 0 that make the wins (K, K) most likely, by the model of Bradley and Terry.
+    """Fit a Bradley-Terry model: return the strengths (K,), in log odds with mean 0, that make wins (K, K) most likely.
 
-    A meeting of i and j is won by i with the odds exp(strength i - strength j). Every pair that met gets PRIOR_MEETINGS
-    more, half won by each. Raises MissingExtraError without scipy.
+    Agent i wins a meeting with j with odds exp(strength i - strength j). Every pair that met gets PRIOR_MEETINGS
+    additional meetings, half won by each.
+
+    Raises:
+        MissingExtraError: scipy is not installed.
     """
     optimize, special = (require(f"scipy.{name}", "eval", "a rating") for name in ("optimize", "special"))
     wins = wins + PRIOR_MEETINGS / 2 * ((wins + wins.T) > 0)
@@ -71,11 +74,18 @@ def fit_strengths(wins: np.ndarray, start: np.ndarray | None = None) -> np.ndarr
 
 
 def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list[tuple[float, float, float]]:
-    """Rating of every agent in points of Elo (mean 0; 400 points are odds of ten to one) and the ends of its interval.
+    """Return each agent's rating in Elo points (mean 0; 400 points are odds of ten to one) with its 95 % interval.
 
-    wins: (deals, K, K) of `meetings_by_deal`. The intervals are t intervals with the standard error of the bootstrap
-    over deals; nan for fewer than two deals, and where all deals came out alike, from which no bootstrap learns how
-    they vary. Raises MissingExtraError without scipy.
+    The intervals are t intervals with the bootstrap standard error over deals. They are nan for fewer than two deals,
+    and if all deals have the same result, as the bootstrap then sees no variation.
+
+    Args:
+        wins: (deals, K, K) from `meetings_by_deal`.
+        resamples: number of bootstrap resamples.
+        seed: seed of the bootstrap.
+
+    Raises:
+        MissingExtraError: scipy is not installed.
     """
     best = fit_strengths(wins.sum(axis=0))
     if len(wins) < 2:
@@ -96,26 +106,34 @@ def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list
 
 @dataclass(frozen=True)
 class Intransitivity:
-    """Is there a circle of agents that beat each other?
+    """The result of tests for circles of agents that beat each other.
 
-    circle: the agents (a beats b beats c beats a) with the smallest p value, None without three agents that met;
-    p_circle: how probable such a circle is by chance where there is none, for all circles together (Bonferroni);
-    p_scale: how probable it is that payoffs are this far from any scale of strengths if there is one (Hotelling's test
-    of the circular part of their log odds); share: of the variation of log odds that no scale explains.
+    Attributes:
+        circle: the agents (a beats b beats c beats a) with the smallest p value.
+        p_circle: probability of such a circle by chance if there is none, for all circles together (Bonferroni).
+        p_scale: probability that payoffs are this far from any scale of strengths if there is one (Hotelling's test of
+            the circular part of their log odds).
+        share: share of the variation of log odds that no scale explains.
     """
 
-    circle: tuple[int, int, int] | None
+    circle: tuple[int, int, int]
     p_circle: float
     p_scale: float
     share: float
 
 
 def intransitivity(wins: np.ndarray, met: np.ndarray) -> Intransitivity | None:
-    """Tests over deals, for wins and meetings (deals, K, K); None where not everybody met everybody in every deal, or
-    with fewer than three agents or two deals. Raises MissingExtraError without scipy.
+    """Test for circles of agents over deals, with wins and meetings (deals, K, K).
 
     A circle is tested by its weakest link: all three of its leads must be above 0, so its p value is the largest of
-    theirs (intersection-union test). That needs no model; agents whose leads are far from a scale may still form none.
+    theirs (intersection-union test). This needs no model; agents whose leads are far from any scale need not form a
+    circle.
+
+    Returns:
+        The result; None if some agents did not meet in every deal, or with fewer than three agents or two deals.
+
+    Raises:
+        MissingExtraError: scipy is not installed.
     """
     special, stats = (require(f"scipy.{name}", "eval", "a test") for name in ("special", "stats"))
     deals, count = wins.shape[:2]
@@ -135,7 +153,7 @@ def intransitivity(wins: np.ndarray, met: np.ndarray) -> Intransitivity | None:
 
 
 def _off_scale(share: np.ndarray, stats) -> tuple[float, float]:
-    """p value of Hotelling's test that log odds are differences of strengths, and their unexplained share."""
+    """Return the p value of Hotelling's test that log odds are differences of strengths, and the unexplained share."""
     deals, count = share.shape[:2]
     pairs = list(itertools.combinations(range(count), 2))
     by_deal = np.stack([share[:, a, b] for a, b in pairs], axis=1)
@@ -162,15 +180,15 @@ def _off_scale(share: np.ndarray, stats) -> tuple[float, float]:
 
 
 def seat_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
-    """Mean placement in [-1, 1] of every seat with the half-width of its interval over deals.
+    """Return the mean placement in [-1, 1] of every seat with the half-width of its interval over deals.
 
-    Everybody sits equally often in every seat, so that it is the seat's own.
+    All agents take each seat equally often, so differences are due to the seat.
     """
     return _mean_placements(matches.placements[:, : matches.agents.shape[1]], deals)
 
 
 def starter_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
-    """The same by turn order: first who begins the game, then the players after, in order of their seats."""
+    """Return the means of :func:`seat_advantages` by turn order: first the starting player, then the others."""
     return _mean_placements(matches.by_turn(matches.placements), deals)
 
 
@@ -180,9 +198,13 @@ def _mean_placements(placements: np.ndarray, deals: int) -> list[tuple[float, fl
 
 @dataclass(frozen=True)
 class Luck:
-    """Where the variance of a result comes from, as shares of 1: the deal (and the seat in it), the agent, and the
-    rest, which is how agents cope with this deal and these opponents, and the agents' own luck. `low`, `high`: interval
-    of the share of the deal over deals.
+    """Where the variance of a result comes from, as shares that add up to 1.
+
+    Attributes:
+        deal: share of the deal (and the seat in it).
+        agent: share of the agent.
+        rest: share of the rest: how agents cope with this deal and these opponents, and the agents' own random choices.
+        low, high: ends of the interval of `deal`, over deals.
     """
 
     deal: float
@@ -200,11 +222,14 @@ def share_of_luck(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Luck | None:
-    """Variance between deals against variance between agents, for values (n, S) of seats and agents (n, S) in them.
+    """Compare the variance between deals with that between agents, for values (n, S) of seats and their agents (n, S).
 
-    Components of the two-way table of positions (a seat in a deal) and agents, each entry the mean of its games, by the
-    analysis of variance with both random; components below 0 count as 0. The agent's share is that of the agents at
-    hand: agents closer in strength make it smaller. None where an agent misses a position, or nothing varies.
+    These are variance components of the two-way table of positions (a seat in a deal) and agents, each entry being the
+    mean of its games, with both as random effects; components below 0 count as 0. The agents' share depends on the
+    agents at hand: it is smaller if they are closer in strength.
+
+    Returns:
+        The shares; None if an agent misses a position, or if nothing varies.
     """
     seats = agents.shape[1]
     totals, counts = np.zeros((2, deals, seats, num_agents))
@@ -225,7 +250,7 @@ def share_of_luck(
 
 
 def _components(table: np.ndarray) -> tuple[float, float, float] | None:
-    """Shares of deal, agent and rest of a table (deals, S, K); None where nothing varies."""
+    """Return the shares of deal, agent and rest for a table (deals, S, K); None if nothing varies."""
     rows = table.reshape(-1, table.shape[2])
     positions, agents = rows.shape
     by_position, by_agent = rows.mean(axis=1), rows.mean(axis=0)
@@ -238,7 +263,7 @@ def _components(table: np.ndarray) -> tuple[float, float, float] | None:
 
 
 def circle_text(names: Sequence[str], found: Intransitivity) -> str:
-    """What the tests say, in a line."""
+    """Return what the tests say, in one line."""
     a, b, c = (names[k] for k in found.circle)
     if found.p_circle < ERRORS:
         return f"a circle: {a} beats {b} beats {c} beats {a} (p = {found.p_circle:.2g})"

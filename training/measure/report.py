@@ -1,4 +1,4 @@
-"""How results are shown and kept: text tables, JSON, CSV, plots, progress."""
+"""Showing and saving results: text tables, JSON, CSV, plots and progress bars."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMATS = (".json", ".csv", ".png")
 
 
 def text_table(headers: Sequence[str], rows: Iterable[Sequence[Any]], left: int = 1) -> str:
-    """A table in plain text; the first `left` columns are aligned left, the others right."""
+    """Return a table in plain text; the first `left` columns are aligned left, the others right."""
     cells = [[str(head) for head in headers]] + [[str(value) for value in row] for row in rows]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
     lines = []
@@ -35,7 +35,7 @@ def text_table(headers: Sequence[str], rows: Iterable[Sequence[Any]], left: int 
 
 
 def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = ["| " + " | ".join(headers) + " |", "|" + " --- |" * len(headers)]
     for row in rows:
         lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |")
@@ -43,18 +43,18 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> str
 
 
 def plus_minus(mean: float, half: float, digits: int = 2) -> str:
-    """`0.31 ±0.04`; without the half-width where there is none."""
+    """Return a text such as `0.31 ±0.04`, without the half-width if there is none."""
     return f"{mean:.{digits}f}" if np.isnan(half) else f"{mean:.{digits}f} ±{half:.{digits}f}"
 
 
 def share_text(share: float, low: float, high: float) -> str:
-    """`61.2 % (55.0 - 67.4)`; without the interval where there is none."""
+    """Return a text such as `61.2 % (55.0 - 67.4)`, without the interval if there is none."""
     text = f"{100 * share:.1f} %"
     return text if np.isnan(low) else f"{text} ({100 * low:.1f} - {100 * high:.1f})"
 
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
-    """A context with `update(n)`: a bar with the time left, by tqdm; ten lines in a log, or where tqdm is missing."""
+    """Return a context with `update(n)`: tqdm's bar with the remaining time, or ten lines in a log or without tqdm."""
     if quiet:
         return _Silent()
     try:
@@ -78,7 +78,7 @@ class _Silent:
 
 
 class _PlainProgress(_Silent):
-    """Ten lines in all, on stderr."""
+    """Progress in ten lines, on stderr."""
 
     def __init__(self, total: int, label: str):
         self.total, self.label, self.done, self.shown = max(total, 1), label, 0, 0
@@ -101,7 +101,7 @@ FEW_DEALS = 30
 
 
 def deals_note(deals: int) -> str:
-    """What to say below a table that rests on few deals; "" where they are enough."""
+    """Return a note for below a table that is based on few deals; "" if there are enough."""
     if deals >= FEW_DEALS:
         return ""
     if deals == 1:
@@ -112,9 +112,9 @@ def deals_note(deals: int) -> str:
 
 
 def output_paths(out: str | None) -> dict[str, Path]:
-    """Files to write for `--out`: one for a name that ends in .json, .csv or .png, else all three.
+    """Return the files to write for `--out`: one for a name that ends in .json, .csv or .png, else all three.
 
-    Raises InputError for what is the name of no file.
+    Raise InputError for something that is not the name of a file.
     """
     if out is None:
         return {}
@@ -127,10 +127,10 @@ def output_paths(out: str | None) -> dict[str, Path]:
 
 
 def check_out(out: str | None, plot: bool = True) -> None:
-    """Raises before a long run when what `--out` asks for could not be written after it.
+    """Raise an error before a long run if what `--out` requests could not be written after it.
 
-    InputError: the place cannot be written, or a picture is asked for where there is `plot=False` none.
-    MissingExtraError: a picture without matplotlib.
+    InputError: the place cannot be written to, or a picture is requested although there is none (`plot=False`).
+    MissingExtraError: a picture is requested without matplotlib.
     """
     paths = output_paths(out)
     if list(paths) == [".png"]:
@@ -144,10 +144,10 @@ def check_out(out: str | None, plot: bool = True) -> None:
 def write_results(
     out: str | None, data: dict, rows: list[dict], plot: Callable[[Any], None] | None = None
 ) -> list[Path]:
-    """Write what `--out` asks for: `data` as JSON, `rows` as CSV, and `plot(axes)` as a picture.
+    """Write what `--out` requests: `data` as JSON, `rows` as CSV, and `plot(axes)` as a picture.
 
-    A picture that was asked for by name raises MissingExtraError without matplotlib; one that merely comes
-    with the others is left out with a hint. Returns the files written.
+    Without matplotlib, a picture that was requested by name raises MissingExtraError; one that merely comes with the
+    other files is left out with a hint. Return the files written.
     """
     written = []
     paths = output_paths(out)
@@ -186,7 +186,7 @@ def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
 
 
 def _blank(value: Any) -> Any:
-    """What a cell of a CSV file holds: nothing where there is no number."""
+    """Return the content of a cell of a CSV file: empty if there is no number."""
     return None if isinstance(value, float) and np.isnan(value) else value
 
 

@@ -1,6 +1,6 @@
-"""Self-play means: one agent in all seats, how high games score, by how much they are won, how long they take.
+"""Self-play: with one agent in all seats, how high scores are, by how much games are won, and how long they take.
 
-A table full of one agent says how a game goes in its hands, not how strong it is.
+A table full of one agent shows how the game goes when it plays, not how strong it is.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class SelfPlay:
     tables: str  # file of the replaced tables, "" for the default ones
     score: tuple[float, float]
     winner: tuple[float, float]
-    deviation: float  # of the scores of all seats
-    lead: tuple[float, float]  # of the winner over the second, of a team over the next; nan for a lone seat
-    by_turn: tuple[float, ...]  # mean scores, from the seat that begins
+    deviation: float  # standard deviation of the scores of all seats
+    lead: tuple[float, float]  # of the winner over the second, or a team over the next; nan for one seat
+    by_turn: tuple[float, ...]  # mean scores in turn order, from the seat that begins
     decisions: float  # mean length of a game, forced decisions included
-    change: tuple[float, float] | None  # of the score against the first of the settings, on the same deals
-    games: int  # deals that the means rest on
-    facts: dict[str, float]  # means of what the game tells of its course
+    change: tuple[float, float] | None  # of the score against the first setting and tables, on the same deals
+    games: int  # number of deals behind the means
+    facts: dict[str, float]  # means of the facts that the game's `summary` gives
 
 
 def run_selfplay(
@@ -55,10 +55,22 @@ def run_selfplay(
     quiet: bool = True,
     work: Work = ALONE,
 ) -> list[SelfPlay]:
-    """Every agent at every size of table, in every setting, with the default tables and with each file of `replaced`.
+    """Play every agent at every size of table in every setting, with the default component tables and with others.
 
-    settings: options upon `options`; quiet: no progress bar; work: how games are played.
-    Raises OptionError for options that the game does not allow.
+    Args:
+        game: name of the game.
+        specs: spec strings.
+        players: numbers of seats.
+        games: number of deals.
+        seed: seed of deals and agents.
+        options: game options without num_players.
+        settings: sets of further options, each added to `options`.
+        replaced: files of component tables, each played beside the default tables.
+        quiet: show no progress bar.
+        work: how games are played.
+
+    Raises:
+        OptionError: the game does not allow the options.
     """
     fixed, seeds = options or {}, deal_seeds(seed, games)
     seated = [agent_registry.make(spec, game=game) for spec in specs]
@@ -100,7 +112,10 @@ def run_selfplay(
 def _row(
     agent: str, setting: Values, file: str, played: MatchResults, side: int, base: np.ndarray | None
 ) -> tuple[SelfPlay, np.ndarray]:
-    """What games came to, and the mean score of each; side: seats that win together; base: means to compare with."""
+    """Return the means of games, and the mean score of each game.
+
+    `side` is the number of seats that win together; `base` are mean scores of games to compare with.
+    """
     number = played.agents.shape[1]
     scores = played.scores[:, :number]
     means, ranked = scores.mean(axis=1), np.sort(scores, axis=1)
@@ -123,7 +138,7 @@ def _row(
 
 
 def selfplay_text(rows: Sequence[SelfPlay]) -> str:
-    """The means as a table."""
+    """Return the means as a text table."""
     names = varying_names([row.setting for row in rows])
     tables = any(row.tables for row in rows)
     who = ["agent", "players", *names, *(["tables"] if tables else [])]
@@ -162,7 +177,7 @@ def _by_turn(row: SelfPlay) -> str:
 
 
 def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
-    """One flat row each for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
+    """Return one flat row each for CSV and JSON; all rows have the same columns, None where a value is missing."""
     names = list(dict.fromkeys(name for row in rows for name in row.setting))
     facts = list(dict.fromkeys(name for row in rows for name in row.facts))
     return [

@@ -1,12 +1,13 @@
-"""Testing while the games come in: confidence intervals for a mean that hold at every look at once.
+"""Sequential tests: confidence intervals for a mean that are valid at all looks simultaneously.
 
-An interval for n games, looked at after every deal until it pleases, is wrong far more often than it says. The
-intervals here are those of a bet (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by
-betting"): whoever bets that the mean is above m, and gets 1 + c (x / m - 1) times the stake for each value x in [0, 1],
-has no gain to expect if the mean is m or less; a fortune of 1 / alpha is then seen with a probability of at most alpha,
-however long the bet goes on and whenever one stops (Ville 1939). The lower end is the least m against which the fortune
-has stayed below that; the upper end the same for 1 - x. The stake c is a mixture of fixed ones, so that nothing needs
-tuning. No assumption is made about the values but that they are independent draws from one distribution within bounds.
+An ordinary interval for n games that is looked at after every deal until it pleases is wrong far more often than it
+claims. The intervals here come from bets (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables
+by betting"). A bet that the mean is above m multiplies its fortune by 1 + c (x / m - 1) for each value x in [0, 1], and
+has no expected gain if the mean is m or less. The probability that it ever reaches a fortune of 1 / alpha is then at
+most alpha, however long it goes on and whenever it is stopped (Ville 1939). The lower end of the interval is the least
+m against which the fortune has stayed below 1 / alpha; the upper end is the same for 1 - x. The stake c is a mixture of
+fixed ones, so nothing needs tuning. The only assumption is that the values are independent draws from one bounded
+distribution.
 """
 
 from __future__ import annotations
@@ -20,33 +21,38 @@ import numpy as np
 
 __all__ = ["ConfidenceSequence", "Settled", "settle"]
 
-STAKES = np.geomspace(0.004, 0.98, 24)  # the mixture, all with the same weight
-LARGEST = 700.0  # logarithm of an e-value: more is not told apart
-HALVINGS = 32  # of the bisection for an end of the interval: below 1e-9
-ROUNDING = 12  # digits by which values count as equal
+STAKES = np.geomspace(0.004, 0.98, 24)  # the mixture, with equal weights
+LARGEST = 700.0  # logarithm at which e-values are cut off
+HALVINGS = 32  # bisection steps for an end of the interval: precision below 1e-9
+ROUNDING = 12  # digits to which values are compared
 
 
 class ConfidenceSequence:
-    """An interval for the mean of independent values that holds at all looks together.
+    """An interval for the mean of independent values that is valid at all looks simultaneously.
 
     Attributes:
-        low, high: bounds of the mean, and of values that are given no more room.
-        confidence: the probability, at least, with which every interval ever looked at holds the mean.
-        count: values so far.
+        low, high: bounds of the mean, and of the values unless they are given room.
+        confidence: lower bound on the probability that all intervals ever looked at contain the mean.
+        count: number of values so far.
     """
 
     def __init__(self, low: float = -1.0, high: float = 1.0, confidence: float = 0.95):
         self.low, self.high, self.confidence = float(low), float(high), float(confidence)
         self.count = 0
-        # as shares of the way from the lowest value to the highest: a value, and the room that it had
+        # (value, room), both as fractions of the range from the lowest to the highest value -> how often
         self._seen: Counter[tuple[float, float]] = Counter()
         self._enough = math.log(2.0 / (1.0 - confidence))  # each end has half of the errors
 
     def add(self, values: Iterable[float], room: float = 0.0) -> None:
-        """Take in more values; raises ValueError for one outside of the bounds.
+        """Add values.
 
-        room: by which these values may lie outside of the bounds. It is to be known before them, and their mean is to
-        lie within the bounds all the same.
+        Args:
+            values: the values.
+            room: how far these values may lie outside the bounds. It must be chosen before they are known, and their
+                mean must lie within the bounds all the same.
+
+        Raises:
+            ValueError: a value lies outside the bounds.
         """
         low, high = self.low - room, self.high + room
         found = (np.asarray(list(values), np.float64) - low) / (high - low)
@@ -58,7 +64,7 @@ class ConfidenceSequence:
 
     @property
     def mean(self) -> float:
-        """Mean of the values so far; nan without any."""
+        """The mean of the values so far; nan if there are none."""
         if not self.count:
             return math.nan
         shares = (((1 + 2 * room) * value - room) * times for (value, room), times in self._seen.items())
@@ -66,9 +72,9 @@ class ConfidenceSequence:
         return self.low + share * (self.high - self.low)
 
     def evidence(self, mean: float = 0.0) -> float:
-        """An e-value against this mean: where it is the true one, it is at most 1 on average, whenever one stops.
+        """Return an e-value against a mean: if that is the true mean, its expectation is at most 1, whenever one stops.
 
-        Many comparisons at once: `eurogym.training.measure.statistics.e_benjamini_hochberg`.
+        For many comparisons at once, see `eurogym.training.measure.statistics.e_benjamini_hochberg`.
         """
         if not self.count:
             return 1.0
@@ -83,7 +89,7 @@ class ConfidenceSequence:
         return math.exp(min(float(both) - math.log(2), LARGEST))
 
     def interval(self) -> tuple[float, float]:
-        """Both ends of the interval by now; the bounds of the values without any."""
+        """Return both ends of the current interval; without any values, these are the bounds."""
         if not self.count:
             return self.low, self.high
         values, room, times = self._found()
@@ -93,27 +99,27 @@ class ConfidenceSequence:
         return self.low + low * width, self.low + high * width
 
     def _found(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Values, the room of each, and how often it was seen, each (v,)."""
+        """Return distinct values, the room of each, and how often each was seen, each (v,)."""
         values, room = np.array(list(self._seen)).T
         return values, room, np.array(list(self._seen.values()), np.float64)
 
 
 def _within(at: float, room: np.ndarray) -> np.ndarray:
-    """Where a mean stands between the lowest and the highest value, which lie so far outside of its own bounds."""
+    """Return the place of a mean between the lowest and the highest value, which lie `room` outside its own bounds."""
     return (at + room) / (1 + 2 * room)
 
 
 def log_fortune(values: np.ndarray, times: np.ndarray, mean: float | np.ndarray) -> float:
-    """Logarithm of what a bet on a mean above `mean` has made of 1, for values (v,) in [0, 1] seen `times` (v,) each.
+    """Return the logarithm of the fortune of a bet on a mean above `mean`, for values (v,) in [0, 1] seen `times` (v,).
 
-    Falls with `mean`, whatever the values; (v,) where values are shares of ways of different length.
+    It decreases with `mean`, whatever the values. `mean` is (v,) if the values have different room.
     """
     gains = np.log1p(STAKES[:, None] * (values / mean - 1.0)) @ times
     return float(np.logaddexp.reduce(gains) - math.log(len(STAKES)))
 
 
 def _lower_end(values: np.ndarray, room: np.ndarray, times: np.ndarray, enough: float) -> float:
-    """The least mean in [0, 1] against which the fortune has not reached exp(enough)."""
+    """Return the least mean in [0, 1] against which the fortune has not reached exp(enough)."""
     low, high = 0.0, 1.0
     if not room.any():
         high = float(values @ times / times.sum())  # against the mean itself nothing is won
@@ -130,10 +136,13 @@ def _lower_end(values: np.ndarray, room: np.ndarray, times: np.ndarray, enough: 
 
 @dataclass(frozen=True)
 class Settled:
-    """What a sequential test has found about a mean in [-1, 1].
+    """The result of a sequential test about a mean in [-1, 1].
 
-    verdict: "above" or "below" 0, "equal" (closer to 0 than the smallest effect), "open" (not settled); mean;
-    interval: its always-valid ends; count: values that it took.
+    Attributes:
+        verdict: "above" or "below" 0, "equal" (closer to 0 than the smallest effect) or "open" (not settled).
+        mean: mean of the values.
+        interval: ends of its always-valid interval.
+        count: number of values.
     """
 
     verdict: str
@@ -143,7 +152,7 @@ class Settled:
 
 
 def verdict_of(interval: tuple[float, float], smallest_effect: float) -> str:
-    """What an interval says: "above", "below", "equal" or "open"."""
+    """Return what an interval says: "above", "below", "equal" or "open"."""
     low, high = interval
     if low > 0.0:
         return "above"
@@ -158,12 +167,15 @@ def settle(
     confidence: float = 0.95,
     half_width: float | None = None,
 ) -> Settled:
-    """Take values look by look until it is settled on which side of 0 their mean lies, or that it is close.
+    """Take values look by look until it is settled on which side of 0 their mean lies, or that it is close to 0.
 
-    looks: arrays of values in [-1, 1], or an array and the room by which its values may lie outside (see
-    `ConfidenceSequence.add`); what comes after the look that settles it is never asked for. The values need not be
-    draws of one distribution, as long as each has the same mean given those before it.
-    half_width: go on until half of the interval is at most this wide, whatever it says before.
+    Args:
+        looks: arrays of values in [-1, 1], or pairs of an array and the room by which its values may lie outside (see
+            `ConfidenceSequence.add`). Nothing is requested after the look that settles the test. The values need not be
+            draws from one distribution, as long as each has the same mean given those before it.
+        smallest_effect: a mean closer to 0 than this counts as 0.
+        confidence: confidence of the interval.
+        half_width: continue until the half-width of the interval is at most this, whatever the interval says before.
     """
     sequence = ConfidenceSequence(-1.0, 1.0, confidence)
     verdict = "open"

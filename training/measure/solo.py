@@ -1,4 +1,4 @@
-"""How often agents win against the game itself, on the same deals in every cell."""
+"""Solo modes: how often agents win against the game, on the same deals in every cell."""
 
 from __future__ import annotations
 
@@ -35,18 +35,24 @@ __all__ = ["SoloCell", "order_notes", "plot_cells", "run_solo", "solo_settings",
 VARIED = "name its values with --vary"
 TAKEN = {"num_players": "use --players", DIFFICULTY: "name the levels with --difficulty"}
 QUANTILES = (0.1, 0.5, 0.9)
-CROWDED = 60  # characters of labels below a plot
+CROWDED = 60  # characters of labels below a plot, beyond which they are rotated
 
 
 @dataclass
 class SoloCell:
     """Results of one agent in one setting: n games with the agent in S seats.
 
-    setting: the options that make the cell, label: a short name for them; won: (n,) bool; scores: (n, S);
-    ranks: (name, lowest score) of the official ranks, ascending, where the solo mode has them; wins_from: the score
-    that wins where nobody else has one;
-    margins: (n,) lead of the best seat over the automated opponent, None where there is no opponent score;
-    ahead: (n,) share of the seats ahead of it, None with a single seat; milliseconds: thinking time per game.
+    Attributes:
+        agent: name of the agent.
+        setting: the options of this cell that differ between cells.
+        label: a short name for them.
+        won: (n,) bool, whether the game was won.
+        scores: (n, S), final scores of the agent's seats.
+        margins: (n,) lead of the best seat over the automated opponent, in points; None if the opponent has no score.
+        ahead: (n,) share of the seats ahead of the opponent; None with a single seat or without an opponent.
+        milliseconds: thinking time per game.
+        ranks: (name, lowest score) of the official ranks, ascending; empty if the solo mode has none.
+        wins_from: the score needed to win if there is no opponent with a score.
     """
 
     agent: str
@@ -62,24 +68,24 @@ class SoloCell:
 
     @property
     def rank_shares(self) -> dict[str, float]:
-        """Share of the games that end in each rank."""
+        """The share of games that end in each rank."""
         bounds = [*(low for _, low in self.ranks), np.inf]
         counts = np.histogram(self.scores, bounds)[0] if self.ranks else []
         return {name: count / self.scores.size for (name, _), count in zip(self.ranks, counts, strict=True)}
 
     @property
     def games(self) -> int:
-        """Number of games."""
+        """The number of games."""
         return len(self.won)
 
     @property
     def wins(self) -> int:
-        """Games won."""
+        """The number of games won."""
         return int(self.won.sum())
 
     @property
     def win_rate(self) -> float:
-        """Share of games won."""
+        """The share of games won."""
         return self.wins / self.games
 
     @property
@@ -89,7 +95,11 @@ class SoloCell:
 
 
 def solo_settings(game: str, players: int = 1, options: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """The solo settings that a game declares, as far as they exist with this number of seats, easiest first."""
+    """Return the solo settings that a game declares and that exist with this number of seats, easiest first.
+
+    Raises:
+        OptionError: there are none.
+    """
     found = registry.game(game)
     declared = settings_of(found).solo
     if players == 1:
@@ -103,7 +113,7 @@ def solo_settings(game: str, players: int = 1, options: dict[str, Any] | None = 
 
 
 def has_opponent(game: Any, setting: dict[str, Any], players: int, options: dict[str, Any]) -> bool:
-    """Whether somebody plays against the agent's seats in such games."""
+    """Return whether such games have an automated opponent of the agent's seats."""
     try:
         chosen = game.options_class.from_kwargs(**options | setting | {"num_players": players})
     except OptionError:
@@ -122,10 +132,22 @@ def run_solo(
     players: int = 1,
     work: Work = ALONE,
 ) -> list[SoloCell]:
-    """Let every agent play `games` deals in every setting; the deals are the same in all cells.
+    """Play `games` deals with every agent in every setting; the deals are the same in all cells.
 
-    specs: spec strings or agents; settings: option sets, None for those the game declares; seed: of deals and
-    agents; options: further game options, the same everywhere; players: seats of the agent; work: how games are played.
+    Args:
+        game: name of the game.
+        specs: spec strings or agents.
+        settings: option sets; None for those that the game declares.
+        games: number of deals.
+        seed: seed of deals and agents.
+        options: further game options, the same everywhere.
+        quiet: show no progress bar.
+        players: number of seats that the agent takes.
+        work: how games are played.
+
+    Raises:
+        OptionError: options are not allowed, or the game has no such solo mode.
+        InputError: with several seats, the table has no automated opponent.
     """
     options = dict(options or {})
     found = registry.game(game)
@@ -176,7 +198,7 @@ def run_solo(
 def solo_outcome(
     played: MatchResults, players: int
 ) -> tuple[np.ndarray, np.ndarray | None, np.ndarray | None]:
-    """Of n games with the agent in `players` seats: won (n,) bool, and margins and share ahead of :class:`SoloCell`."""
+    """Return `won`, `margins` and `ahead` of :class:`SoloCell` for games with the agent in `players` seats."""
     scores, places = played.scores, played.placements
     if scores.shape[1] == players:
         return places[:, 0] > 0, None, None
@@ -186,12 +208,12 @@ def solo_outcome(
 
 
 def setting_names(cells: Sequence[SoloCell]) -> list[str]:
-    """Options that tell the cells apart, in the order of their first mention."""
+    """Return the options that tell the cells apart, in the order in which they first occur."""
     return list(dict.fromkeys(name for cell in cells for name in cell.setting))
 
 
 def solo_text(cells: Sequence[SoloCell]) -> str:
-    """The results as a table, agents below each other for each setting."""
+    """Return the results as a text table, with the agents of each setting below each other."""
     varying = setting_names(cells)
     several = any(cell.ahead is not None for cell in cells)
     headers = [*varying, "agent", "wins", "95 % interval"] + (["each"] if several else [])
@@ -224,7 +246,7 @@ def solo_text(cells: Sequence[SoloCell]) -> str:
 
 
 def _ranks_text(cells: Sequence[SoloCell]) -> str:
-    """The share of each official rank, agents below each other for each setting."""
+    """Return the shares of the official ranks as a table, with the agents of each setting below each other."""
     varying = setting_names(cells)
     rows = [
         [
@@ -244,7 +266,7 @@ def _quantiles_text(values: np.ndarray) -> str:
 
 
 def order_notes(game: str, cells: Sequence[SoloCell]) -> list[str]:
-    """A line for every pair of cells of an agent where the setting meant to be harder is won more often.
+    """Return a line for every pair of cells of an agent where the setting meant to be harder is won more often.
 
     The interval is that of the difference over the deals, which are the same in both cells.
     """
@@ -265,7 +287,7 @@ def order_notes(game: str, cells: Sequence[SoloCell]) -> list[str]:
 
 
 def as_rows(cells: Sequence[SoloCell]) -> list[dict[str, Any]]:
-    """One row per cell for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
+    """Return one row per cell for CSV and JSON; all rows have the same columns, None where a value is missing."""
     varying = setting_names(cells)
     columns: dict[str, None] = {}
     rows = []
@@ -298,13 +320,13 @@ def as_rows(cells: Sequence[SoloCell]) -> list[dict[str, Any]]:
 def as_data(
     run: dict[str, Any], cells: Sequence[SoloCell], notes: Sequence[str]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What is written about a table: the JSON document, which begins with what was run, and the rows of the CSV."""
+    """Return what is written about the results: the JSON document, which begins with `run`, and the rows of the CSV."""
     rows = as_rows(cells)
     return {**run, "cells": rows, "notes": list(notes)}, rows
 
 
 def plot_cells(game: str, cells: Sequence[SoloCell], seed: int) -> Any:
-    """A function that draws win rates with intervals, grouped by setting, on matplotlib axes."""
+    """Return a function that draws win rates with intervals, grouped by setting, on matplotlib axes."""
 
     def draw(axes: Any) -> None:
         labels = list(dict.fromkeys(cell.label for cell in cells))

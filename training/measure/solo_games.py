@@ -1,8 +1,8 @@
-"""Games against the game itself, deal by deal, for the scale of difficulty: played, kept in a file, put together.
+"""Records of solo games, deal by deal, for the scale of difficulty: played, saved in files, and merged.
 
-A record says for every agent, setting and deal what came of it. Deals are those of `eurogym solo` with the same seed;
-deal k is the same for all agents and settings with the same number of seats, and the first ones stay the same when more
-are asked for, so that slow agents may play fewer of them and records can be put together.
+A record has the result for every agent, setting and deal. Deals are those of `eurogym solo` with the same seed. Deal k
+is the same for all agents and settings with the same number of seats, and asking for more deals keeps the first ones,
+so slow agents may play fewer deals and records can be merged.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Outcomes:
 
     @property
     def key(self) -> tuple:
-        """What tells these games from others of the same record."""
+        """What distinguishes these games from others of the same record."""
         return self.agent, self.players, tuple(sorted((name, str(v)) for name, v in self.setting.items()))
 
 
@@ -67,13 +67,13 @@ class SoloGames:
     refused: dict[tuple[str, int], str] = field(default_factory=dict)
 
     def of_mode(self, mode: SoloMode) -> list[Outcomes]:
-        """The games of one mode."""
+        """Return the games of one mode."""
         return [one for one in self.outcomes if one.setting in mode.settings and one.players in mode.players]
 
     def add(self, other: SoloGames) -> None:
-        """Take over the games of another record; of the same agent and setting the one with more deals stays.
+        """Merge the games of another record; for the same agent and setting, the one with more deals is kept.
 
-        Raises InputError for a record of another game or other deals.
+        Raise InputError for a record of another game or other deals.
         """
         if (other.game, other.seed) != (self.game, self.seed):
             raise InputError(
@@ -116,7 +116,7 @@ class SoloGames:
 
 
 def read_games(path: str | Path) -> SoloGames:
-    """The record in a file. Raises InputError for what is none, or one of another version of its game."""
+    """Read the record in a file; raise InputError for another file, or a record of another version of its game."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -148,7 +148,7 @@ def read_games(path: str | Path) -> SoloGames:
 
 
 def read_all(paths: Sequence[str | Path]) -> SoloGames:
-    """Several records put together; raises InputError where they do not go together."""
+    """Read and merge several records; raise InputError if they do not go together."""
     record = read_games(paths[0])
     for path in paths[1:]:
         record.add(read_games(path))
@@ -156,9 +156,9 @@ def read_all(paths: Sequence[str | Path]) -> SoloGames:
 
 
 def modes_of(game: str, names: Sequence[str] | None = None) -> list[SoloMode]:
-    """The solo modes of a game, or those whose names hold one of the texts.
+    """Return the solo modes of a game, or those whose names contain one of the texts.
 
-    Raises OptionError for a game without a solo mode, InputError for a text that no name holds.
+    Raise OptionError for a game without a solo mode, and InputError for a text that no name contains.
     """
     modes = settings_of(registry.game(game)).scale
     if not modes:
@@ -172,13 +172,13 @@ def modes_of(game: str, names: Sequence[str] | None = None) -> list[SoloMode]:
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents, as they may be typed."""
+    """Return a text in lower case without accents, as it may be typed."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def read_agent(text: str, games: int) -> tuple[str, int]:
-    """`AGENT@N` as agent and number of deals; N is `games` where it is not said."""
+    """Read `AGENT@N` as agent and number of deals; N is `games` by default."""
     spec, at, count = text.rpartition("@")
     return (spec, int(count)) if at and count.isdigit() and int(count) else (text, games)
 
@@ -191,11 +191,11 @@ def play_games(
     quiet: bool = True,
     work: Work = ALONE,
 ) -> SoloGames:
-    """Let every agent play its number of deals in every setting of the modes.
+    """Play with every agent its number of deals in every setting of the modes.
 
-    agents: (spec string or agent, deals); work: how games are played.
-    An agent that does not play with some number of seats is left out there, and `refused` says why. Raises
-    OptionError, InputError, and what an agent raises that plays nowhere.
+    `agents` are (spec string or agent, deals); `work` says how games are played. An agent that cannot play with some
+    number of seats is left out there, and `refused` says why. Raise OptionError, InputError, and what an agent raises
+    that cannot play anywhere.
     """
     record = SoloGames(game, seed)
     seated = [agent_registry.make(spec, game=game) for spec, _ in agents]

@@ -1,7 +1,7 @@
-"""How hard the settings of a solo mode are: the scale, its fit, the order, monotonicity, luck and wanted win rates.
+"""Difficulty of the settings of a solo mode: the scale, its fit, the order, monotonicity, luck and wanted win rates.
 
-Everything follows from a record of games (`solo_games`) by the model of `rasch`. A rung is a setting with a number of
-seats and, where scores are to be reached, one of them.
+Everything is computed from a record of games (`solo_games`) with the model of `rasch`. A rung is a setting with a
+number of seats and, if scores have to be reached, one of these scores.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ TIE = 1e-3  # log odds: places nearer than this count as one, since fits of two 
 
 @dataclass(frozen=True)
 class Place:
-    """Where an agent or a rung stands, in log odds, with its 95 % interval.
+    """The place of an agent or a rung, in log odds, with its 95 % interval.
 
-    value is nan beyond the scale: then one end is finite at most, and who was met won (lost) all games.
+    `value` is nan beyond the scale; then at most one end is finite, and all games were won (or lost).
     """
 
     value: float
@@ -54,7 +54,7 @@ class Cell:
 
     @property
     def rate(self) -> float:
-        """Share of games won."""
+        """The share of games won."""
         return self.won / self.played
 
 
@@ -178,15 +178,15 @@ def _sort_key(place: Place) -> float:
 
 
 def lead_for(rate: float, deal_sd: float, own_sd: float) -> float:
-    """How far an agent is ahead of a difficulty of which it wins this share of its games."""
+    """Return how far an agent is ahead of a difficulty at which it wins this share of its games."""
     optimize = require("scipy.optimize", "eval", "a scale")
     return float(optimize.brentq(lambda lead: rasch.mean_chance(lead, deal_sd, own_sd) - rate, -200, 200))
 
 
 def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
-    """The scale of one mode from a record of games.
+    """Return the scale of one mode from a record of games.
 
-    Raises InputError without games of at least two agents, MissingExtraError without scipy.
+    Raise InputError without games of at least two agents, and MissingExtraError without scipy.
     """
     outcomes = record.of_mode(mode)
     agents = list(dict.fromkeys(one.agent for one in outcomes))
@@ -529,5 +529,5 @@ def _kind(name: str, easy: Any, hard: Any) -> str:
 
 
 def rate_interval(cell: Cell) -> tuple[float, float]:
-    """Wilson's 95 % interval of the win rate of a cell."""
+    """Return Wilson's 95 % interval of the win rate of a cell."""
     return wilson_interval(cell.won, cell.played)

@@ -1,4 +1,4 @@
-"""How fast the games run here: rates of a batch, the AEC faces, copies, scoring and compile times.
+"""Speed of the games on this machine: rates of a batch and the AEC interfaces, copies, scoring and compile times.
 
 `training/commands/speed.py` says what each figure means. Every rate is the median of several windows.
 """
@@ -57,7 +57,7 @@ class Plan:
 
 
 def say(text: str) -> None:
-    """Progress, on stderr: stdout holds nothing but the result."""
+    """Print progress on stderr: stdout has nothing but the result."""
     print(f"speed: {text}", file=sys.stderr, flush=True)
 
 
@@ -65,7 +65,7 @@ def say(text: str) -> None:
 
 
 def cpu_model() -> str:
-    """What the processor calls itself."""
+    """Return the name of the processor."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):
@@ -76,7 +76,7 @@ def cpu_model() -> str:
 
 
 def version(distribution: str) -> str:
-    """Installed version; a checkout can run without being installed."""
+    """Return the installed version; a checkout can run without being installed."""
     try:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
@@ -84,7 +84,7 @@ def version(distribution: str) -> str:
 
 
 def machine() -> dict:
-    """Processor, system and versions: what a figure means nothing without."""
+    """Return processor, system and versions, without which a figure means nothing."""
     versions = {name: version(name) for name in ("eurogym", "numpy", "numba", "gymnasium", "pettingzoo")}
     load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
     return {
@@ -101,7 +101,7 @@ def machine() -> dict:
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units per second of `work() -> units`: the median of WINDOWS windows that share `seconds`."""
+    """Return units per second of `work() -> units`: the median of WINDOWS windows that share `seconds`."""
     work()
     rates = []
     for _ in range(WINDOWS):
@@ -114,7 +114,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def measure_batch(make_batch: Callable, size: int, threads: int, length: float, plan: Plan) -> dict:
-    """Decisions and games (of `length` decisions) per second of one batch size and thread count."""
+    """Return decisions and games (of `length` decisions) per second for one batch size and number of threads."""
     rng, seconds = np.random.default_rng(plan.seed), plan.seconds
     options = {"num_envs": size, "num_threads": threads, "seed": plan.seed}
     steps = max(1, 4096 // size)
@@ -144,13 +144,13 @@ def measure_batch(make_batch: Callable, size: int, threads: int, length: float, 
 
 
 def mean_length(make_batch: Callable, games: int = 1000) -> float:
-    """Decisions per game of random play: every game of a batch played to its end."""
+    """Return decisions per game of random play, with every game of a batch played to its end."""
     played = make_batch(num_envs=games, observe=False, autoreset=False).rollout("random", steps=1_000_000)
     return played["decisions"] / played["games"]
 
 
 def measure_aec(module, options: dict, seconds: float) -> dict:
-    """Decisions per second through the AEC faces, with and without PettingZoo's conventional wrappers."""
+    """Return decisions per second of the AEC interfaces, with and without PettingZoo's conventional wrappers."""
     faces = {"raw_env": module.raw_env, "env": module.env}
     return {name: time_aec(make(**options), seconds)["decisions_per_s"] for name, make in faces.items()}
 
@@ -183,7 +183,7 @@ def measure_clone(make_batch: Callable, seconds: float) -> dict:
 
 
 def measure_scoring(make_batch: Callable, seconds: float) -> float:
-    """Microseconds to score a finished game of the heuristic, compiled: the mean over 64 games."""
+    """Return microseconds to score a finished game of the heuristic, compiled: the mean over 64 games."""
     batch = make_batch(num_envs=64, autoreset=False)
     agent = agents.make(agents.heuristic_name(batch.game), game=batch.game)
     agent.reset(0)
@@ -209,7 +209,7 @@ def measure_scoring(make_batch: Callable, seconds: float) -> float:
 
 
 def measure_compile(game: str, options: dict) -> dict:
-    """Seconds to the first decision in fresh processes: with an empty cache, then with the cache it left."""
+    """Return seconds to the first decision in fresh processes: with an empty cache, then with a filled one."""
     program = FIRST_DECISION.format(game=game, options=options)
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "EUROGYM_CACHE_DIR": cache}
@@ -245,7 +245,7 @@ def option_sets(
 
 
 def speed_of(name: str, sets: dict[str, dict], plan: Plan) -> dict[str, dict]:
-    """All figures of one game, by option set; compile times with the first, since all sets share the code."""
+    """Return all figures of a game, by option set; compile times only with the first, as all sets share the code."""
     figures = {}
     for number, (title, options) in enumerate(sets.items()):
         figures[title] = figures_of(name, title, options, plan, plan.compile and number == 0)
@@ -253,7 +253,7 @@ def speed_of(name: str, sets: dict[str, dict], plan: Plan) -> dict[str, dict]:
 
 
 def figures_of(name: str, title: str, options: dict, plan: Plan, compiling: bool) -> dict:
-    """All figures of one game with one option set."""
+    """Return all figures of a game with one option set."""
     module = registry.module(name)
     threads = [count for count in plan.threads if count <= usable_cores()]
 

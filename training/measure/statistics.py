@@ -1,4 +1,4 @@
-"""The statistics of evaluation: 95 % intervals for means over blocks and for shares."""
+"""Statistics of evaluations: 95 % intervals for means over blocks and for shares, and corrections for many tests."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ NORMAL_QUANTILE = NormalDist().inv_cdf(0.975)  # two-sided 95 %
 
 @cache
 def t_quantile(degrees: int) -> float:
-    """The 97.5 % quantile of Student's t with so many degrees of freedom, an integer from 1.
+    """Return the 97.5 % quantile of Student's t with this many degrees of freedom, an integer from 1.
 
-    Found by bisection of the share that lies within a bound: for whole degrees a finite sum (Abramowitz and Stegun
-    26.7.3 and 26.7.4).
+    It is found by bisection of the probability within a bound, which is a finite sum for integer degrees of freedom
+    (Abramowitz and Stegun 26.7.3 and 26.7.4).
     """
     low, high = NORMAL_QUANTILE, 13.0  # 12.7 with one degree
     for _ in range(60):
@@ -35,7 +35,7 @@ def t_quantile(degrees: int) -> float:
 
 
 def _share_within(bound: float, degrees: int) -> float:
-    """How much of Student's t lies between -bound and bound."""
+    """Return the probability of Student's t between -bound and bound."""
     angle = math.atan(bound / math.sqrt(degrees))
     odd = degrees % 2
     steps = np.arange(
@@ -49,9 +49,9 @@ def _share_within(bound: float, degrees: int) -> float:
 
 
 def mean_interval(values) -> tuple[float, float]:
-    """Mean of independent values (one per block of games) and the half-width of its t interval.
+    """Return the mean of independent values (one per block of games) and the half-width of its 95 % t interval.
 
-    With fewer than two values the half-width is nan.
+    With fewer than two values, the half-width is nan.
     """
     values = np.asarray(values, np.float64)
     if len(values) < 2:
@@ -61,10 +61,10 @@ def mean_interval(values) -> tuple[float, float]:
 
 
 def share_interval(values) -> tuple[float, float, float]:
-    """Mean of shares in [0, 1], one per independent block of games, and the ends of its t interval.
+    """Return the mean of shares in [0, 1], one per independent block of games, and the ends of its 95 % t interval.
 
-    The interval is clipped to [0, 1]; with fewer than two blocks its ends are nan. Where all blocks are alike it is
-    Wilson's: that nothing was won so far does not make sure that nothing will be.
+    The interval is clipped to [0, 1]; with fewer than two blocks, its ends are nan. If all blocks are equal, it is
+    Wilson's interval instead: that nothing has been won so far does not prove that nothing ever will be.
     """
     share, half = mean_interval(values)
     if math.isnan(half):
@@ -76,7 +76,7 @@ def share_interval(values) -> tuple[float, float, float]:
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's score interval of a share; (nan, nan) without games."""
+    """Return Wilson's 95 % score interval of a share; (nan, nan) without games."""
     if games == 0:
         return math.nan, math.nan
     z = NORMAL_QUANTILE
@@ -88,7 +88,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 
 
 def benjamini_hochberg(p_values) -> np.ndarray:
-    """The smallest false discovery rate at which each of a family of tests is a discovery; nan stays out of the family.
+    """Return the smallest false discovery rate at which each of a family of tests is a discovery; nan is left out.
 
     Y. Benjamini and Y. Hochberg, Journal of the Royal Statistical Society B 57 (1995).
     """
@@ -102,10 +102,11 @@ def benjamini_hochberg(p_values) -> np.ndarray:
 
 
 def e_benjamini_hochberg(e_values, rate: float) -> np.ndarray:
-    """Which of a family of tests are discoveries, bool (k,), with at most `rate` of them false in expectation.
+    """Return which of a family of tests are discoveries, bool (k,), with at most `rate` of them false in expectation.
 
-    e_values: (k,), each with a mean of at most 1 where there is nothing to be found, however they depend on each other
-    and whenever one has stopped. R. Wang and A. Ramdas, Journal of the Royal Statistical Society B 84 (2022).
+    `e_values` (k,) each have an expectation of at most 1 if there is nothing to be found; they may depend on each other
+    in any way, and may be stopped at any time. R. Wang and A. Ramdas, Journal of the Royal Statistical Society B 84
+    (2022).
     """
     e_values = np.asarray(e_values, np.float64)
     ordered = np.sort(e_values)[::-1]
@@ -114,20 +115,25 @@ def e_benjamini_hochberg(e_values, rate: float) -> np.ndarray:
 
 
 def two_sided(z) -> np.ndarray:
-    """The chance of a standard normal value at least as far from 0."""
+    """Return the probability that a standard normal value is at least as far from 0 as `z`."""
     return np.array([math.erfc(abs(one) / math.sqrt(2)) for one in np.atleast_1d(np.asarray(z, np.float64))])
 
 
-SAME = 1e-10  # of the largest eigenvalue: below it columns say the same, but for rounding
+SAME = 1e-10  # of the largest eigenvalue: below it, columns are linearly dependent up to rounding
 
 
 def clustered_fit(
     design: np.ndarray, values: np.ndarray, clusters: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Coefficients (k,) of least squares, and their covariance (k, k) when rows of a cluster hang together.
+    """Return least-squares coefficients (k,) and their covariance (k, k), with correlated rows within clusters.
 
-    design: (n, k); values: (n,); clusters: (n,) integers from 0. Sandwich estimate with the factor c / (c - 1) for c
-    clusters; of columns that say the same the solution of least norm.
+    The covariance is the sandwich estimate with the factor c / (c - 1) for c clusters. If columns are linearly
+    dependent, the solution is the one of least norm.
+
+    Args:
+        design: (n, k).
+        values: (n,).
+        clusters: (n,) integers from 0.
     """
     bread = np.linalg.pinv(design.T @ design, rcond=SAME, hermitian=True)
     found = bread @ (design.T @ values)

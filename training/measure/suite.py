@@ -1,8 +1,8 @@
-"""Several submissions to the benchmark at once: what runs of an agent have in common, and which agent is better.
+"""Several submissions to the benchmark at once: aggregates over the runs of an agent, and comparison of agents.
 
-The presentation is that of Agarwal et al. 2021 (Deep Reinforcement Learning at the Edge of the Statistical Precipice):
-interquartile means with intervals of a stratified bootstrap, performance profiles, probability of improvement. Runs of
-an agent are drawn anew where there are several, and deals always, task by task.
+The presentation follows Agarwal et al. 2021 (Deep Reinforcement Learning at the Edge of the Statistical Precipice):
+interquartile means with intervals of a stratified bootstrap, performance profiles, and probability of improvement.
+Deals are always resampled, task by task, and so are the runs of an agent if there are several.
 """
 
 from __future__ import annotations
@@ -57,8 +57,10 @@ class Summary:
 
 
 def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
-    """Submissions put together by agent; raises InputError where they do not compare: other tasks, deals or versions of
-    a game, two of one run, or runs of one name that differ in track or in what the name is.
+    """Return submissions grouped by agent; raise InputError if they are not comparable.
+
+    That is the case for other tasks, deals or versions of a game, two submissions of one run, or runs of one name that
+    differ in track or in what the name stands for.
     """
     runs: dict[str, dict[int, dict[str, np.ndarray]]] = {}
     told: dict[str, tuple[str, bool]] = {}
@@ -104,9 +106,9 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
 
 
 def interquartile_mean(scores: np.ndarray) -> float:
-    """The mean of the middle half of scores; of n the lowest and highest n / 4, rounded down, stay out.
+    """Return the mean of the middle half of scores; of n, the lowest and the highest n / 4, rounded down, are left out.
 
-    nan where one of them is.
+    It is nan if any score is.
     """
     ordered = np.sort(np.asarray(scores, float), axis=None)
     if np.isnan(ordered).any():
@@ -116,19 +118,19 @@ def interquartile_mean(scores: np.ndarray) -> float:
 
 
 def scores_of(margins: np.ndarray) -> np.ndarray:
-    """Progression (runs,) from margins (runs, deals, 3); nan where the heuristic is not ahead of random play."""
+    """Return progression (runs,) from margins (runs, deals, 3); nan if the heuristic is not ahead of random play."""
     own, random, heuristic = np.moveaxis(margins.mean(axis=1), -1, 0)
     way = heuristic - random
     return 100 * np.divide(own - random, way, out=np.full_like(way, np.nan), where=way > 0)
 
 
 def profile(scores: np.ndarray, levels: Sequence[float] | np.ndarray) -> np.ndarray:
-    """Share of scores, however they lie, that reach each of the levels: float (levels,)."""
+    """Return the share of scores, in an array of any shape, that reach each of the levels: float (levels,)."""
     return (np.ravel(scores)[:, None] >= np.asarray(levels)).mean(axis=0)  # nan reaches nothing
 
 
 def summary(entry: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Summary:
-    """What there is to say of an agent alone."""
+    """Return the summary of a single agent."""
     scores = np.stack([scores_of(margins) for margins in entry.margins])  # (tasks, runs)
     rng = np.random.default_rng(seed)
     drawn = [_figures(entry.tasks, _resampled(entry.margins, rng)) for _ in range(resamples)]
@@ -155,7 +157,7 @@ def _figures(tasks: Sequence[str], scores: np.ndarray) -> dict[str, float]:
 
 
 def _resampled(margins: Sequence[np.ndarray], rng: np.random.Generator) -> np.ndarray:
-    """Scores (tasks, runs) with runs and deals drawn anew, task by task."""
+    """Return scores (tasks, runs) with runs and deals resampled, task by task."""
     found = []
     for one in margins:
         runs, deals = one.shape[:2]
@@ -164,9 +166,9 @@ def _resampled(margins: Sequence[np.ndarray], rng: np.random.Generator) -> np.nd
 
 
 def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Interval:
-    """The chance that one agent does better than another on a deal of a random task, ties counted half.
+    """Return the probability that one agent does better than another on a deal of a random task, ties counted half.
 
-    Pairs of runs meet on the same deals, against the same opponents.
+    Pairs of runs are compared on the same deals, against the same opponents.
     """
     better = [
         (np.sign(mine[:, None, :, 0] - theirs[None, :, :, 0]) + 1) / 2
@@ -188,7 +190,7 @@ def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMP
 
 
 def as_rows(found: Sequence[Summary]) -> list[dict[str, Any]]:
-    """One row for every agent."""
+    """Return one row for every agent."""
     return [
         {"agent": one.agent, "track": one.track, "runs": one.runs}
         | _ends("suite", one.suite)
@@ -201,7 +203,7 @@ def as_rows(found: Sequence[Summary]) -> list[dict[str, Any]]:
 def as_data(
     benchmark: str, found: Sequence[Summary], pairs: dict[tuple[str, str], Interval]
 ) -> dict[str, Any]:
-    """Everything that the report shows, as plain data for `json_text`."""
+    """Return everything that the report shows, as plain data for `json_text`."""
     rows = [
         row | {"profile": dict(zip(map(str, PROFILE), one.profile, strict=True)), "tasks": one.task_scores}
         for row, one in zip(as_rows(found), found, strict=True)
@@ -217,7 +219,7 @@ def _ends(name: str, interval: Interval) -> dict[str, float]:
 def plot_profiles(
     entries: Sequence[Entry], seed: int = 0, resamples: int = RESAMPLES
 ) -> Callable[[Any], None]:
-    """A function that draws the performance profiles with their 95 % bands on matplotlib axes."""
+    """Return a function that draws the performance profiles with their 95 % bands on matplotlib axes."""
 
     def draw(axes: Any) -> None:
         for entry in entries:

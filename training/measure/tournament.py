@@ -1,7 +1,7 @@
-"""Agents against each other on the same deals, every lineup in every seating.
+"""Tournaments: agents against each other on the same deals, every lineup in every seating.
 
-A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of the seat is
-the same for all. One deal is one block: intervals are t intervals over the means of blocks.
+A deal is played by every lineup of agents in every rotation of the seats, so that cards and seats favour no agent. One
+deal is one block: intervals are t intervals over the means of blocks.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ __all__ = [
     "standings_text",
 ]
 
-FALSE = 0.05  # share of false ones among the pairs that are told apart
+FALSE = 0.05  # allowed share of false ones among the pairs that are told apart
 
 
 def lineups(num_agents: int, num_seats: int) -> list[tuple[int, ...]]:
-    """The lineups that a deal is played with, each a tuple of agent numbers, one per seat.
+    """Return the lineups that a deal is played with, each a tuple of agent numbers, one per seat.
 
-    All subsets of `num_seats` different agents; with fewer agents than seats all multisets in which every agent sits
-    at least once.
+    These are all subsets of `num_seats` different agents or, with fewer agents than seats, all multisets in which every
+    agent has at least one seat.
     """
     if num_agents >= num_seats:
         return list(itertools.combinations(range(num_agents), num_seats))
@@ -72,10 +72,10 @@ def lineups(num_agents: int, num_seats: int) -> list[tuple[int, ...]]:
 
 
 def seating_plan(num_agents: int, num_seats: int, num_teams: int = 0) -> np.ndarray:
-    """Agent of every seat in every game of one deal, int (games, seats): each lineup in all rotations.
+    """Return the agent of every seat in every game of one deal, int (games, seats): each lineup in all rotations.
 
-    Rotations of one lineup that seat the agents alike are played once. Where there are teams, lineups are of teams:
-    an agent has all seats of one.
+    Rotations of a lineup that seat the agents alike are played only once. In team games, lineups are made of teams: an
+    agent has all seats of one.
     """
     if num_teams > 0:
         return np.tile(seating_plan(num_agents, num_teams), (1, num_seats // num_teams))
@@ -88,7 +88,7 @@ def seating_plan(num_agents: int, num_seats: int, num_teams: int = 0) -> np.ndar
 
 @dataclass
 class Standing:
-    """Result of one agent: means over blocks with the half-widths of their 95 % intervals."""
+    """The result of one agent: means over blocks with the half-widths of their 95 % intervals."""
 
     agent: str
     outcome: tuple[float, float]  # placement in [-1, 1]
@@ -103,7 +103,7 @@ class Standing:
 
 @dataclass
 class TournamentResult:
-    """What `run_tournament` gives; `payoff[i][j]` is how agent i does against j at the same table in [-1, 1]."""
+    """The result of `run_tournament`; `payoff[i][j]`, in [-1, 1], is agent i's lead over agent j at the same table."""
 
     game: str
     num_players: int
@@ -115,11 +115,11 @@ class TournamentResult:
     payoff_half: np.ndarray  # (K, K) half-width of its 95 % interval
     margin: np.ndarray  # (K, K) mean score difference
     matches: MatchResults
-    automated: list[Standing]  # the automated opponents beside the agents
+    automated: list[Standing]  # the automated opponents at the tables of the agents
     seats: list[tuple[float, float]]  # mean placement of every seat with its half-width
-    order: list[tuple[float, float]]  # the same by turn order, first who begins
-    circle: Intransitivity | None  # None where it cannot be told, or without scipy
-    deviation: np.ndarray | None  # (K,) ratings that copies do not move (deviation.py); None likewise
+    order: list[tuple[float, float]]  # the same by turn order, beginning with the starting player
+    circle: Intransitivity | None  # None if it cannot be computed, or without scipy
+    deviation: np.ndarray | None  # (K,) ratings that copies do not change (deviation.py); None likewise
     ahead: list[tuple[int, int]]  # pairs of which the first is ahead, with few false ones (`discoveries`)
     luck: dict[str, Luck]  # shares of variance of "outcome" and "score"
 
@@ -136,9 +136,22 @@ def run_tournament(
 ) -> TournamentResult:
     """Play a tournament of at least two agents.
 
-    specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
-    agents; quiet: no progress bar; work: how games are played. Ratings and the test for circles come with it where
-    scipy is installed.
+    Ratings and the test for circles are included if scipy is installed.
+
+    Args:
+        game: name of the game.
+        num_players: number of seats.
+        specs: spec strings or agents.
+        deals: number of deals, each one block of paired games.
+        seed: seed of deals and agents.
+        options: game options without num_players.
+        quiet: show no progress bar.
+        work: how games are played.
+
+    Raises:
+        OptionError: the options or the number of seats are not allowed.
+        InputError: the table has fewer than two seats.
+        AgentError: there are fewer than two agents, or one is unknown.
     """
     check_seats(game, [num_players], options)
     players = [agent_registry.make(spec, game=game) for spec in specs]
@@ -176,8 +189,10 @@ def run_tournament(
 
 
 def _deviation(payoff: np.ndarray) -> np.ndarray | None:
-    """Deviation ratings (K,) in the game of two in which each names an agent; None without scipy or a pair's games, and
-    where no solution is found."""
+    """Return deviation ratings (K,) for the two-player game in which each player picks an agent.
+
+    Return None without scipy, if a pair has not met, or if no solution is found.
+    """
     met = np.where(np.eye(len(payoff), dtype=bool), 0.0, payoff)
     try:
         return symmetric_ratings(met) if np.isfinite(met).all() else None
@@ -188,9 +203,10 @@ def _deviation(payoff: np.ndarray) -> np.ndarray | None:
 def discoveries(
     matches: MatchResults, num_agents: int, deals: int, rate: float = FALSE
 ) -> list[tuple[int, int]]:
-    """Pairs of agents of which the first is ahead of the second: in expectation at most `rate` of them are not.
+    """Return pairs of agents of which the first is ahead of the second; in expectation at most `rate` are false.
 
-    An e-value for each pair, from its leads in all deals, and the procedure of Benjamini and Hochberg for e-values.
+    Each pair gets an e-value from its leads in all deals; pairs are selected by the procedure of Benjamini and Hochberg
+    for e-values.
     """
     pairs, evidence = [], []
     for one, other in itertools.combinations(range(num_agents), 2):
@@ -205,7 +221,7 @@ def discoveries(
 def _together(
     matches: MatchResults, num_agents: int, deals: int
 ) -> tuple[list | None, Intransitivity | None]:
-    """Ratings and the test for circles; both None without scipy."""
+    """Return ratings and the test for circles; both are None without scipy."""
     wins, met = meetings_by_deal(matches, num_agents, deals)
     try:
         return ratings(wins), intransitivity(wins, met)
@@ -214,7 +230,7 @@ def _together(
 
 
 def luck_of(matches: MatchResults, num_agents: int, deals: int) -> dict[str, Luck]:
-    """The share of luck in outcomes and scores, as far as it can be told."""
+    """Return the share of luck in outcomes and scores, as far as it can be estimated."""
     seats = matches.agents.shape[1]
     results = {"outcome": matches.placements, "score": matches.scores}
     found = {
@@ -227,7 +243,7 @@ def luck_of(matches: MatchResults, num_agents: int, deals: int) -> dict[str, Luc
 def automated_standings(
     game: str, options: dict[str, Any] | None, matches: MatchResults, deals: int
 ) -> list[Standing]:
-    """How the automated opponents fared that sat beside the agents, if any."""
+    """Return the results of the automated opponents at the tables of the agents, if any."""
     found, seats = registry.game(game), matches.agents.shape[1]
     chosen = found.options_class.from_kwargs(**(options or {}), num_players=seats)
     firsts = first_places(matches.placements)
@@ -250,7 +266,7 @@ def automated_standings(
 
 
 def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | None = None) -> None:
-    """Raises OptionError where the game does not allow a number of seats with these options, or a lone one."""
+    """Raise OptionError for numbers of seats that the options do not allow, and InputError for fewer than two seats."""
     for number in players:
         registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": number})
         if number < 2:
@@ -258,13 +274,13 @@ def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | Non
 
 
 def teams_of(game: str, num_players: int, options: dict[str, Any] | None) -> int:
-    """Teams at a table with these options, 0 where every seat plays for itself."""
+    """Return the number of teams at a table with these options, 0 if every seat plays for itself."""
     values = (options or {}) | {"num_players": num_players}
     return registry.game(game).options_class.from_kwargs(**values).num_teams
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
-    """The same agent entered twice gets a number."""
+    """Return the names with numbers added to those that occur more than once."""
     result = []
     for position, name in enumerate(names):
         earlier = list(names[:position]).count(name)
@@ -295,7 +311,7 @@ def _standing(number: int, name: str, matches: MatchResults, deals: int, rated: 
 def payoff_matrix(
     matches: MatchResults, num_agents: int, deals: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How agents fare against each other: payoff, half-width, mean score difference, each (K, K).
+    """Return how agents do against each other: payoff, its half-width and mean score difference, each (K, K).
 
     The payoff of a pair of seats is 1, 0 or -1 by their final places; blocks are deals.
     """
@@ -311,10 +327,10 @@ def payoff_matrix(
 
 
 def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
-    """How one agent did against another in every deal: lead and score difference, each (deals,) float64.
+    """Return how one agent did against another in every deal: lead and score difference, each (deals,) float64.
 
-    Means over all pairs of a seat of the one and a seat of the other at the same table; the lead of a pair is 1, 0 or
-    -1 by their final places. nan where they did not meet.
+    Both are means over all pairs of a seat of one and a seat of the other at the same table; the lead of a pair is 1, 0
+    or -1 by their final places. They are nan in deals in which the two did not meet.
     """
     num_seats = matches.agents.shape[1]
     total, difference, pairs = np.zeros((3, len(matches.agents)))
@@ -333,7 +349,7 @@ def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[n
 
 
 def standings_text(result: TournamentResult) -> str:
-    """The standings and the payoff matrix as text."""
+    """Return the standings and the payoff matrix as text."""
     rated = result.standings[0].rating is not None
     deviation = result.deviation
     order = sorted(range(len(result.standings)), key=lambda k: -result.standings[k].outcome[0])
@@ -373,7 +389,7 @@ def _rating_text(rating: float, low: float, high: float) -> str:
 
 
 def _course_text(result: TournamentResult) -> str:
-    """Seats, luck and circles, a line each."""
+    """Return lines about seats, luck and circles."""
     lines = [
         f"mean placement {words}: {', '.join(plus_minus(*one) for one in places)}"
         for words, places in (
@@ -398,7 +414,7 @@ def _course_text(result: TournamentResult) -> str:
 
 
 def as_data(result: TournamentResult) -> dict[str, Any]:
-    """The result as plain JSON-able data, games included."""
+    """Return the result as plain JSON-able data, including the number of games."""
     return {
         "kind": "tournament",
         "game": result.game,
@@ -421,7 +437,7 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
 
 
 def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
-    """One row per agent for CSV."""
+    """Return one row per agent for CSV."""
     rows = [_row(one) for one in result.standings]
     if result.deviation is not None:
         rows = [row | {"deviation": float(one)} for row, one in zip(rows, result.deviation, strict=True)]
@@ -447,7 +463,7 @@ def _row(one: Standing) -> dict[str, Any]:
 
 
 def plot_standings(result: TournamentResult) -> Any:
-    """A function that draws the outcomes with their intervals on matplotlib axes."""
+    """Return a function that draws the outcomes with their intervals on matplotlib axes."""
 
     def draw(axes: Any) -> None:
         order = sorted(result.standings, key=lambda one: one.outcome[0])

@@ -1,4 +1,4 @@
-"""Processes that play blocks of games side by side, and go on when one of them is killed."""
+"""Processes that play blocks of games in parallel, and continue when one of them is killed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AHEAD = 2  # tasks that a worker has at once, so that it need not wait for the n
 
 
 def can_travel(cells: Sequence[Cell]) -> bool:
-    """Can the agents be sent to other processes? Those named by a text can."""
+    """Return whether the agents can be sent to other processes, as those named by a text can."""
     try:
         pickle.dumps(cells)
     except Exception:  # whatever an object raises that cannot be pickled
@@ -84,10 +84,10 @@ class Workers:
         self.workers.clear()
 
     def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, MatchResults]]:
-        """Every task with its results, in the order in which they get ready.
+        """Yield every task with its results, in the order in which they are finished.
 
-        The block of a process that was killed is played again by another one. Raises what an agent raises, and
-        InputError for a block over which several processes ended.
+        The block of a process that was killed is played again by another one. Raise what an agent raises, and
+        InputError for a block during which several processes ended.
         """
         ahead = deque(tasks)
         while len(self.workers) < min(self.others, len(ahead)):
@@ -121,7 +121,7 @@ class Workers:
                 yield task, answer
 
     def _for_here(self, ahead: deque[Task]) -> Task | None:
-        """The next block that this process may play: none over which another one has ended."""
+        """Return the next block that this process may play, which is none during which another process has ended."""
         return next((task for task in ahead if not self.deaths[task]), None) if self.here else None
 
     def _replace(self, dead: _Worker) -> _Worker:
@@ -142,7 +142,7 @@ class Workers:
 
 @contextlib.contextmanager
 def _quiet_start() -> Iterator[None]:
-    """Start processes with one thread of linear algebra each, and deaf to Ctrl-C, which is for the one that asks."""
+    """Start processes with one thread of linear algebra each that ignore Ctrl-C, which is left to the main process."""
     before = {name: os.environ.get(name) for name in CALM}
     main = threading.current_thread() is threading.main_thread()
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
@@ -160,7 +160,7 @@ def _quiet_start() -> Iterator[None]:
 
 
 def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[Cell]) -> None:
-    """What a process does: it answers tasks until nobody asks any more."""
+    """Run a process: answer tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     number, player = -1, None
@@ -180,7 +180,7 @@ def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[C
 
 
 def end_with_parent() -> None:
-    """End this process as soon as the one that started it has ended, `kill -9` included, whatever it is at."""
+    """End this process as soon as the one that started it has ended, even by `kill -9`, whatever it is doing."""
 
     def watch() -> None:
         multiprocessing.parent_process().join()
@@ -190,7 +190,7 @@ def end_with_parent() -> None:
 
 
 def portable(error: Exception) -> Exception:
-    """The error as one that the other process can raise."""
+    """Return the error as one that the other process can raise."""
     with contextlib.suppress(Exception):
         if str(pickle.loads(pickle.dumps(error))) == str(error):
             return error

@@ -261,7 +261,7 @@ def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeyp
     for agent in (bound, base):
         agent.reset(7)
     assert bound.act(batch, np.arange(6)).tolist() == base.act(batch, np.arange(6)).tolist()
-    assert bound.opinion(batch, 0).meaning == "points beside what random would do"
+    assert bound.opinion(batch, 0).meaning == "points relative to what random would do"
     with pytest.raises(InputError, match="labels of base 'random', wanted is ''"):
         Distillation(DistilConfig("toy", folders[:1], [held]))
     assert main(["label", "toy", "--base", "mc", "--out", str(tmp_path / "none")]) == 2
