@@ -53,6 +53,16 @@ def test_learning_begins_with_what_the_evaluation_tells():
     )  # of outcomes, whatever is learned
 
 
+def test_learning_points_begins_with_their_mean(tmp_path):
+    points = dict(reward="score", agents=["greedy"], at_once=512, evaluation=False, learning_rate=1e-9)
+    learner = ValueLearner(config(**points))
+    assert learner.held_out[0].lead.mean() > 1.0
+    assert learner.measured()["explained"] == pytest.approx(0.0, abs=0.02)
+    _, path = learn_value(config(**points, games=512, out=str(tmp_path)))
+    begun = ValueLearner(config(**points, start=str(path)))
+    assert begun.network.constant.item() == pytest.approx(learner.network.constant.item(), rel=1e-3)
+
+
 def test_values_learn_on_from_others(tmp_path):
     learned = dict(agents=["greedy"], learning_rate=1e-9)
     _, path = learn_value(config(games=3_200, agents=["greedy"], out=str(tmp_path)))

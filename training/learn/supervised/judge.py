@@ -44,6 +44,7 @@ class Judge(nn.Module):
         self.first_bias = nn.Parameter(torch.zeros(hidden[0]))
         self.second = nn.Linear(hidden[0], hidden[1])
         self.third = nn.Parameter(torch.zeros(hidden[1]))
+        self.constant = nn.Parameter(torch.zeros(1))
         self.direct = nn.Parameter(torch.zeros(len(scale)))
         self.worths = nn.Parameter(torch.tensor(FIRST_WORTHS) * evaluation, requires_grad=evaluation)
         self.action = nn.Parameter(torch.zeros(num_actions))
@@ -77,7 +78,7 @@ class Judge(nn.Module):
         """Points (n,) of positions by themselves: codes uint8 (n, F) and worths float32 (n, 2)."""
         entered = (self.tensor(codes).float() * self.scale) @ self._entry()
         hidden = functional.relu(entered[:, :-1] + self.first_bias)
-        points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1])
+        points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1] + self.constant)
         return self.unit * points + self.tensor(worths) @ self.worths
 
     def tensor(self, array: np.ndarray) -> torch.Tensor:
@@ -100,7 +101,7 @@ class Judge(nn.Module):
                 f"the network to begin with has hidden layers of {sizes}; ask for them (--hidden)"
             )
         network = with_inputs(network, self.scale.cpu().numpy())
-        (first, first_bias), (second, second_bias), (third, _) = network.value
+        (first, first_bias), (second, second_bias), (third, constant) = network.value
         points = self.unit * TEN
         arrays = {
             "first": first.T,
@@ -108,6 +109,7 @@ class Judge(nn.Module):
             "second.weight": second,
             "second.bias": second_bias,
             "third": third[0] / points,
+            "constant": constant / points,
             "direct": network.points.direct / points,
             "worths": network.points.worths * np.float32(self.worths.requires_grad),
         }
@@ -115,10 +117,12 @@ class Judge(nn.Module):
             {name: torch.from_numpy(np.ascontiguousarray(one)) for name, one in arrays.items()}, strict=False
         )
 
-    def trust(self, weights: np.ndarray) -> None:
-        """Begin with points for a point of evaluation (2,): for the seat alone, against the best other seat."""
+    def trust(self, line: np.ndarray) -> None:
+        """Begin with a line through the evaluation (3,): points of every position, and for a point of evaluation of the
+        seat alone and against the best other seat."""
         with torch.no_grad():
-            self.worths.copy_(torch.from_numpy(weights))
+            self.constant.fill_(line[0] / (self.unit * TEN))
+            self.worths.copy_(torch.from_numpy(line[1:]))
 
     def export(self) -> Network:
         """The same network as plain arrays."""
@@ -129,7 +133,7 @@ class Judge(nn.Module):
             value=[
                 (as_arrays(self.first.T), as_arrays(self.first_bias)),
                 (as_arrays(self.second.weight), as_arrays(self.second.bias)),
-                (points * as_arrays(self.third)[None], np.zeros(1, np.float32)),
+                (points * as_arrays(self.third)[None], points * as_arrays(self.constant)),
             ],
             points=Points(points * as_arrays(self.direct), as_arrays(self.worths), *terms),
         )

@@ -44,9 +44,9 @@ class ValueLearner(PointsLearner):
         self.rival = (
             make_agent(config.eval_against, config.game, config.seed) if config.eval_against else None
         )
-        if config.evaluation and not config.start:
+        if not config.start:
             first = [table.play(TRAINING, 0, config.at_once, outcomes=True) for table in self.played]
-            self.network.trust(_line(Moments.joined(first))[1:])
+            self.network.trust(_line(Moments.joined(first)))
         self.held_out = self._held_out()
         self.store = Store(config.room)
 
