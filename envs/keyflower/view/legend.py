@@ -13,7 +13,7 @@ PAINT = {
 }
 
 LEGEND = (
-    ("1 gold -> 2 wood", "what is paid and what it brings"),
+    ("1 gold -> 2 wood", "what is paid and what is received"),
     ("[upgrade 1 stone => ...]", "the price of the upgrade, and what the tile does afterwards"),
     ("colour red", "workers on or beside this tile have to be red this season"),
     ("bids: player 2 1 red leads", "a bid beside a tile of the auction"),
@@ -26,7 +26,7 @@ LEGEND = (
     ("keywd*", "short name of a tile; the star: upgraded"),
     ("2w 1g", "resources on a tile: w wood, s stone, i iron, g gold"),
     ("(purple)", "has the purple worker: first player"),
-    ("*", "behind a name: the player who decides now"),
+    ("*", "after a name: the player who decides now"),
     ("-", "nothing"),
 )
 

@@ -28,31 +28,34 @@ PAINT = SUIT_PAINT | {
 }
 
 LEGEND = (
-    ("3G, Silver: ...", "printed Gold; Silver, worth at a market what it counts in the village"),
+    ("3G, Silver: ...", "printed Gold; Silver, which scores at a market by what it counts in the village"),
     (
         "2F, 1B, key",
         "Food (cards to draft), Builders (cards to place), a keyring: they count while the card is visible",
     ),
-    ("lock X", "a padlock: 2 coins go on a villager X of any village, or to the Bank where there is none"),
+    ("lock X", "a padlock: 2 coins go on a villager X of any village, or to the Bank if there is none"),
     ("on X", "the predecessor: the card is placed on a villager X"),
     ("[X]", "a visible card of a village, the top of its pile"),
-    ("X < Y", "Y lies on X; X < { Y | Z }: both do"),
-    ("X as Y", "a Monk or Apprentice that stands for Y"),
+    ("X < Y", "Y lies on X; X < { Y | Z }: both lie on X"),
+    ("X as Y", "a Monk or Apprentice that counts as Y"),
     ("+2 coins", "coins that lie on the card"),
     ("? hay", "a face-down card; its back shows its suit"),
     ("*", "the player who decides now"),
     ("-", "nothing"),
     (
         "Bronze",
-        "a symbol like Silver that is scored every round: one of each village, at the end of its build turn",
+        "a symbol like Silver that scores every round: one in each village, at the end of its build turn",
     ),
-    ("draft: ...", "a Special card that is played in one's own draft turn, before the draft, and discarded"),
+    (
+        "draft: ...",
+        "a Special card that its holder plays in the draft turn, before drafting, and then discards",
+    ),
     (
         "Development X",
-        "its token goes every round to the player alone in front by what it counts, with the reward",
+        "every round its token and its reward go to the player who alone leads in what it counts",
     ),
-    ("Developments: X 3", "what the village brings to Development X"),
-    ("known to you alone", "cards of another hand that you have seen and not all others have"),
+    ("Developments: X 3", "what the village counts for Development X"),
+    ("known to you alone", "cards of another hand that you have seen but not everybody else has"),
 )
 
 REQUESTS = {
