@@ -124,7 +124,7 @@ def setting_of(game: str, level: int, mode: str = "", chosen: Values | None = No
     found = [one for one in measured if _agrees(game, one, chosen)]
     if not found:
         raise InputError(
-            f"--level: {game} was not measured alone with these options; leave --option or --mode out"
+            f"--level: {game} was not measured in solo play with these options; leave --option or --mode out"
         )
     plain = [one for one in found if _agrees(game, one, chosen, every=True)]
     name = (plain or found)[0].mode

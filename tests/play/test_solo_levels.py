@@ -75,7 +75,7 @@ def test_what_people_settle_stays():
         (["villagers", "--players", "2", "--level", "4", "--mode", "countess"], "goes with --level"),
         (
             ["castles_of_burgundy", "--players", "1", "--level", "4", "--option", "solo_target=7"],
-            "not measured alone with these options",
+            "not measured in solo play with these options",
         ),
     ],
 )

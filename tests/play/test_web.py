@@ -173,7 +173,7 @@ def test_without_the_extra_it_is_named(monkeypatch):
 @pytest.mark.parametrize(
     "words,error",
     [
-        (["--seat", "1", "2"], "--seat: several people sit at one table in the browser alone; add --web"),
+        (["--seat", "1", "2"], "--seat: several people can share a table only in the browser; add --web"),
         (["--seat", "3", "--web"], "--seat 3 is not at this table of 2"),
         (["--port", "70000", "--web"], "--port"),
     ],

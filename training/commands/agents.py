@@ -142,7 +142,7 @@ def _show_solo_levels(game: str) -> bool:
             one = solo_levels.setting_of(game, level, mode)
             shares = [f"{100 * won / played:.0f} %" for won, played in one.games.values()]
             rows.append([str(level), one.words(), f"{one.rating:+d}", *shares])
-        print(f"{registry.game(game).title} alone, {mode}: games won there\n")
+        print(f"{registry.game(game).title} solo, {mode}: games won there\n")
         print(text_table(["level", "setting", "rating", *one.games], rows) + "\n")
     return bool(modes)
 

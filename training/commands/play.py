@@ -245,7 +245,7 @@ def people_at(args: argparse.Namespace, players: int) -> list[int]:
         if not 1 <= seat <= players:
             raise OptionError(f"--seat {seat} is not at this table of {players}")
     if len(args.seat) > 1 and not args.web:
-        raise OptionError("--seat: several people sit at one table in the browser alone; add --web")
+        raise OptionError("--seat: several people can share a table only in the browser; add --web")
     if args.by and args.tutorial:
         raise InputError("--tutorial helps a person at the table; leave it out, or --by")
     if not 0 <= args.pace <= MOST_PACE:

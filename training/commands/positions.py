@@ -51,7 +51,7 @@ CARD = """# Positions of {title}
 - `text` is what the seat to move reads, `table` the same as data; neither holds what it cannot know.
 - `actions`: every legal action. It is tried in {worlds} imagined worlds that the seat holds possible, the same ones for
   all actions, and {player} plays on in all seats. `value` is the mean of the points ahead of the best rival at the
-  end (alone: of the points), `error` its standard error.
+  end (in solo play: of the points), `error` its standard error.
 - `regret` is what the action brings less than the best, `regret_error` the standard error of that difference. The best
   is the best of this sample: where errors are large beside regrets, a few actions share its place.
 - Values are those of such play, not of perfect play.

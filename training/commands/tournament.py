@@ -43,9 +43,10 @@ and intervals are t intervals over the means of blocks.
   "rating"     strength in points of Elo (400 points: odds of ten to one),
                fitted to all games at once, with its bootstrap interval over
                deals
-  "deviation"  0 for agents to which nobody would prefer another in an
-               equilibrium of all agents; below 0, what is lost by taking this
-               agent instead. Entering an agent twice changes no other value
+  "deviation"  what a seat would lose by playing this agent instead of an
+               equilibrium of all agents: 0 for agents in the equilibrium,
+               below 0 for others. Entering an agent twice changes no other
+               value
 
 If an automated opponent sits at the table, it has a line of its own, and
 places count it. Lineups are all choices of different agents or, with fewer

@@ -119,7 +119,7 @@ def _summary(scale: Scale) -> list:
     pairs = sum(step.harder + step.easier + step.open for step in scale.steps)
     if pairs:
         words = (
-            "in none it is easier beyond chance"
+            "in none is it easier beyond chance"
             if not against
             else f"**in {against} it is easier beyond chance**"
         )

@@ -14,7 +14,10 @@ LEGEND = (
     ("time 6, 4 to the quill", "time spent, and what is left until a member dies"),
     ("farm 3 open", "spaces still open in a part of the chronicle, followed by the members in it"),
     ("stage 2, church 2", "stages of the council chamber and the church count from 1"),
-    ("scroll trained", "made by a trained member; `paying ...` says what is paid instead"),
+    (
+        "scroll trained",
+        "made by a member that has been trained there; `paying ...` says what is paid instead",
+    ),
     ("[?] [blank] [quill]", "solo: fate tiles in the gaps of Carla's loop; > her next cube, * cubes laid"),
     ("*", "the player who decides now"),
     (". and -", "none"),

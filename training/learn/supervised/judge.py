@@ -118,8 +118,11 @@ class Judge(nn.Module):
         )
 
     def trust(self, line: np.ndarray) -> None:
-        """Begin with a line through the evaluation (3,): points of every position, and for a point of evaluation of the
-        seat alone and against the best other seat."""
+        """Begin with a line through the evaluation.
+
+        line: (3,), constant points, points per point of the seat's own evaluation, and points per point of its lead in
+        evaluation over the best other seat.
+        """
         with torch.no_grad():
             self.constant.fill_(line[0] / (self.unit * TEN))
             self.worths.copy_(torch.from_numpy(line[1:]))
