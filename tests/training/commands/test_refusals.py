@@ -438,8 +438,8 @@ def test_tables_that_do_not_exist_are_refused_before_a_folder_is_made(capsys, tm
     ],
 )
 def test_tables_say_how_few_deals_they_rest_on(command, capsys):
-    for deals, words in ((1, "rests on a single deal"), (29, "rests on 29 deals only"), (30, "")):
+    for deals, words in ((1, "come from a single deal"), (29, "come from only 29 deals"), (30, "")):
         assert cli.main(f"{command} {deals}".split()) == 0
         shown = capsys.readouterr().out
-        assert (words in shown) if words else ("rests on" not in shown)
+        assert (words in shown) if words else ("come from" not in shown)
         assert "nan" not in shown and "no intervals" not in shown  # `solo` has Wilson's of a single deal too
