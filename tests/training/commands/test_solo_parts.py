@@ -30,7 +30,7 @@ def test_a_report_is_written_and_read_again(tmp_path, capsys):
     out = tmp_path / "toy"
     assert report("--agents", "random", "greedy@20", "mc:sims=20@20", "--games", "40", "--out", str(out)) == 0
     shown = capsys.readouterr().out
-    assert "how hard is it alone?" in shown and "from easy to hard" in shown
+    assert "how hard is the solo mode?" in shown and "from easy to hard" in shown
     page = (tmp_path / "toy.md").read_text(encoding="utf-8")
     assert "`mc:sims=20`" in page and "| hard |" in page
     record = read_games(tmp_path / "toy.jsonl")
