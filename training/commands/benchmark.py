@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         for task in bench.tasks
     ]
     print(text_table(["task", "options"], rows, left=2))
-    print("\nbudgets (deals of each task): " + ", ".join(f"{k} {v}" for k, v in bench.budgets.items()))
+    print(f"\nbudgets (deals of each task): {bench.budgets_text}")
     print("tracks: " + "; ".join(f"{name}: {words}" for name, words in bench.tracks.items()))
     print(
         "roots of deals, first and last: "

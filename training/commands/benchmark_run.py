@@ -31,9 +31,10 @@ runs.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark run`."""
     bench = load_benchmark()
-    budgets = ", ".join(f"{name} ({deals} deals)" for name, deals in bench.budgets.items())
     parser.add_argument("agent", help="the agent to measure")
-    parser.add_argument("--budget", default="full", help=f"deals per task: {budgets} (default full)")
+    parser.add_argument(
+        "--budget", default="full", help=f"deals per task: {bench.budgets_text} (default full)"
+    )
     parser.add_argument("--games", nargs="+", metavar="GAME", help="play only the tasks of these games")
     parser.add_argument(
         "--track",

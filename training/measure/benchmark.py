@@ -73,6 +73,11 @@ class Benchmark:
         """The tasks by their ids."""
         return {task.id: task for task in self.tasks}
 
+    @property
+    def budgets_text(self) -> str:
+        """The budgets as text: `tiny 2, small 20`."""
+        return ", ".join(f"{name} {deals}" for name, deals in self.budgets.items())
+
 
 def load_benchmark() -> Benchmark:
     """eurogym-bench-v0."""

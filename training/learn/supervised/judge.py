@@ -1,7 +1,7 @@
 """The network that is fitted: what positions come to in points, and what actions change of it.
 
 It is that of agents/framework/action_values.py: two hidden layers, what every entry of the observation is worth by
-itself, the evaluation of the game's agents, and terms for actions.
+itself, the evaluation of the game's agents, a constant, and terms for actions.
 """
 
 from __future__ import annotations
