@@ -64,7 +64,7 @@ def test_every_figure_of_a_variant_says_whether_its_agents_were_adapted(tmp_path
     words = f"report village --players 2 --bands heuristic@20 ppo@20 --adapt 5 --against-variant {variant}"
     assert cli.main(f"{words} --quiet --jobs 1 --out {tmp_path}".split()) == 0
     shown = capsys.readouterr().out
-    assert "ppo, adapted was trained on for 5 minutes" in shown
+    assert "ppo, adapted was trained for another 5 minutes" in shown
     figures = json.loads((tmp_path / "report.json").read_text())["figures"]
     rows = [one for one in figures if one["part"] == "change"]
     assert {one["band"] for one in rows} == {"heuristic", "ppo", "ppo, adapted"}
