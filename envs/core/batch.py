@@ -211,7 +211,8 @@ class BatchedGame:
             games: indices of the games to step, each at most once; the others stay untouched. All by default.
 
         Raises:
-            IllegalActionError: an action is not legal; nothing was applied in any game.
+            IllegalActionError: an action is not legal, or ``actions`` are not integers of that shape; nothing was
+                applied in any game.
             StateError: a game is over (without autoreset) or listed twice.
         """
         actions = array_of(actions)

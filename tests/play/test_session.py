@@ -317,6 +317,7 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
     for more in ((), ("--resume", path)):
         status, said = play("", *more, "--save", over)
         assert status == 2 and "this file exists already" in said.err and Replay.load(over).finished
+        assert not said.out, "the table is announced only when its file can be written"
 
 
 def test_a_failing_opponent_leaves_the_replay(tmp_path, monkeypatch, capsys):

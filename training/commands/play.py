@@ -182,10 +182,10 @@ def run(args: argparse.Namespace) -> int:
     asked = asked_for(args)
     people = people_at(args, asked.options.num_players)
     seated = agents_at(args, asked, people)
-    introduce(args, asked, people, seated)
-    table = table_for(args, asked, seated)
     path = file_of(args, asked.seed)
     check_file(path, "--save")
+    introduce(args, asked, people, seated)
+    table = table_for(args, asked, seated)
     try:
         if args.web:
             room = Room(table, people, seated, path, asked.played)
