@@ -133,7 +133,9 @@ def make(
 
     if not isinstance(spec, str):
         if parameters:
-            raise AgentError("parameters belong to an agent that is named by a text; an object has its own")
+            raise AgentError(
+                "parameters can be given only for an agent named by a string; an object has its own"
+            )
         return own.seated(spec)
     name, _, tail = spec.partition(":")
     game_name: Any = getattr(game, "name", game)
@@ -149,7 +151,7 @@ def make(
     if own.is_own(spec) and name not in available():
         return own.make_own(spec, parameters, tuple(known))
     if name in RENAMED:
-        raise AgentError(f"the agent {name!r} is called {RENAMED[name]} now")
+        raise AgentError(f"the agent {name!r} is now called {RENAMED[name]}")
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {close[0]!r}?" if close else "."
     where = f" for {game_name}" if game_name else ""

@@ -164,7 +164,7 @@ assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("gre
 try:
     ladder.rungs("high_card")
 except agents.AgentError as error:
-    assert "is no file of eurogym agents --measure" in str(error)
+    assert "was not written by eurogym agents --measure" in str(error)
 else:
     raise AssertionError("a ladder without duels")
 """

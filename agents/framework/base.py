@@ -76,15 +76,15 @@ class Parameter:
             converted = self.kind(value)
         except (ValueError, KeyError, TypeError, OverflowError):
             raise AgentError(
-                f"agent {agent!r}: parameter {self.name}={value!r} is not of kind {self.kind.__name__}"
+                f"agent {agent!r}: parameter {self.name}={value!r} is not of type {self.kind.__name__}"
             ) from None
         if self.kind in (int, float) and not abs(converted) < LARGEST:  # nan is not, either
             raise AgentError(
-                f"agent {agent!r}: parameter {self.name}={value!r} is not a number to count with"
+                f"agent {agent!r}: parameter {self.name}={value!r} is not between -{LARGEST:g} and {LARGEST:g}"
             )
         if self.choices is not None and converted not in self.choices:
             allowed = ", ".join(str(choice) for choice in self.choices)
-            raise AgentError(f"agent {agent!r}: parameter {self.name}={value!r}; allowed are {allowed}")
+            raise AgentError(f"agent {agent!r}: parameter {self.name}={value!r}; allowed: {allowed}")
         if (self.low is not None and converted < self.low) or (
             self.high is not None and converted > self.high
         ):

@@ -166,7 +166,7 @@ class Checkpoint:
         """
         if self.metadata["game"] != batch.game.name:
             raise CheckpointError(
-                f"checkpoint {self.path} has nothing to take over: {self.difference(batch)}"
+                f"checkpoint {self.path} has no weights to transfer: {self.difference(batch)}"
             )
         return rearranged(self.network, *self._places(batch), batch.layout.scale)
 
@@ -199,7 +199,7 @@ class Checkpoint:
                     f"({len(trained)}); first unknown field: {row[0]}"
                 )
             if trained[position][0] != row[0]:
-                return f"the observation holds {row[0]!r} where it was trained with {trained[position][0]!r}"
+                return f"the observation has the field {row[0]!r} where it was trained with {trained[position][0]!r}"
             if trained[position] != row:
                 return f"the observation field {row[0]!r} has another shape or scale than it was trained with"
         return None
@@ -290,7 +290,7 @@ def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
         found, number = metadata["format"], metadata["format_version"]
         if found != FORMAT or type(number) is not int or number != FORMAT_VERSION:
             raise CheckpointError(
-                f"{path} is {found!r:.40} version {number!r:.40}; {FORMAT} version {FORMAT_VERSION} is read here"
+                f"{path} is {found!r:.40} version {number!r:.40}; only {FORMAT} version {FORMAT_VERSION} can be read"
             )
         parts = _parts(arrays, metadata)
         check_network(parts)
@@ -326,7 +326,8 @@ def nearest(checkpoints: Sequence[Checkpoint], batch) -> Checkpoint:
         of_game = [one for one in checkpoints if one.metadata["game"] == batch.game.name]
         known = "; ".join(f"{one.path} plays {one.trained_for(batch.game)}" for one in of_game)
         raise CheckpointError(
-            f"no network of {len(checkpoints)} plays {batch.game.name} with {here}: {known or 'none is of this game'}"
+            f"none of {len(checkpoints)} networks plays {batch.game.name} with {here}: "
+            f"{known or 'none is for this game'}"
         )
     return min(fitting, key=lambda one: one.distance(batch))
 

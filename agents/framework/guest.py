@@ -119,7 +119,7 @@ class Line:
                     answer = _parsed(line)
                     if answer.get("id", self._asked) == self._asked:
                         return answer
-        raise Misbehaviour(f"{'its question is not read' if unsent else 'no answer'} within {ms:g} ms")
+        raise Misbehaviour(f"{'it did not read the question' if unsent else 'no answer'} within {ms:g} ms")
 
     def _drop_unasked(self) -> bool:
         """Drop what was written before the question; return whether that ends in the middle of a line."""
@@ -133,12 +133,12 @@ class Line:
         try:
             return self._process.stdin.write(unsent) or 0
         except OSError:
-            raise Misbehaviour(f"it has ended{self._last_words()}") from None
+            raise Misbehaviour(f"it has exited{self._last_words()}") from None
 
     def _read(self) -> None:
         chunk = self._process.stdout.read(CHUNK)
         if chunk == b"":
-            raise Misbehaviour(f"it has ended{self._last_words()}")
+            raise Misbehaviour(f"it has exited{self._last_words()}")
         self._heard += chunk or b""
         if len(self._heard) > LONGEST_LINE and b"\n" not in self._heard:
             raise Misbehaviour(f"its answer has more than {LONGEST_LINE} bytes")
@@ -184,7 +184,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
-        raise Misbehaviour(f"its answer is no JSON object: {text.strip()[:80]!r}")
+        raise Misbehaviour(f"its answer is not a JSON object: {text.strip()[:80]!r}")
     return answer
 
 
@@ -238,12 +238,12 @@ class GuestAgent(Agent):
         if isinstance(action, str):
             named = [one for one in legal.tolist() if batch.catalog.describe(one) == action]
             if not named:
-                raise Misbehaviour(f"{action[:80]!r} are not the words of a legal action")
+                raise Misbehaviour(f"{action[:80]!r} does not match the `words` of a legal action")
             return named[0]
         if "error" in answer and action is None:
             raise Misbehaviour(str(answer["error"])[:200])
         if type(action) is not int:
-            raise Misbehaviour("its answer has no `action`, the number or the words of one")
+            raise Misbehaviour("its answer has no `action` (the number or the `words` of a legal action)")
         if action not in legal:
             raise Misbehaviour(f"action {action} is not legal")
         return action
@@ -271,7 +271,9 @@ class ProgramAgent(GuestAgent):
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise AgentError(f"agent 'program': {self.command!r} is no command ({error})") from None
+            raise AgentError(
+                f"agent 'program': {self.command!r} is not a valid command line ({error})"
+            ) from None
         if not words:
             raise AgentError("agent 'program': name the program, program:command=./my_bot")
         return words

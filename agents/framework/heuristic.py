@@ -29,7 +29,7 @@ class HeuristicAgent(Agent):
         if self.variant and self.variant not in kernels.variants:
             known = ", ".join(kernels.variants) or "none"
             raise AgentError(
-                f"agent {self.name!r}: parameter variant={self.variant!r}; {batch.game.name} has {known}"
+                f"agent {self.name!r}: parameter variant={self.variant!r}; variants of {batch.game.name}: {known}"
             )
         games = np.asarray(games, np.int64)
         out = np.empty(len(games), np.int64)

@@ -110,7 +110,7 @@ def _read(path: Path) -> dict[str, Any]:
     except ValueError:
         told = None
     if not isinstance(told, dict) or not all(isinstance(told.get(key), list) for key in ("duels", "times")):
-        raise AgentError(f"{path} is no file of eurogym agents --measure")
+        raise AgentError(f"{path} was not written by eurogym agents --measure")
     return told
 
 

@@ -30,11 +30,11 @@ def value_leaf(batch: Any, source: str) -> Leaf:
 def checked(checkpoint: Checkpoint, batch: Any) -> Network:
     """Return the network for these tables; raise CheckpointError if it is for others or does not judge positions."""
     if reason := checkpoint.mismatch(batch):
-        raise CheckpointError(f"checkpoint {checkpoint.path} cannot judge positions here: {reason}")
+        raise CheckpointError(f"checkpoint {checkpoint.path} cannot evaluate positions here: {reason}")
     if not checkpoint.network.judges_positions:
         raise CheckpointError(
-            f"checkpoint {checkpoint.path} tells actions apart, it does not say what a position is worth; "
-            f"`eurogym value` makes what does"
+            f"checkpoint {checkpoint.path} compares actions and does not evaluate positions; "
+            f"`eurogym value` trains a network that does"
         )
     return checkpoint.network_for(batch)
 
@@ -49,6 +49,6 @@ def leaf_of(checkpoint: Checkpoint, batch: Any, may_be_alone: bool = False) -> L
     alone = checkpoint.metadata.get("config", {}).get("reward") == "score"
     if alone and not may_be_alone and batch.table_seats > 1:
         raise CheckpointError(
-            f"checkpoint {checkpoint.path} tells the points of a seat, not its lead; `greedy` can play by it"
+            f"checkpoint {checkpoint.path} predicts the points of a seat, not its lead; `greedy` can use it"
         )
     return Leaf(network.judging(), np.array(network.points.worths, np.float32), alone)

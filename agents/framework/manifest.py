@@ -150,13 +150,13 @@ def _nearest(batch: Any, roles: Sequence[str], plain: bool = False) -> Checkpoin
     for row in rows:
         if row.parts and (found := row.open()).mismatch(batch) is None:
             return found
-    kind = "policy that stands on nothing" if plain else "trained policy"
+    kind = "plain (non-residual) policy" if plain else "trained policy"
     if not rows:
         raise CheckpointError(
             f"no {kind} ships for {batch.game.name}; train one: eurogym train {batch.game.name}"
         )
     told = "; ".join(row.plays() for row in rows)
-    raise CheckpointError(f"no {kind} that ships for {batch.game.name} fits these options: {told}")
+    raise CheckpointError(f"no {kind} shipped for {batch.game.name} fits these options: {told}")
 
 
 def value_for(batch: Any) -> Checkpoint | None:
@@ -186,7 +186,7 @@ def ship(
     folder = folder_of(told["game"]) if folder is None else folder
     if not folder.parent.is_dir():
         raise InstallationError(
-            f"{told['game']} is one file, and networks lie in a package: make it {folder.parent / '__init__.py'}"
+            f"{told['game']} is a single file, but networks need a package: make it {folder.parent / '__init__.py'}"
         )
     path = save_checkpoint(folder / name, network, told, pack=True)
     content = path.read_bytes()

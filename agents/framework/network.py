@@ -165,9 +165,9 @@ class Network:
         """Return the heuristic's choices; they must be given if the network stands on one, and only then."""
         if (advice is None) != (self.residual is None):
             raise CheckpointError(
-                "this policy stands on no heuristic; it takes no advice"
+                "this is not a residual policy; it takes no advice"
                 if self.residual is None
-                else f"this policy stands on the heuristic {self.residual.agent}; it needs its choices as advice"
+                else f"this is a residual policy on top of {self.residual.agent}; it needs its choices as advice"
             )
         return advice
 

@@ -118,12 +118,12 @@ def seated(thing: Any, label: str = "") -> Any:
     if isinstance(thing, OwnBot):
         return thing
     if inspect.isclass(thing):
-        raise AgentError(f"{thing.__name__} is a class; an agent is an instance of it: {thing.__name__}()")
+        raise AgentError(f"{thing.__name__} is a class; pass an instance of it: {thing.__name__}()")
     kind = type(thing)
     if not callable(getattr(thing, "act", None)):
         raise AgentError(
-            f"an agent is named by a text such as 'mc:sims=200' or {FORM}, or is an object with a method "
-            f"act(batch, games), not by {thing!r}"
+            f"an agent is given as a string such as 'mc:sims=200' or {FORM}, or as an object with a method "
+            f"act(batch, games), not as {thing!r}"
             if not label and isinstance(thing, (int, float, bytes, list, tuple, dict, type(None)))
             else f"{label or kind.__name__} has no method act(batch, games), which every agent needs"
         )
@@ -137,7 +137,7 @@ def seated(thing: Any, label: str = "") -> Any:
 
 def _check_call(method: Any, form: str, label: str) -> None:
     if not callable(method):
-        raise AgentError(f"{label}: {form.partition('(')[0]} is no method; agents have {form}")
+        raise AgentError(f"{label}: {form.partition('(')[0]} is not a method; agents have {form}")
     name, _, arguments = form.removesuffix(")").partition("(")
     try:
         signature = inspect.signature(method)
@@ -298,7 +298,9 @@ def _made(thing: Any, spec: str, values: dict[str, Any]) -> Any:
     except EurogymError:
         raise
     except Exception as error:
-        raise AgentError(f"agent {spec!r}: {thing.__name__} could not be made: {in_words(error)}") from error
+        raise AgentError(
+            f"agent {spec!r}: {thing.__name__} could not be created: {in_words(error)}"
+        ) from error
 
 
 def _arguments(thing: Callable, spec: str, values: dict[str, Any]) -> dict[str, Any]:
@@ -359,5 +361,5 @@ def _converted(parameter: inspect.Parameter, value: Any, spec: str) -> Any:
         return value if kind is None else kind(value)
     except (ValueError, KeyError):
         raise AgentError(
-            f"agent {spec!r}: parameter {parameter.name}={value!r} is not of kind {kind.__name__}"
+            f"agent {spec!r}: parameter {parameter.name}={value!r} is not of type {kind.__name__}"
         ) from None

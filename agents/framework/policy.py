@@ -48,7 +48,7 @@ class PolicyAgent:
         if not 0 < temperature < math.inf:
             raise AgentError(f"temperature is {temperature}; it must be a finite number above 0")
         if plain and beta:
-            raise AgentError(f"agent {name!r}: plain and beta exclude each other")
+            raise AgentError(f"agent {name!r}: plain and beta cannot be used together")
         if checkpoint is None:
             self.checkpoints: list[Checkpoint] = []  # none given: those that ship
         else:
@@ -57,11 +57,11 @@ class PolicyAgent:
             )
         for one in self.checkpoints:
             if not one.network.policy:
-                raise CheckpointError(f"checkpoint {one.path} has no policy: it judges positions")
+                raise CheckpointError(f"checkpoint {one.path} has no policy: it evaluates positions")
             if plain and one.network.residual is not None:
                 raise CheckpointError(
-                    f"checkpoint {one.path} stands on the heuristic {one.network.residual.agent}; it cannot "
-                    "play without it"
+                    f"checkpoint {one.path} is a residual policy on top of {one.network.residual.agent}; it "
+                    "cannot play without it"
                 )
         self.mode, self.temperature, self.name = mode, temperature, name
         self.beta, self.plain = beta, plain

@@ -46,11 +46,11 @@ class PpoAgent(Agent):
         self._given = load_checkpoints(self.path) if self.path else []
         if self._given and self._given[0].network.judges_positions:
             raise CheckpointError(
-                f"checkpoint {self.path} judges positions and chooses no actions; greedy and searches ask it: "
-                "greedy:leaf=FILE, mc:leaf=FILE"
+                f"checkpoint {self.path} evaluates positions and does not choose actions; use it in greedy or a "
+                "search: greedy:leaf=FILE, mc:leaf=FILE"
             )
         if self.plain and self.beta:
-            raise AgentError(f"agent {name!r}: plain and beta exclude each other")
+            raise AgentError(f"agent {name!r}: plain and beta cannot be used together")
         self._fitted = PerTable(self._fit)
 
     def reset(self, seed: int) -> None:
@@ -79,7 +79,7 @@ class PpoAgent(Agent):
         """Return what `ActionValues.weigh` returns; raise CheckpointError if a policy plays."""
         player = self._player(batch)
         if isinstance(player, PolicyAgent):
-            raise CheckpointError(f"agent {self.name!r} does not say what actions are worth: a policy plays")
+            raise CheckpointError(f"agent {self.name!r} has no action values: it plays a policy")
         return player.weigh(batch, games, self.streams(batch.num_envs))
 
     def opinion(self, batch: Any, game: int) -> Opinion:
@@ -108,8 +108,7 @@ class PpoAgent(Agent):
         found = nearest(self._given, batch)
         if of_policies and not found.network.policy:
             raise CheckpointError(
-                f"checkpoint {found.path} has no policy: it says what actions are worth; plain, beta and sample are of "
-                f"policies"
+                f"checkpoint {found.path} has action values but no policy; plain, beta and sample need a policy"
             )
         return found
 

@@ -105,7 +105,7 @@ def guided(agent: SearchAgent, batch: Any) -> Parts:
     policy = agent.policy(batch)
     playout = agent.playout
     if playout == "policy" and policy is None:
-        raise CheckpointError(f"agent {agent.name!r}: no trained policy plays on at this table")
+        raise CheckpointError(f"agent {agent.name!r}: no trained policy can play the playouts at this table")
     if playout == AUTO:
         playout = "random" if kernels.choose is None else "heuristic"
         if policy is not None and value_for(batch) is not None:
@@ -179,7 +179,7 @@ class SearchAgent(Agent):
         if self.leaf not in (AUTO, EVALUATION, NETWORK):
             self.given_leaf = load_checkpoint(self.leaf)
         if self.path and self.guide == "heuristic":
-            raise AgentError(f"agent {name!r}: path names a policy, guide=heuristic asks for none")
+            raise AgentError(f"agent {name!r}: path names a policy, but guide=heuristic uses none")
         self._policy = PolicyAgent(self.path or None, name=name)
 
     def parts(self, batch: Any) -> Parts:

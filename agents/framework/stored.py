@@ -58,13 +58,13 @@ def read_arrays(path: str | os.PathLike) -> dict[str, np.ndarray]:
 
 def _check_members(members: list[zipfile.ZipInfo]) -> None:
     if len(members) > MOST_ARRAYS:
-        raise DamagedError(f"it holds {len(members)} arrays; at most {MOST_ARRAYS} are read")
+        raise DamagedError(f"it contains {len(members)} arrays; at most {MOST_ARRAYS} are allowed")
     total = sum(one.file_size for one in members)
     if total > MOST_BYTES:
-        raise DamagedError(f"unpacked it would take {total} bytes; at most {MOST_BYTES} are read")
+        raise DamagedError(f"unpacked it would take {total} bytes; at most {MOST_BYTES} are allowed")
     for one in members:
         if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise DamagedError(f"{one.filename!r} is packed in a way that numpy does not use")
+            raise DamagedError(f"{one.filename!r} is compressed in a way that numpy does not use")
 
 
 def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
@@ -76,7 +76,7 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
         shape, in_columns, dtype = read(file)
         if dtype.hasobject or dtype.kind not in "biufU" or not dtype.itemsize:
-            raise DamagedError(f"{member.filename!r} holds {dtype}, not numbers or text")
+            raise DamagedError(f"{member.filename!r} contains {dtype}, not numbers or text")
         if len(shape) > MOST_DIMENSIONS or min(shape, default=0) < 0:
             raise DamagedError(f"{member.filename!r} has shape {shape}")
         size = math.prod(shape) * dtype.itemsize
@@ -90,7 +90,7 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
 def as_json(array: np.ndarray) -> Any:
     """Return the JSON value that an array holds as one text; raise DamagedError if there is none."""
     if array.shape != () or array.dtype.kind != "U":
-        raise DamagedError("its metadata is not a text")
+        raise DamagedError("its metadata is not a string")
     try:
         return json.loads(str(array[()]), parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
@@ -98,7 +98,7 @@ def as_json(array: np.ndarray) -> Any:
 
 
 def _refuse(constant: str) -> None:
-    raise DamagedError(f"its metadata holds {constant}")
+    raise DamagedError(f"its metadata contains {constant}")
 
 
 POLICY_FILE = "policy.npz"  # in the folder of a training run
@@ -135,40 +135,40 @@ def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
     actions: it does not distinguish actions).
     """
     if not isinstance(told, dict):
-        raise DamagedError("its metadata is no object")
+        raise DamagedError("its metadata is not a JSON object")
     for name in (*_TEXTS, "num_actions", "actions", "options", "layout"):
         if name not in told:
-            raise DamagedError(f"its metadata does not say {name}")
+            raise DamagedError(f"its metadata lacks {name}")
     for name in _TEXTS:
         if not isinstance(told[name], str):
-            raise DamagedError(f"{name} is no text")
+            raise DamagedError(f"{name} is not a string")
     for names, kinds in ((_INTEGERS, (int,)), (_NUMBERS, (int, float))):
         for name, (low, high) in names.items():
             value = told.get(name, low)
             if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
                 raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
     if num_actions and told["num_actions"] != num_actions:
-        raise DamagedError(f"it names {told['num_actions']} actions and knows {num_actions}")
+        raise DamagedError(f"it names {told['num_actions']} actions, but its network has {num_actions}")
     texts = told["actions"]
     if not isinstance(texts, list) or len(texts) != told["num_actions"] or set(map(type, texts)) != {str}:
-        raise DamagedError(f"actions is no list of {told['num_actions']} texts")
+        raise DamagedError(f"actions is not a list of {told['num_actions']} strings")
     if not isinstance(told.get("parts", False), bool):
         raise DamagedError("parts is neither true nor false")
     sets = told["options"]
     if not isinstance(sets, list) or not sets or not all(isinstance(one, dict) for one in sets):
-        raise DamagedError("options is no list of option sets")
+        raise DamagedError("options is not a list of option sets")
     _check_layout(told["layout"], num_inputs)
 
 
 def _check_layout(layout: Any, num_inputs: int) -> None:
     if not isinstance(layout, list):
-        raise DamagedError("layout is no list of fields")
+        raise DamagedError("layout is not a list of fields")
     total = 0
     for row in layout:
         if not isinstance(row, list) or len(row) != 3 or not isinstance(row[0], str):
             raise DamagedError("layout has a row that is not [name, shape, scale]")
         if not isinstance(row[1], list) or not all(type(n) is int and 0 <= n <= num_inputs for n in row[1]):
-            raise DamagedError(f"the field {row[0]!r:.40} of the layout has no shape")
+            raise DamagedError(f"the field {row[0]!r:.40} of the layout has no valid shape")
         total += math.prod(row[1])
     if total != num_inputs:
         raise DamagedError(f"its layout has {total} entries, its network {num_inputs} inputs")
@@ -182,13 +182,11 @@ def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
     from eurogym import agents
 
     if not isinstance(game, str) or not game.isidentifier():  # it is looked for among the packages of agents
-        raise DamagedError(f"its game is {game!r:.40}")
+        raise DamagedError(f"its game {game!r:.40} is not a valid name")
     own = agents.heuristic_name(game)
     if name not in (own, *others):
         allowed = " or ".join((own, *others))
-        raise DamagedError(
-            f"it stands on {name!r:.80}; a network of {game:.40} may stand on {allowed}, nothing else"
-        )
+        raise DamagedError(f"it builds on {name!r:.80}; a network for {game:.40} may build only on {allowed}")
 
 
 # --- arrays of networks -------------------------------------------------------------------------------------------
@@ -213,7 +211,7 @@ def widened(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 def _times_steps(name: str, array: np.ndarray, steps: np.ndarray | None) -> np.ndarray:
     if steps is None or steps.dtype != np.float32 or array.ndim != 2 or steps.shape != array.shape[1:]:
         raise DamagedError(
-            f"{name} holds bytes of shape {array.shape} without a step for each of its columns"
+            f"{name} has int8 values of shape {array.shape} without a step for each of its columns"
         )
     # What is not finite is found where networks are checked.
     with np.errstate(over="ignore", invalid="ignore"):
@@ -233,7 +231,7 @@ def check_array(name: str, array: Any, shape: tuple[int | None, ...]) -> None:
         wanted = ", ".join("any" if n is None else str(n) for n in shape)
         raise DamagedError(f"{name} has shape {array.shape} where ({wanted}) is needed")
     if not np.isfinite(array).all():
-        raise DamagedError(f"{name} holds numbers that are not finite")
+        raise DamagedError(f"{name} contains numbers that are not finite")
 
 
 def check_chain(
@@ -265,7 +263,7 @@ def check_network(parts: Mapping[str, Any]) -> None:
     first = last = 0.0  # what the heuristic adds to the first layer and to the logits
     if residual is not None:
         if not policy:
-            raise DamagedError("it stands on a heuristic and has no policy")
+            raise DamagedError("it builds on a heuristic but has no policy")
         actions, hidden = len(policy[-1][0]), len(policy[0][0])
         check_array("residual.beta", residual.beta, (actions,))
         check_array("residual.embedding", residual.embedding, (actions, hidden))
@@ -288,7 +286,7 @@ def _check_points(
 ) -> None:
     """Check in the same way what a value head in points adds to layers whose output reaches `reached` (1,)."""
     if len(value) < 2 or shared:
-        raise DamagedError("its points want layers of their own, at least two")
+        raise DamagedError("its value head in points needs at least two layers of its own")
     check_array("points.direct", points.direct, (len(scale),))
     check_array("points.worths", points.worths, (2,))
     added = [LARGEST_WORTH * np.abs(points.worths), np.abs(points.direct) @ _largest_seen(scale) + reached]
@@ -313,4 +311,4 @@ def _largest_seen(scale: np.ndarray) -> np.ndarray:
 
 def _check_reach(*limits: np.ndarray) -> None:
     if not all((np.asarray(one) <= LARGEST_NUMBER).all() for one in limits):
-        raise DamagedError(f"it would count with numbers beyond {LARGEST_NUMBER:g}")
+        raise DamagedError(f"it would compute with numbers above {LARGEST_NUMBER:g}")

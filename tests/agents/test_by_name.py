@@ -129,7 +129,7 @@ def test_a_policy_of_another_catalog_is_refused_and_one_of_another_game_has_noth
     checkpoint = checkpoint_of(base, tmp_path, catalog_hash="of an older program")
     with pytest.raises(CheckpointError, match="catalog has changed"):
         checkpoint.network_for(base)
-    with pytest.raises(CheckpointError, match="has nothing to take over: it was trained on villagers"):
+    with pytest.raises(CheckpointError, match="has no weights to transfer: it was trained on villagers"):
         checkpoint.network_by_name(other)
 
 
@@ -157,7 +157,7 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
         name = "all" if chosen else taught
         for at in (batch, padded):
             assert policy_for(at).path.endswith(f"villagers_{name}.npz")
-            with pytest.raises(CheckpointError, match="no policy that stands on nothing"):
+            with pytest.raises(CheckpointError, match="no plain .non-residual. policy"):
                 policy_for(at, plain=True)
         if len(chosen) in (0, len(EXPANSIONS)):  # all other mixes are parts of the largest
             action = agents.make("ppo", game="villagers").act(batch, np.array([0]))
@@ -199,10 +199,10 @@ def test_what_is_of_policies_is_asked_of_a_policy():
 
     assert not plays("trust=0.5").network.policy
     assert plays("sample=true").path == plays("beta=2").path == policy_for(drawn).path
-    with pytest.raises(CheckpointError, match="no policy that stands on nothing that ships .* fits"):
+    with pytest.raises(CheckpointError, match="no plain .non-residual. policy shipped .* fits"):
         plays("plain=true")
     for spec in ("sample=true", "beta=2", "plain=true"):
-        with pytest.raises(CheckpointError, match="has no policy: it says what actions are worth"):
+        with pytest.raises(CheckpointError, match="has action values but no policy"):
             plays(f"{spec},path={player_for(drawn).path}")
 
 
@@ -226,7 +226,7 @@ def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monke
     whole, base = table(2, 1, **ALL), table(2, 1)
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
     ship(upon(whole, tmp_path, parts=True), "villagers_all.npz")
-    with pytest.raises(CheckpointError, match="no policy that stands on nothing ships"):
+    with pytest.raises(CheckpointError, match="no plain .non-residual. policy ships"):
         policy_for(base, plain=True)
     assert policy_for(base).path.endswith("villagers_all.npz")
     ship(checkpoint_of(base, tmp_path), "villagers_base.npz")

@@ -40,7 +40,9 @@ def test_the_run_of_the_table_plays(runs, spec, seats):
 
 def test_a_table_that_no_run_knows_is_said_with_those_they_know(runs):
     agent = agents.make(f"ppo:path={runs}", game=toy.GAME.name)
-    with pytest.raises(CheckpointError, match=r"no network of 2 plays toy with .*of_2.*num_players=2.*of_3"):
+    with pytest.raises(
+        CheckpointError, match=r"none of 2 networks plays toy with .*of_2.*num_players=2.*of_3"
+    ):
         agent.prepare(toy.batch(num_players=4))
 
 

@@ -72,14 +72,17 @@ def test_a_question_holds_what_the_seat_sees(tmp_path):
 @pytest.mark.parametrize(
     "what,why",
     [
-        ("sys.exit('out of order')", "it has ended: out of order"),
-        ("print('hello', flush=True)", "its answer is no JSON object: 'hello'"),
-        ("print('[1]', flush=True)", "its answer is no JSON object: '[1]'"),
-        ('print("[" * 20000, flush=True)', "its answer is no JSON object"),
+        ("sys.exit('out of order')", "it has exited: out of order"),
+        ("print('hello', flush=True)", "its answer is not a JSON object: 'hello'"),
+        ("print('[1]', flush=True)", "its answer is not a JSON object: '[1]'"),
+        ('print("[" * 20000, flush=True)', "its answer is not a JSON object"),
         ("print('{}', flush=True)", "its answer has no `action`"),
         ("print(json.dumps({'action': True}), flush=True)", "its answer has no `action`"),
         ("print(json.dumps({'action': 10**30}), flush=True)", "is not legal"),
-        ("print(json.dumps({'action': 'dance'}), flush=True)", "'dance' are not the words of a legal action"),
+        (
+            "print(json.dumps({'action': 'dance'}), flush=True)",
+            "'dance' does not match the `words` of a legal action",
+        ),
         ("print('x' * 2**21, flush=True)", "its answer has more than 1048576 bytes"),
         ("time.sleep(100)", "no answer within 300 ms"),
     ],
@@ -130,7 +133,7 @@ def in_time():
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        (AHEAD, "its question is not read within 300 ms"),
+        (AHEAD, "it did not read the question within 300 ms"),
         (ESCAPED, "within 300 ms"),
         (ENDLESS, "within 300 ms"),
     ],
@@ -194,7 +197,7 @@ def test_a_guest_that_is_lost_stays_lost_until_games_begin_anew(tmp_path):
 def test_a_program_that_cannot_be_started_ends_the_command():
     with pytest.raises(AgentError, match="No such file"):
         play(["program:command=/nowhere/bot", "random"])
-    with pytest.raises(AgentError, match="is no command .No closing quotation"):
+    with pytest.raises(AgentError, match="is not a valid command line .No closing quotation"):
         play(["program:command=python 'bot", "random"])
     with pytest.raises(AgentError, match="name the program"):
         agents.make("program", game="toy")

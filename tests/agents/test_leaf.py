@@ -125,7 +125,7 @@ def test_a_search_wants_a_lead(tmp_path):
     """A network of a seat's own points would tell it nothing of the others."""
     batch = toy.batch(num_envs=1, num_players=2, seed=6, autoreset=False)
     path = saved(tmp_path, batch, judge(batch, of_actions=False), config={"reward": "score"})
-    with pytest.raises(CheckpointError, match="not its lead; `greedy` can play by it"):
+    with pytest.raises(CheckpointError, match="not its lead; `greedy` can use it"):
         agents.make(f"mc:leaf={path},sims=4,depth=1", game="toy").act(batch, np.array([0]))
 
 
@@ -161,11 +161,11 @@ def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
     batch = toy.batch(num_envs=1)
     other = {"game": "villagers", "heuristic": "villagers"}
     for path, words in (
-        (saved(tmp_path, batch, judge(batch), "actions"), "tells actions apart"),
+        (saved(tmp_path, batch, judge(batch), "actions"), "compares actions and does not evaluate positions"),
         (tmp_path / "none.npz", "no checkpoint at"),
         (
             saved(tmp_path, batch, judge(batch, of_actions=False), "other", **other),
-            "cannot judge positions here",
+            "cannot evaluate positions here",
         ),
     ):
         with pytest.raises(CheckpointError, match=words):

@@ -190,12 +190,12 @@ TOLD = {
     "my_bots.py:NoAct": "NoAct has no method act(batch, games)",
     "my_bots.py:WrongAct": "act(observation) cannot be called as act(batch, games)",
     "my_bots.py:WrongReset": "reset() cannot be called as reset(seed)",
-    "my_bots.py:Broken": "Broken could not be made: ZeroDivisionError: division by zero (my_bots.py, line 31)",
+    "my_bots.py:Broken": "Broken could not be created: ZeroDivisionError: division by zero (my_bots.py, line 31)",
     "my_bots.py:Needy": "needs a value for depth: ...:depth=VALUE",
     "my_bots.py:Lowest:depth=3": "has no parameter 'depth'; its parameters: none",
     "my_bots.py:Tuned:deep=3": "has no parameter 'deep'; its parameters: depth, rate, bold",
-    "my_bots.py:Tuned:depth=many": "depth='many' is not of kind int",
-    "my_bots.py:Tuned:bold=perhaps": "bold='perhaps' is not of kind bool",
+    "my_bots.py:Tuned:depth=many": "depth='many' is not of type int",
+    "my_bots.py:Tuned:bold=perhaps": "bold='perhaps' is not of type bool",
     "my_bots.py:Tuned:depth": "'depth' is not of the form parameter=value",
     "my_bots.py:ready:depth=1": "an object takes no parameters",
     "no_python.py:Bot": "cannot be imported: SyntaxError",
@@ -240,10 +240,10 @@ def test_what_the_bot_has_can_be_reached_and_copied():
 @pytest.mark.parametrize(
     ("thing", "words"),
     [
-        (Lowest, "Lowest is a class; an agent is an instance of it: Lowest()"),
+        (Lowest, "Lowest is a class; pass an instance of it: Lowest()"),
         (object(), "object has no method act(batch, games)"),
-        (3, "not by 3"),
-        (None, "not by None"),
+        (3, "not as 3"),
+        (None, "not as None"),
         (lambda batch, games: 0, "function has no method act"),
     ],
 )
@@ -279,7 +279,7 @@ def test_opponents_that_are_none_are_refused(opponents, error, words):
     for face in (toy.gym_env, toy.vector_env):
         with pytest.raises(error, match=words):
             face(num_players=2, opponents=opponents)
-    with pytest.raises(AgentError, match="parameters belong to an agent that is named"):
+    with pytest.raises(AgentError, match="parameters can be given only for an agent named"):
         agents.make(Lowest(), depth=3)
 
 

@@ -130,14 +130,16 @@ def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, stan
 
 def test_a_policy_upon_a_heuristic_does_not_play_without_it(tmp_path, standing_on_best):
     batch, none = toy.batch(num_envs=1, num_players=2, seed=4), np.zeros(1, np.int64)
-    with pytest.raises(CheckpointError, match="stands on the heuristic best"):
+    with pytest.raises(CheckpointError, match="is a residual policy on top of best"):
         policy(batch, upon="best").logits(batch.observations)
     with pytest.raises(CheckpointError, match="takes no advice"):
         policy(batch).logits(batch.observations, none)
     path = saved(tmp_path, batch, policy(batch, upon="best"))
-    with pytest.raises(CheckpointError, match="stands on the heuristic best; it cannot play without it"):
+    with pytest.raises(
+        CheckpointError, match="is a residual policy on top of best; it cannot play without it"
+    ):
         agents.make(f"ppo:plain=true,path={path}").act(batch, none)
-    with pytest.raises(AgentError, match="plain and beta exclude each other"):
+    with pytest.raises(AgentError, match="plain and beta cannot be used together"):
         agents.make("ppo:plain=true,beta=2")
 
 

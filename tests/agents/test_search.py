@@ -180,15 +180,15 @@ def test_a_table_without_a_policy_is_searched_by_the_heuristic():
     ("spec", "error", "words"),
     [
         ("search:guide=policy", CheckpointError, "no trained policy ships for toy"),
-        ("search:playout=policy", CheckpointError, "no trained policy plays on"),
+        ("search:playout=policy", CheckpointError, "no trained policy can play the playouts"),
         ("search:path=nowhere.npz", CheckpointError, "no checkpoint at nowhere.npz"),
         (
             "search:guide=heuristic,path={path}",
             AgentError,
-            "path names a policy, guide=heuristic asks for none",
+            "path names a policy, but guide=heuristic uses none",
         ),
         ("search:width=-1", AgentError, "width='-1' must be at least 0"),
-        ("search:guide=heuristic,reuse=perhaps", AgentError, "reuse='perhaps' is not of kind bool"),
+        ("search:guide=heuristic,reuse=perhaps", AgentError, "reuse='perhaps' is not of type bool"),
         ("serch:sims=3", AgentError, "did you mean 'search'"),
     ],
 )

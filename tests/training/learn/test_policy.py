@@ -130,7 +130,7 @@ def test_samples_do_not_depend_on_the_other_games(tmp_path):
     [
         (dict(colours=6), "actions"),
         (dict(num_players=3), "more fields"),
-        (dict(filler=2), "the observation holds"),
+        (dict(filler=2), "the observation has the field"),
         (dict(rounds=9), "observation field"),
     ],
 )
