@@ -239,7 +239,7 @@ def _run(command: str, args: argparse.Namespace) -> int:
     except (EurogymError, MissingExtraError) as error:
         return refuse(str(error))
     except MemoryError:
-        return refuse("this takes more memory than there is; ask for less at once")
+        return refuse("this needs more memory than is available; ask for less at once")
     except KeyboardInterrupt:
         print(f"{command}: stopped", file=sys.stderr)
         return 130
@@ -247,7 +247,7 @@ def _run(command: str, args: argparse.Namespace) -> int:
         if not getattr(args, "out", None):
             raise
         console.drop_output()
-        return refuse("nobody reads the output any more; stopped, perhaps before the results were written")
+        return refuse("the output is no longer read; stopped, perhaps before the results were written")
     except OSError as error:
         if error.filename is None and error.errno != errno.ENOSPC:
             raise

@@ -37,5 +37,7 @@ def root(purpose: Purpose, seed: int) -> int:
     if 0 <= seed < allowed:
         return purpose.roots.start + seed
     owner = next((one for one in PURPOSES if purpose is TESTING and seed in one.roots), None)
-    whose = f" belongs to the deals of {owner.name} (eurogym {owner.commands})" if owner else " is none"
+    whose = (
+        f" belongs to the deals of {owner.name} (eurogym {owner.commands})" if owner else " is out of range"
+    )
     raise InputError(f"seed {seed}{whose}; seeds of {purpose.name}: 0 to {allowed - 1}")

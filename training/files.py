@@ -50,7 +50,7 @@ def check_file(path: str | Path, flag: str) -> None:
     if exists and path.is_dir():
         raise InputError(f"{flag}: {path} is a folder; name a file")
     if exists and not os.access(path, os.W_OK):
-        raise InputError(f"{flag}: the file {path} is there and must not be written")
+        raise InputError(f"{flag}: the file {path} exists and is not writable")
     check_folder(path.parent, flag)
 
 
@@ -107,7 +107,8 @@ def check_checkout(purpose: str) -> None:
     """Raises InputError unless we are in the folder of a checkout of eurogym, where its own files lie."""
     if not (Path("eurogym/__init__.py").is_file() and Path("envs/core").is_dir()):
         raise InputError(
-            f"{purpose} in a checkout of eurogym, and {Path.cwd()} is none: go to one, or name a folder with --folder"
+            f"{purpose} in a checkout of eurogym, and {Path.cwd()} is not one: go to one, or name a folder "
+            "with --folder"
         )
 
 

@@ -92,7 +92,7 @@ def check_option_names(game: str, names: Iterable[str], flags: Mapping[str, str]
             problem = f"no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else "")
         else:
             continue
-        raise OptionError(f"{game}: {problem} (options to give: {', '.join(allowed)})")
+        raise OptionError(f"{game}: {problem} (available options: {', '.join(allowed)})")
 
 
 # --- sets of options -----------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def test_a_game_against_a_level_is_kept_or_that_it_cannot_be_is_told(
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        (["--level", "3", "--opponents", "greedy"], "stands in place of --opponents"),
+        (["--level", "3", "--opponents", "greedy"], "--level and --opponents cannot be used together"),
         (["--players", "2", "--seat", "1", "2", "--web", "--level", "3"], "no other player"),
     ],
 )

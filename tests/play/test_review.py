@@ -123,7 +123,7 @@ def test_the_command_prints_and_writes_the_review(tmp_path, capsys):
     assert main([*words[:1], str(path), *words[1:]]) == 0
     assert capsys.readouterr().out.count("points lost") == 2, "a review of each file"
     assert main(["replay", str(path), str(path)]) == 2
-    assert "several files are for --review" in capsys.readouterr().err
+    assert "several files can be given only with --review" in capsys.readouterr().err
 
 
 def test_a_bot_plays_in_ones_place_to_be_reviewed(tmp_path, monkeypatch, capsys):

@@ -306,8 +306,8 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
     over = tmp_path / "over.jsonl"
     play_out(before.game, before.options, 4).save(over)
     for more, game, words in (
-        ((path, "--seed", 4), "villagers", "--seed is that of the file"),
-        ((path, "--players", 3), "villagers", "--players is that of the file"),
+        ((path, "--seed", 4), "villagers", "--resume takes --seed from the file"),
+        ((path, "--players", 3), "villagers", "--resume takes --players from the file"),
         ((tmp_path / "none",), "villagers", "No such file"),
         ((over,), "villagers", "this game is over"),
         ((over,), "village", "is a game of villagers, not of village"),
@@ -316,7 +316,7 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
         assert status == 2 and words in said.err
     for more in ((), ("--resume", path)):
         status, said = play("", *more, "--save", over)
-        assert status == 2 and "this file exists already" in said.err and Replay.load(over).finished
+        assert status == 2 and "this file already exists" in said.err and Replay.load(over).finished
         assert not said.out, "the table is announced only when its file can be written"
 
 

@@ -71,8 +71,8 @@ def test_what_people_settle_stays():
     [
         (["keyflower", "--players", "1", "--level", "4"], "no solo mode"),
         (["villagers", "--players", "1", "--level", "4", "--mode", "x"], "there are: the Countess"),
-        (["villagers", "--players", "1", "--level", "4", "--difficulty", "hard"], "leave --difficulty out"),
-        (["villagers", "--players", "2", "--level", "4", "--mode", "countess"], "goes with --level"),
+        (["villagers", "--players", "1", "--level", "4", "--difficulty", "hard"], "leave out --difficulty"),
+        (["villagers", "--players", "2", "--level", "4", "--mode", "countess"], "--mode needs --level"),
         (
             ["castles_of_burgundy", "--players", "1", "--level", "4", "--option", "solo_target=7"],
             "not measured in solo play with these options",

@@ -174,7 +174,7 @@ def test_without_the_extra_it_is_named(monkeypatch):
     "words,error",
     [
         (["--seat", "1", "2"], "--seat: several people can share a table only in the browser; add --web"),
-        (["--seat", "3", "--web"], "--seat 3 is not at this table of 2"),
+        (["--seat", "3", "--web"], "--seat 3: this table has only seats 1 to 2"),
         (["--port", "70000", "--web"], "--port"),
     ],
 )

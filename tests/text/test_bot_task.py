@@ -90,4 +90,4 @@ def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path,
     dockerfile = (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
     assert f"COPY {more.name} ./" in dockerfile and f"--no-cache-dir eurogym ./{more.name} " in dockerfile
     assert cli.main(["task", "villagers", "--wheel", "gone.whl", "--out", str(out)]) == 2
-    assert "no wheel that is there" in capsys.readouterr().err
+    assert "is not an existing wheel" in capsys.readouterr().err

@@ -24,7 +24,7 @@ def elsewhere(tmp_path, monkeypatch):
         (["playthrough"], "the golden games lie in a checkout of eurogym, and "),
         (["playthrough", "toy", "--write"], "or name a folder with --folder"),
         (["playthrough", "toy", "--folder", "none"], "there is no folder none; write the golden games"),
-        (["playthrough", "--show", "--seed", "9" * 30], "is too much"),
+        (["playthrough", "--show", "--seed", "9" * 30], "is too large"),
         (["demo"], "no command 'demo'"),
     ],
 )

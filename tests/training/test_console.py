@@ -88,7 +88,7 @@ def test_with_a_closed_pipe(name, tmp_path, kept):
     err = process.communicate(timeout=300)[1].decode()
     assert "Traceback" not in err and "Exception ignored" not in err and "Errno" not in err
     if name == "train":  # its results have not been written
-        assert process.returncode == 2 and "nobody reads the output any more" in err
+        assert process.returncode == 2 and "the output is no longer read" in err
     else:
         assert process.returncode == (2 if name in REFUSED else 0), err
 

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if args.measure:
         return _measure(args)
     if args.out or args.agents or args.deals or args.search_deals:
-        raise InputError("--agents, --deals, --search-deals and --out belong to --measure")
+        raise InputError("--agents, --deals, --search-deals and --out need --measure")
     names = [registry.entry(args.game).name] if args.game else registry.games()
     shown = False
     for name in names:
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         if not measured:
             if args.game:
                 raise InputError(
-                    f"no ladder was measured for {name}; eurogym agents {name} --measure does it"
+                    f"no ladder was measured for {name} yet; run eurogym agents {name} --measure"
                 )
             continue
         shown = (_show_levels if args.levels else _show)(name, args.players) or shown
@@ -161,7 +161,7 @@ def _measure(args: argparse.Namespace) -> int:
     if "levels" in names:
         names = [name for name in names if name != "levels"] + list(ladder.LEVEL_RUNGS)
     if unknown := [name for name in names if name not in ladder.RIVALS and name != ladder.BASE]:
-        raise InputError(f"--agents {unknown[0]} is no rung of the ladder: {', '.join(ladder.RUNGS)}")
+        raise InputError(f"--agents {unknown[0]} is not a rung of the ladder: {', '.join(ladder.RUNGS)}")
     path = Path(args.out) if args.out else ladder.path_of(game.name)
     if path is None:
         raise InputError(f"{game.name} has no folder of agents for its results; name a file (--out)")

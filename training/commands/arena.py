@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         args.answer_tokens,
     )
     if args.players < 2 and len(plan.against) > 1:
-        raise InputError("in solo play there are no opponents; give one --against")
+        raise InputError("in solo play there are no opponents; give only one --against")
     known = (*plan.against, "random", agents.heuristic_name(args.game), *filter(None, [args.agent]))
     seated = [agents.make(spec, game=args.game) for spec in known]
     make_ready(args.game, seated)

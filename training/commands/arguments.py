@@ -57,11 +57,11 @@ def whole_number(low: int, high: int = MOST) -> Callable[[str], int]:
         with suppress(ValueError):
             if (number := int(text)) > high:
                 raise argparse.ArgumentTypeError(
-                    f"{text[:40]} is too much; whole numbers from {low} to {high}"
+                    f"{text[:40]} is too large; allowed: whole numbers from {low} to {high}"
                 )
             if number >= low:
                 return number
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {low} on")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number of at least {low}")
 
     return convert
 
@@ -148,7 +148,7 @@ def check_run(args: argparse.Namespace) -> None:
     check_folder(args.out, "--out")
     path = Path(args.out) / POLICY
     if path.exists() and not args.overwrite:
-        raise InputError(f"{path} is there already; replace it (--overwrite), or name another folder (--out)")
+        raise InputError(f"{path} already exists; replace it (--overwrite), or name another folder (--out)")
 
 
 def print_written(paths: Sequence[Path]) -> None:

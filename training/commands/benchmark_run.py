@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, show the scores and write the submission."""
     if args.out is not None:
         if not args.out.endswith(".json"):
-            raise InputError(f"--out {args.out} is to end in .json")
+            raise InputError(f"--out {args.out} must end in .json")
         check_file(args.out, "--out")
     with working(args) as work:
         found = run_benchmark(

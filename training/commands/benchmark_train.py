@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         if name.startswith("--") and any(
             told.startswith(name) for told in TOLD
         ):  # argparse takes short forms
-            raise InputError(f"{flag} behind -- would be another task; it is told by the benchmark")
+            raise InputError(f"{flag} after -- would change the task; the benchmark sets it")
     stages = [
         pipelines.Stage(re.sub(r"\W+", "_", task.id), words_of(task, args.track, args.seed, args.flags), ())
         for task in tasks_of(args.games)

@@ -87,7 +87,9 @@ def run(args: argparse.Namespace) -> int:
     """Compare as asked, show what was found and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     if not 0 <= args.smallest_effect < 1:
-        raise InputError(f"--smallest-effect {args.smallest_effect:g} is no lead from 0 to below 1")
+        raise InputError(
+            f"--smallest-effect {args.smallest_effect:g} is not a lead of at least 0 and below 1"
+        )
     if not 0 < args.confidence < 1:
         raise InputError(f"--confidence {args.confidence:g} is not between 0 and 1")
     deal_seeds(args.seed, 1)

@@ -69,5 +69,5 @@ def data_report(game: Any) -> str:
     """
     name = f"{game.package}.data_report"
     if importlib.util.find_spec(name) is None:
-        raise InputError(f"{game.name} has nothing to say about its component tables")
+        raise InputError(f"{game.name} has no report on its component tables")
     return importlib.import_module(name).data_report()

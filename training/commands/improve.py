@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Go on until there are enough generations."""
     if not args.minutes >= 0:
-        raise InputError(f"--minutes {args.minutes:g} is none; 0: no limit")
+        raise InputError(f"--minutes {args.minutes:g} is below 0 or not a number; 0: no limit")
     options, vary = varied_options(args.game, args.option, args.vary, TAKEN)
     check_folder(args.out, "--out")
     part("ppo.network")  # says what is missing where torch is

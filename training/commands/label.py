@@ -116,7 +116,7 @@ def folders_for(configs: Sequence[LabelConfig], out: Path) -> list[Path]:
     several, found = len(configs) > 1, tables_in(out)
     if (found[0] / MANIFEST).exists() and (found == [out]) is several:
         raise InputError(
-            f"{out} holds labels of {'one table' if several else 'several tables'}; name another folder (--out)"
+            f"{out} contains labels of {'one table' if several else 'several tables'}; name another folder (--out)"
         )
     if not several:
         return [out]

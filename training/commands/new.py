@@ -54,11 +54,13 @@ def check_name(name: str) -> None:
     from eurogym.envs.core import registry
 
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise InputError(f"{name!r} is not the name of a game: small letters, digits and _, a letter first")
+        raise InputError(
+            f"{name!r} is not a valid game name: lower-case letters, digits and _, a letter first"
+        )
     if name in registry.games():
-        raise InputError(f"there is a game called {name!r} already")
+        raise InputError(f"a game called {name!r} already exists")
     if find_spec(name) is not None:
-        raise InputError(f"there is a Python module called {name!r} already; take another name")
+        raise InputError(f"a Python module called {name!r} already exists; choose another name")
 
 
 def write_package(name: str, folder: Path) -> list[Path]:
@@ -66,7 +68,7 @@ def write_package(name: str, folder: Path) -> list[Path]:
     paths = {source: folder / target.replace("NAME", name) for source, target in NAMES.items()}
     there = [str(path) for path in paths.values() if path.exists()]
     if there:
-        raise InputError(f"there is something already, and nothing was written: {', '.join(there)}")
+        raise InputError(f"nothing was written, because these files exist already: {', '.join(there)}")
     folder.mkdir(parents=True, exist_ok=True)
     title = name.replace("_", " ").title()
     for source, path in paths.items():

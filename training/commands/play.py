@@ -217,7 +217,7 @@ def asked_for(args: argparse.Namespace) -> Asked:
     alone = (args.players or (left.options.num_players if left else PLAYERS)) == 1
     by_level = args.level and alone
     if args.mode and not by_level:
-        raise InputError("--mode: goes with --level and --players 1")
+        raise InputError("--mode needs --level and --players 1")
     if left is not None:
         setting = None
         if by_level:
@@ -230,7 +230,7 @@ def asked_for(args: argparse.Namespace) -> Asked:
     setting, chosen = None, {}
     if by_level:
         if args.difficulty:
-            raise InputError("--level: chooses the difficulty; leave --difficulty out")
+            raise InputError("--level chooses the difficulty; leave out --difficulty")
         chosen = {name: value for name, value in values.items() if name != "num_players"}
         setting = solo_levels.setting_of(game.name, args.level, args.mode or "", chosen)
         values |= setting.setting
@@ -243,13 +243,13 @@ def people_at(args: argparse.Namespace, players: int) -> list[int]:
     """The seats of people, from 0. Raises InputError or OptionError for what cannot be asked of them."""
     for seat in args.seat:
         if not 1 <= seat <= players:
-            raise OptionError(f"--seat {seat} is not at this table of {players}")
+            raise OptionError(f"--seat {seat}: this table has only seats 1 to {players}")
     if len(args.seat) > 1 and not args.web:
         raise OptionError("--seat: several people can share a table only in the browser; add --web")
     if args.by and args.tutorial:
-        raise InputError("--tutorial helps a person at the table; leave it out, or --by")
+        raise InputError("--tutorial helps a person at the table; it cannot be used with --by")
     if not 0 <= args.pace <= MOST_PACE:
-        raise InputError(f"--pace {args.pace:g}: seconds from 0 to {MOST_PACE}")
+        raise InputError(f"--pace {args.pace:g} is not between 0 and {MOST_PACE} seconds")
     if args.web and (args.by or args.tutorial):
         raise OptionError("--by and --tutorial are for the terminal; leave --web out")
     return sorted({seat - 1 for seat in args.seat})
@@ -259,7 +259,7 @@ def agents_at(args: argparse.Namespace, asked: Asked, people: Sequence[int]) -> 
     """The agents by seat: opponents, and the one of --by. Raises InputError or OptionError where they do not fit."""
     others = [seat for seat in range(asked.options.num_players) if seat not in people]
     if args.level and args.opponents:
-        raise InputError("--level: stands in place of --opponents; name one of the two")
+        raise InputError("--level and --opponents cannot be used together")
     if args.opponents and not others:
         raise InputError("--opponents: there is no other player at this table")
     if args.level and not others and not asked.setting:
@@ -353,7 +353,7 @@ def file_of(args: argparse.Namespace, seed: int) -> Path:
         goes_on = args.resume and path.resolve() == Path(args.resume).resolve()
         if not goes_on and path.is_file() and path.stat().st_size:
             raise InputError(
-                f"--save {path}: this file exists already; name another, or continue its game (--resume)"
+                f"--save {path}: this file already exists; name another, or continue its game (--resume)"
             )
         return path
     number, path = 1, Path(f"{args.game}-{seed}.jsonl")
@@ -385,13 +385,13 @@ def left_unfinished(args: argparse.Namespace) -> Replay:
     }
     for name, value in told.items():
         if value:
-            raise InputError(f"--resume: {name} is that of the file; leave it out")
+            raise InputError(f"--resume takes {name} from the file; leave it out")
     try:
         left = Replay.load(args.resume)
     except OSError as error:
         raise InputError(f"--resume {args.resume}: {error.strerror}") from None
     if left.game.name != args.game:
-        raise InputError(f"--resume {args.resume}: is a game of {left.game.name}, not of {args.game}")
+        raise InputError(f"--resume {args.resume} is a game of {left.game.name}, not of {args.game}")
     left.execute()
     if left.finished:
         raise InputError(f"--resume {args.resume}: this game is over; eurogym replay shows it")

@@ -87,13 +87,13 @@ def run(args: argparse.Namespace) -> int:
     """Re-execute the files; returns 2 with a line on stderr when one cannot be read."""
     if args.check and (args.table or args.html or args.review):
         raise InputError(
-            "--check shows nothing but the result of the check; leave out what is to be shown, or --check"
+            "--check shows only the result of the check; it cannot be used with options that show more"
         )
     if not args.review and (args.worlds or args.search):
-        raise InputError("--worlds and --with are of a review: give --review as well")
+        raise InputError("--worlds and --with belong to a review: give --review as well")
     args.worlds, args.search = args.worlds or WORLDS, args.search or SEARCH
     if len(args.file) > 1 and (not args.review or args.html):
-        raise InputError("several files are for --review without --html")
+        raise InputError("several files can be given only with --review and without --html")
     replays = []
     for file in args.file:
         try:
@@ -103,14 +103,14 @@ def run(args: argparse.Namespace) -> int:
             return 2
     replay, options = replays[0], replays[0].options
     if args.seat is not None and any(args.seat > one.options.num_players for one in replays):
-        raise InputError(f"--seat {args.seat} is not at this table of {options.num_players}")
+        raise InputError(f"--seat {args.seat}: this table has only seats 1 to {options.num_players}")
     observer = None if args.seat is None else args.seat - 1
     if args.with_values and args.html is None:
         raise InputError("--with-values is for the page: give --html FILE as well")
     if args.html is not None:
         check_file(args.html, "--html")
         if any(Path(file).resolve() == Path(args.html).resolve() for file in args.file):
-            raise InputError(f"--html {args.html}: the page would take the place of the recording")
+            raise InputError(f"--html {args.html}: the page would overwrite the recording")
     if args.review:
         return reviewed(args, replays, observer)
     if args.html is not None:

@@ -115,13 +115,15 @@ def run(args: argparse.Namespace) -> int:
     sizes = sizes_of(args.game)
     players = sorted(set(args.players or sizes))
     if not set(players) <= set(sizes):
-        raise InputError(f"--players: a report of {args.game} is of tables of {sizes[0]} to {sizes[-1]}")
+        raise InputError(
+            f"--players: a report of {args.game} has tables of {sizes[0]} to {sizes[-1]} players"
+        )
     deals = args.games or (QUICK if args.quick else DEALS)
     if deals < FEWEST:
-        raise InputError(f"--games {deals}: a report takes {FEWEST} deals or more")
+        raise InputError(f"--games {deals}: a report needs at least {FEWEST} deals")
     bands = [band_of(text, deals) for text in args.bands]
     if few := [text for text, band in zip(args.bands, bands, strict=True) if band.games < FEWEST]:
-        raise InputError(f"--bands {few[0]}: a report takes {FEWEST} deals or more")
+        raise InputError(f"--bands {few[0]}: a report needs at least {FEWEST} deals")
     if len({band.agent for band in bands}) < len(bands):
         raise InputError("--bands: an agent is named twice")
     if args.against_variant and "data_overrides" in options:
@@ -166,11 +168,13 @@ def _training(
 ) -> list[PPOConfig]:
     """The training runs of --adapt, checked before anything is played."""
     if args.against_variant is None:
-        raise InputError("--adapt trains on at the tables of a variant: name one with --against-variant")
+        raise InputError(
+            "--adapt continues training at the tables of a variant: name one with --against-variant"
+        )
     if LEARNER not in [band.agent for band in bands]:
-        raise InputError(f"--adapt trains {LEARNER} on: name it among --bands")
+        raise InputError(f"--adapt continues the training of {LEARNER}: name it among --bands")
     if not args.adapt > 0:
-        raise InputError(f"--adapt {args.adapt:g}: minutes above 0")
+        raise InputError(f"--adapt {args.adapt:g} is not a number of minutes above 0")
     runs = configs(args.game, players, options, args.adapt, args.seed, folder)
     for one in runs:
         one.progress = not args.quiet

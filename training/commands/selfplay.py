@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     names = [Path(file).stem for file in args.replace]
     if len(set(names)) < len(names):
         raise InputError(
-            f"--replace: {' '.join(names)}: files are told apart by their names; give each its own"
+            f"--replace: {' '.join(names)}: files are identified by their names; give each its own"
         )
     check_out(args.out, plot=False)
     make_ready(args.game, args.agents)

@@ -87,7 +87,7 @@ def asked_settings(game: str, levels: Sequence[str] | None, pairs: Sequence[str]
         varying[DIFFICULTY] = list(dict.fromkeys(levels))
     more = parse_vary(pairs)
     if set(varying) & set(more):
-        raise InputError("--vary difficulty and --difficulty say the same; use one of them")
+        raise InputError("--vary difficulty and --difficulty set the same option; use one of them")
     varying |= more
     return cross_product(varying) if varying else None
 

@@ -96,10 +96,12 @@ def read_tune(game: str, text: str) -> tuple[str, int, int]:
     check_option_names(game, [name], {"num_players": "use --players"})
     allowed = registry.game(game).options_class.__dataclass_fields__[name].metadata["range"]
     if allowed is None:
-        raise InputError(f"--tune: {name} is no number; its values can be compared with eurogym solo --vary")
+        raise InputError(
+            f"--tune: {name} is not a number; its values can be compared with eurogym solo --vary"
+        )
     if not allowed[0] <= low < high <= allowed[1]:
         raise InputError(
-            f"--tune {name}={low}-{high} is no range within {allowed[0]} to {allowed[1]}, which {name} allows"
+            f"--tune {name}={low}-{high} is not a range within {allowed[0]} to {allowed[1]}, which {name} allows"
         )
     return name, low, high
 
@@ -111,7 +113,7 @@ def by_points(cell: SoloCell, rates: list[float]) -> tuple[str, list[Handicap]]:
     if cell.ranks:
         return "score to reach", [handicap(cell.scores[:, 0], rate, reach=True) for rate in rates]
     raise InputError(
-        f"{cell.label}: there is no opponent with points and no rank of a score; name an option, as --tune "
+        f"{cell.label}: there is no opponent with points and no rank of a score; name an option, e.g. --tune "
         "solo_target=10-60"
     )
 

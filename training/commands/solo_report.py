@@ -108,7 +108,7 @@ def asked_modes(
             f"{mode.name}: {', '.join(mode.settings[0])}, {'/'.join(map(str, mode.players))} players"
             for mode in modes_of(game)
         )
-        raise InputError(f"{game}: no setting is left by --mode, --players and --only; there are {known}")
+        raise InputError(f"{game}: --mode, --players and --only leave no setting; there are {known}")
     return modes
 
 
@@ -120,7 +120,7 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
         raise InputError(f"--from: these are games of {record.game}, not of {args.game}")
     if len(agents) == 1 and record is None and args.out is None:
         raise InputError(
-            "a scale needs games of two agents at least, there are 1; name more, or --out to keep these for --from"
+            "a scale needs games of at least two agents, got 1; name more, or give --out to keep these for --from"
         )
     if agents:
         make_ready(args.game, [spec for spec, _ in agents])

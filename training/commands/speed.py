@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds < float("inf"):
         raise InputError(f"--seconds {args.seconds} is not a time above 0")
     if min(args.threads) > usable_cores():
-        raise InputError(f"--threads: this process may use {usable_cores()} cores; more are left out")
+        raise InputError(f"--threads: this process may use only {usable_cores()} cores")
     if args.option and not args.games:
         raise InputError("--option belongs to a game; name the game")
     sets = {name: option_sets(name, args) for name in args.games or registry.games()}
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
 def training(games: list[str], args: argparse.Namespace) -> dict[str, list[dict]]:
     """How fast the presets of the games learn."""
     if args.players or args.option:
-        raise InputError("--train measures presets, which say their own players and options")
+        raise InputError("--train measures presets, which set their own players and options")
     learning = part("speed")
     found: dict[str, list[dict]] = {}
     for name in games:

@@ -53,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
     game = registry.game(args.game)
     for wheel in args.wheel:
         if not (wheel.endswith(".whl") and Path(wheel).is_file()):
-            raise InputError(f"--wheel: {wheel} is no wheel that is there")
+            raise InputError(f"--wheel: {wheel} is not an existing wheel (.whl)")
     if not agents.has_heuristic(game):
-        raise InputError(f"{game.name} has no heuristic, which a bot is graded against")
+        raise InputError(f"{game.name} has no heuristic to grade a bot against")
     if registry.is_brought(game.name) and all(Path(one).name.startswith("eurogym-") for one in args.wheel):
         raise InputError(f"{game.name} comes from another package, so the image needs its wheel (--wheel)")
     check_folder(args.out, "--out")

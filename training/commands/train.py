@@ -149,7 +149,7 @@ def check_effect(config: TrainingConfig, given: Iterable[str]) -> None:
     for name in (name for name in given if told[name] != plain[name]):
         flag = "--" + name.replace("_", "-")
         if name in COMPANY and told["players"] == [1]:
-            raise InputError(f"{flag} has no effect with one player, who is alone at the table (--players)")
+            raise InputError(f"{flag} has no effect in solo play; name more players (--players)")
         if name in NEEDS and not told[NEEDS[name]]:
             raise InputError(f"{flag} has no effect without --{NEEDS[name]}")
 

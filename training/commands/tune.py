@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     start = read_start(args.start, args.game, names, shipped) if args.start else None
     if args.out is None:
         if args.resume or args.overwrite:
-            raise InputError("--resume and --overwrite need --out, the file they are about")
+            raise InputError("--resume and --overwrite need --out, the file to continue or replace")
         show(search(args, start))
         return 0
     check_file(args.out, "--out")
@@ -143,11 +143,13 @@ def show(result: dict[str, Any]) -> None:
 def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
     """The search to go on with in a file, None for a new one; raises InputError where the file may not be taken."""
     if resume and overwrite:
-        raise InputError("--resume and --overwrite exclude each other: go on with the search, or replace it")
+        raise InputError(
+            "--resume and --overwrite cannot be used together: continue the search, or replace it"
+        )
     if not resume:
         if out.is_file() and not overwrite:
             raise InputError(
-                f"{out} is there already; go on with its search (--resume), replace it (--overwrite), or name another "
+                f"{out} already exists; continue its search (--resume), replace it (--overwrite), or name another "
                 "file (--out)"
             )
         return None
@@ -155,7 +157,7 @@ def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
         raise InputError(f"nothing to resume: {out} does not exist")
     earlier = read_json(out, "--resume")
     if not isinstance(earlier, dict):
-        raise InputError(f"--resume: {out} is no result of `eurogym tune`")
+        raise InputError(f"--resume: {out} is not a result of `eurogym tune`")
     return earlier
 
 
@@ -164,7 +166,7 @@ def read_json(path: str | Path, flag: str) -> Any:
     try:
         return json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{flag}: {path} is no result of `eurogym tune` ({error})") from None
+        raise InputError(f"{flag}: {path} is not a result of `eurogym tune` ({error})") from None
 
 
 def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
@@ -172,17 +174,17 @@ def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray
     try:
         earlier = read_json(path, "--start")
         if earlier["game"] != game:
-            raise InputError(f"--start: {path} holds weights of {earlier['game']}, not of {game}")
+            raise InputError(f"--start: {path} contains weights of {earlier['game']}, not of {game}")
         found = dict(zip(earlier["names"], earlier["mean"], strict=True))
         if not set(found) & set(names):
-            raise InputError(f"--start: {path} holds none of the weights to tune: {', '.join(names)}")
+            raise InputError(f"--start: {path} contains none of the weights to tune: {', '.join(names)}")
         start = np.array([float(found.get(name, old)) for name, old in zip(names, shipped, strict=True)])
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"--start: {path} is no result of `eurogym tune` ({error})") from None
+        raise InputError(f"--start: {path} is not a result of `eurogym tune` ({error})") from None
     if not np.isfinite(start).all():
-        raise InputError(f"--start: {path} holds weights that are no finite numbers")
+        raise InputError(f"--start: {path} contains weights that are not finite numbers")
     return start
 
 

@@ -88,11 +88,11 @@ def run(args: argparse.Namespace) -> int:
     )
     sizes = sizes_of(args.game)
     if args.players not in sizes:
-        raise InputError(f"--players: tables of {args.game} are of {sizes[0]} to {sizes[-1]}")
+        raise InputError(f"--players: tables of {args.game} have {sizes[0]} to {sizes[-1]} players")
     targets = [read_target(args.game, text) for text in args.target]
     tables = Tables(args.game, [read_entry(text) for text in args.entry], args.table, options)
     if args.population < 4:
-        raise InputError("--population: four candidates or more")
+        raise InputError("--population must be at least 4")
     if args.out is not None:
         check_file(args.out, "--out")
     make_ready(args.game, [args.agent])

@@ -49,13 +49,13 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
     """
     if args.resume and args.out is None:
         raise InputError(
-            "--resume needs the --out of the run to go on with: finished games are kept beside it"
+            "--resume needs the --out of the run to continue: finished games are kept next to it"
         )
     with ExitStack() as while_playing:
         kept = None
         if args.out is not None:
             path = Path(f"{args.out}{ENDING}")
-            lock = held(path.with_name(f"{path.name}.lock"), f"another run writes {args.out} at this moment")
+            lock = held(path.with_name(f"{path.name}.lock"), f"another run is writing {args.out}")
             while_playing.enter_context(lock)
             kept = Kept(path, args.resume)
         try:
@@ -63,7 +63,9 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
         except KeyboardInterrupt:
             played = sum(last - first + 1 for _, first, last in kept.blocks) if kept else 0
             where = (
-                f" in {kept.path}; --resume goes on" if played else "; with --out they would be" * (not kept)
+                f" in {kept.path}; --resume continues"
+                if played
+                else "; with --out they would be" * (not kept)
             )
             print(f"eurogym {args.command}: {played} finished games are kept{where}", file=sys.stderr)
             raise

@@ -32,8 +32,8 @@ def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[i
             found[size] = str(policy_for(batch).path)
         except CheckpointError as misfit:
             raise InputError(
-                f"--adapt: with this variant the observations or actions of {size} players are not those that a "
-                f"policy has learned, so that there is none to train on: {misfit}"
+                f"--adapt: with this variant no trained policy knows the observations and actions of {size} "
+                f"players, so there is none to continue training: {misfit}"
             ) from None
     return found
 

@@ -83,7 +83,7 @@ def read_entry(text: str) -> Entry:
     found = ENTRY.fullmatch(text)
     if not found:
         raise InputError(
-            f"--entry {text!r} is not of the form TABLE.NAME=LOW-HIGH, as customers.7.points=2-20"
+            f"--entry {text!r} is not of the form TABLE.NAME=LOW-HIGH, e.g. customers.7.points=2-20"
         )
     entry = Entry(found[1], int(found[2]), int(found[3]))
     if entry.low >= entry.high:
@@ -104,7 +104,7 @@ def read_target(game: str, text: str) -> Target:
         )
     name = _known(game, found[1])
     if found[4] and name not in SHARES:
-        raise InputError(f"--target {text!r}: {name} is no share; leave the % out")
+        raise InputError(f"--target {text!r}: {name} is not a share; leave out the %")
     value = None if found[5] else float(found[3]) / (100 if found[4] else 1)
     return Target(name, found[2], value)
 
@@ -117,8 +117,8 @@ def _known(game: str, name: str) -> str:
     if len(begun) == 1:
         return begun[0]
     raise InputError(
-        f"--target: {name!r} is no figure of {game}; there are {SEAT_ADVANTAGE}, {', '.join(COMPARED)}, and the "
-        f"components of its report, as {labels[0]!r} (points above its kind)"
+        f"--target: {name!r} is not a figure of {game}; there are {SEAT_ADVANTAGE}, {', '.join(COMPARED)}, and the "
+        f"components of its report, e.g. {labels[0]!r} (points above its kind)"
     )
 
 

@@ -125,7 +125,7 @@ def band_of(text: str, games: int) -> Band:
     """
     agent, _, number = text.partition("@")
     if (number and not number.isdecimal()) or (number and int(number) < 2):
-        raise OptionError(f"{text!r}: after @ stands the number of deals, a whole number from 2")
+        raise OptionError(f"{text!r}: the number of deals after @ must be a whole number of at least 2")
     share = SHARE_OF_GAMES.get(agent.partition(":")[0], 1.0)
     return Band(agent, int(number) if number else max(min(games, FEWEST), round(games * share)))
 

@@ -44,10 +44,10 @@ def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None
     if not all(changes):
         for text in texts:
             if re.match(r"[\w.]+=", text) and not CHANGE.fullmatch(text) and not Path(text).exists():
-                raise InputError(f"--against-variant {text}: behind = stands no whole number")
+                raise InputError(f"--against-variant {text}: the value after = is not a whole number")
         if len(texts) > 1:
             raise InputError(
-                f"--against-variant {' '.join(texts)}: one file, text or scenario, or changes ENTRY=VALUE"
+                f"--against-variant {' '.join(texts)}: give one file, text or scenario, or changes ENTRY=VALUE"
             )
         return check_variant(game, texts[0], options)
     check_variant(game, {}, options)
@@ -89,7 +89,7 @@ def number_at(game: str, entry: str, tables: dict[str, Any] | None = None) -> in
     place, last = place_in(printed(game) if tables is None else tables, entry)
     value = place[last]
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"entry {entry}: {value!r} is no whole number")
+        raise InputError(f"entry {entry}: {value!r} is not a whole number")
     return value
 
 
@@ -108,6 +108,6 @@ def _key(place: Any, step: str, entry: str) -> Any:
     if isinstance(place, list) and step.isdecimal() and int(step) < len(place):
         return int(step)
     if isinstance(place, list):
-        raise InputError(f"entry {entry}: {step!r} is no position; allowed: 0 to {len(place) - 1}")
+        raise InputError(f"entry {entry}: {step!r} is not a position; allowed: 0 to {len(place) - 1}")
     known = f"; known: {', '.join(map(str, place))}" if isinstance(place, dict) else ""
     raise InputError(f"entry {entry}: there is no {step!r}{known}")

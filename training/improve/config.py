@@ -74,7 +74,7 @@ class ImproveConfig:
         if self.company and not agents.has_heuristic(self.game):
             raise InputError(f"{self.game} has no hand-written play, so company must be 0")
         if not self.players:
-            raise InputError("players are none; name the seats of a table")
+            raise InputError("players is empty; name at least one number of players")
 
     def told(self) -> dict[str, Any]:
         """What results depend on, as plain data."""

@@ -114,7 +114,7 @@ def _with_ends(results: MatchResults, teams: int) -> dict[str, np.ndarray]:
     """The facts of a block, with what its games came to for the seats that decided."""
     facts = dict(results.facts)
     if not facts:
-        raise InputError(f"no decision was looked at in {GAMES} games; ask for a larger --share")
+        raise InputError(f"no decision was sampled in {GAMES} games; ask for a larger --share")
     at = facts.pop("game"), facts.pop("seat")
     facts["placement"] = results.placements[at].astype(np.float32)
     facts["lead"] = margins(results.scores.astype(np.float64), teams)[at].astype(np.float32)
@@ -178,7 +178,7 @@ def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lesson
     """The lessons of some generations: the files that are held out, or the others. Raises InputError without any."""
     parts = list(_files(folders, tables, held_out))
     if not parts:
-        raise InputError(f"{', '.join(map(str, folders))}: no lessons there")
+        raise InputError(f"no lessons in {', '.join(map(str, folders))}")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     wide = {name: joined[name].astype(np.int64) for name in ("actions", "advice", "base")}
     return Lessons(

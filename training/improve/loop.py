@@ -71,7 +71,7 @@ class Improvement:
             return
         if self.generations:
             raise InputError(
-                f"{self.policy} is missing, and {GENERATIONS} tells of a run; begin another (--out)"
+                f"{self.policy} is missing, but {GENERATIONS} records a run; start another (--out)"
             )
         self._begin()
 
@@ -95,7 +95,7 @@ class Improvement:
         """One network learns from the lessons of all tables, so all of them show it the same."""
         if what := differing(self.batches):
             raise InputError(
-                f"these tables have different {what}, and one network learns of all of them; "
+                f"these tables have different {what}, but one network learns from all of them; "
                 f"leave out of --vary what changes them ({', '.join(self.config.vary)})"
             )
 
@@ -105,14 +105,14 @@ class Improvement:
             foreign = [name for name in (POLICY, VALUES, GENERATIONS) if (self.folder / name).exists()]
             if foreign:
                 raise InputError(
-                    f"{self.folder} holds {', '.join(foreign)}, but no {CONFIG} of a run to go on with; name another "
-                    "folder (--out)"
+                    f"{self.folder} contains {', '.join(foreign)}, but no {CONFIG} of a run to continue; name "
+                    "another folder (--out)"
                 )
             return
         other = sorted(name for name in told if kept.get(name) != told[name])
         if other:
             raise InputError(
-                f"{self.folder} holds a run with another {', '.join(other)}; name another folder (--out)"
+                f"{self.folder} contains a run with another {', '.join(other)}; name another folder (--out)"
             )
 
     def _begin(self) -> None:
@@ -324,7 +324,7 @@ def _read(path: Path, sound: Callable[[Any], bool]) -> Any:
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} cannot be read: {error}") from None
     if not sound(data):
-        raise InputError(f"{path} is damaged: it does not hold what such a run writes there")
+        raise InputError(f"{path} is damaged: it does not contain what such a run writes")
     return data
 
 

@@ -93,7 +93,7 @@ def flattened(values: Mapping[str, Any], groups: Mapping[str, type]) -> dict[str
             if leaf not in known:
                 raise InputError(f"{name} has no argument {shown(leaf)}; it has: {', '.join(sorted(known))}")
             if leaf in found:
-                raise InputError(f"{leaf} is given twice, in {name} and beside it")
+                raise InputError(f"{leaf} is given twice, in {name} and outside it")
             found[leaf] = value
     return found
 
@@ -113,9 +113,9 @@ KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {  # type of a field -> in
     "int": ("a whole number", is_whole),
     "float": ("a number", _number),
     "bool": ("true or false", lambda value: isinstance(value, bool)),
-    "str": ("a text", lambda value: isinstance(value, str)),
+    "str": ("a string", lambda value: isinstance(value, str)),
     "list[int]": ("a list of whole numbers", lambda value: _list(value, is_whole)),
-    "list[str]": ("a list of texts", lambda value: _list(value, lambda one: isinstance(one, str))),
+    "list[str]": ("a list of strings", lambda value: _list(value, lambda one: isinstance(one, str))),
     "dict[str, list]": ("a list of values for each option", lambda value: isinstance(value, dict)),
     "dict[str, Any]": ("a value for each option", lambda value: isinstance(value, dict)),
 }
@@ -145,7 +145,9 @@ def _check_kind(name: str, kind: str, value: Any) -> None:
     if not fits(value):
         raise InputError(f"{name} is {shown(value)}; it must be {allowed}")
     if kind == "float" and not abs(value) <= FARTHEST:  # nan is not, either
-        raise InputError(f"{name} is {shown(value)}; it must be a finite number to count with")
+        raise InputError(
+            f"{name} is {shown(value)}; it must be a number between -{FARTHEST:g} and {FARTHEST:g}"
+        )
 
 
 def _check_range(name: str, value: Any, limits: Mapping[str, Any]) -> None:
@@ -156,7 +158,7 @@ def _check_range(name: str, value: Any, limits: Mapping[str, Any]) -> None:
         return
     problem = f"must be at least {low}" if low is not None and value < low else f"must be at most {high}"
     if (low, high) == (0, 1):
-        problem = "lies between 0 and 1"
+        problem = "must be between 0 and 1"
     elif low == 0 and value < 0:
         problem = "must not be negative"
     raise InputError(f"{name} is {shown(value)}; it {problem}")

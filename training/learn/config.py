@@ -86,7 +86,7 @@ def load_preset(name: str) -> dict[str, Any]:
     if base := values.pop("preset", ""):
         if base not in presets():
             raise InputError(
-                f"preset {path} goes on from {shown(base)}, which is none of {', '.join(presets())}"
+                f"preset {path} extends {shown(base)}, which is not one of {', '.join(presets())}"
             )
         values = load_preset(base) | values
     for argument in ("opponents", "eval_against", "teacher", "keep_against"):
@@ -95,8 +95,8 @@ def load_preset(name: str) -> dict[str, Any]:
             if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):
                 flag = argument.replace("_", "-")
                 raise InputError(
-                    f"preset {path} names {spec!r:.80} for {argument}, which runs code from elsewhere; if that is "
-                    f"wanted, say so on the command line: --{flag} {spec:.80}"
+                    f"preset {path} names {spec!r:.80} for {argument}, which runs code from elsewhere; if you trust "
+                    f"it, give it on the command line: --{flag} {spec:.80}"
                 )
     return values
 
@@ -112,13 +112,13 @@ def _json_object(name: str, path: Path) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"preset {shown(name)} cannot be read ({reason(error)})") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"preset {path} is not a text in UTF-8: {error}") from error
+        raise InputError(f"preset {path} is not UTF-8 text: {error}") from error
     except RecursionError:
-        raise InputError(f"preset {path} is JSON nested too deep") from None
+        raise InputError(f"preset {path} is JSON nested too deeply") from None
     except InputError:
         raise
     except ValueError as error:
         raise InputError(f"preset {path} is not JSON: {error}") from error
     if not isinstance(values, dict):
-        raise InputError(f"preset {path} must hold one object of arguments")
+        raise InputError(f"preset {path} must contain one JSON object of arguments")
     return values

@@ -26,7 +26,7 @@ def check_claim(config: TrainingConfig, locked: bool = False) -> None:
     """
     folder = config.folder()
     if config.files.resume and config.files.overwrite:
-        raise InputError("resume and overwrite exclude each other: go on with the run, or replace it")
+        raise InputError("resume and overwrite cannot be used together: continue the run, or replace it")
     if not locked and (folder / LOCK).is_file():
         with at_work(folder):
             pass
@@ -35,7 +35,7 @@ def check_claim(config: TrainingConfig, locked: bool = False) -> None:
         _check_resumable(config, found)
     elif found and not config.files.overwrite:
         raise InputError(
-            f"{folder} holds a run already ({', '.join(found)}); go on with it (--resume), replace it (--overwrite), "
+            f"{folder} already contains a run ({', '.join(found)}); continue it (--resume), replace it (--overwrite), "
             "or name another folder (--out)"
         )
 
@@ -47,7 +47,7 @@ def _check_resumable(config: TrainingConfig, found: list[str]) -> None:
     for algorithm, other in STATES.items():
         if other in found:
             raise InputError(
-                f"nothing to resume: {folder} holds a run of {algorithm}, not of {config.ALGORITHM}"
+                f"nothing to resume: {folder} contains a run of {algorithm}, not of {config.ALGORITHM}"
             )
     raise InputError(f"nothing to resume: {folder / state} does not exist")
 

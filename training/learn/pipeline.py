@@ -83,7 +83,7 @@ def load(game: str) -> Pipeline:
     for stage in stages:
         if late := set(stage.needs) - before:
             raise InputError(
-                f"{path.name}: stage {stage.name} needs {', '.join(sorted(late))}, not made before it"
+                f"{path.name}: stage {stage.name} needs {', '.join(sorted(late))}, which no earlier stage makes"
             )
         before.add(stage.name)
     if unknown := set(told["networks"].values()) - before:
@@ -129,13 +129,13 @@ def run(
         found = [name for name in marks if _mark_of(Path(folders[name])).get("begun") == theirs[name]]
         if any(theirs[name] != marks[name] for name in found):
             raise InputError(
-                f"{out} holds stages of the budget {other} ({', '.join(found)}); name another folder (--out)"
+                f"{out} contains stages of the budget {other} ({', '.join(found)}); name another folder (--out)"
             )
     begun = {name: _mark_of(Path(folders[name])).get("begun", mark) for name, mark in marks.items()}
     changed = [name for name, mark in marks.items() if begun[name] != mark]
     if changed and not again:
         raise InputError(
-            f"{out} holds runs of other words ({', '.join(changed)}): of another seed, track, flag, spelling of "
+            f"{out} contains runs of other commands ({', '.join(changed)}): another seed, track, flag, spelling of "
             "the folder or version of eurogym; name another folder (--out)"
         )
     for stage in stages:
@@ -154,7 +154,9 @@ def run(
         _write(folder, {"begun": marks[stage.name]})
         tell(f"{stage.name}: eurogym {shlex.join(words)}")
         if code := execute(words):
-            raise InputError(f"stage {stage.name} ended with {code}; the same command goes on from there")
+            raise InputError(
+                f"stage {stage.name} ended with exit code {code}; the same command continues from there"
+            )
         _write(folder, {"begun": marks[stage.name], "done": marks[stage.name], "command": words})
     made = {name: Path(folders[stage]) / "policy.npz" for name, stage in pipeline.networks.items()}
     return {name: path for name, path in made.items() if path.exists()}

@@ -95,7 +95,7 @@ def going_on(
             own, found = None, policy_for(batch)
         found.network_for(batch)
     except CheckpointError as misfit:
-        raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None
+        raise InputError(f"--start {PPO}: there is no policy to start from: {misfit}") from None
     plain, beta = (own.plain, own.beta) if own else (False, 0.0)
     if not plain:
         beta = beta or float(found.metadata.get("beta", 0.0))
@@ -222,7 +222,9 @@ def run_exploit(
         own = Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}", lost)
         kept = [name for name in FILES if (folder / name).exists()]
         if kept not in ([], [CONFIG]):  # [CONFIG]: a run that was stopped before it had learned anything
-            raise InputError(f"--keep: {folder} holds a run already ({', '.join(kept)}); name another folder")
+            raise InputError(
+                f"--keep: {folder} already contains a run ({', '.join(kept)}); name another folder"
+            )
         began = time.perf_counter()
         run = learning.PPORun(config)
         run.train()

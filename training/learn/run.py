@@ -128,8 +128,8 @@ class Run:
             if (made_for := kept["made_for"][name]) != own:
                 what = f"of {made_for}" if name == "game" else "with other observations or actions"
                 raise InputError(
-                    f"{self.state_path} is of a run {what}; it cannot go on here "
-                    f"(what it was run with: --config {self.folder / folder.CONFIG})"
+                    f"{self.state_path} is of a run {what}; it cannot continue here "
+                    f"(its arguments: --config {self.folder / folder.CONFIG})"
                 )
         self.curve, counters = list(kept["curve"]), kept["counters"]
         for name in self.COUNTERS:
@@ -138,7 +138,7 @@ class Run:
         restore_luck(self.device, kept)
         self.at_tables = kept["form"] == self._form_of_games
         if not self.at_tables:
-            print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
+            print("eurogym: other tables than before: starting new games", file=sys.stderr)
 
     @cached_property
     def _made_for(self) -> dict[str, str]:
@@ -213,7 +213,7 @@ class Run:
                 self.bar.close()
             if self.kept is None:
                 raise InputError(
-                    f"minutes is {self.config.limits.minutes}; that is over before the first update"
+                    f"minutes is {self.config.limits.minutes}; that ends before the first update"
                 )
             self.save()
             if self._finish_curve():
@@ -239,11 +239,11 @@ class Run:
         config = self.config
         folder.check_claim(config, locked=True)
         if self._state_stamp() != self._found:
-            raise InputError(f"the run in {self.folder} has gone on meanwhile; resume it again")
+            raise InputError(f"the run in {self.folder} has continued in the meantime; resume it again")
         folder.clear_parts(self.folder)
         if not self.goes_on:
             if config.files.resume:
-                print("eurogym: nothing was saved yet; the run begins anew", file=sys.stderr)
+                print("eurogym: nothing was saved yet; the run starts over", file=sys.stderr)
             folder.clear(self.folder)
         write_text(self.folder / folder.CONFIG, json.dumps(config.recorded(), indent=2) + "\n")
         self._writer = self._tensorboard()
@@ -263,7 +263,7 @@ class Run:
         try:
             from torch.utils.tensorboard import SummaryWriter
         except ImportError:
-            print("eurogym: tensorboard is not installed; going on without its logs", file=sys.stderr)
+            print("eurogym: tensorboard is not installed; continuing without its logs", file=sys.stderr)
             return None
         # What a session that was killed has logged beyond its last checkpoint is hidden: it comes again.
         return SummaryWriter(

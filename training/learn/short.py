@@ -48,7 +48,7 @@ def short_run(
     values = load_preset(recipe) if recipe else {}
     algorithm = values.pop("algo", PPOConfig.ALGORITHM)
     if algorithm != PPOConfig.ALGORITHM:
-        raise InputError(f"the recipe {recipe} is of {algorithm!r}; a short run is one of ppo")
+        raise InputError(f"the recipe {recipe} is for {algorithm!r}; a short run needs one for ppo")
     fixed = {
         "game": game,
         "players": list(players),

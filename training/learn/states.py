@@ -59,7 +59,7 @@ def check_finite(tree: Any) -> None:
         for part in tree:
             check_finite(part)
     elif isinstance(tree, torch.Tensor) and tree.is_floating_point() and not torch.isfinite(tree).all():
-        raise ValueError("it holds numbers that are not finite")
+        raise ValueError("it contains numbers that are not finite")
 
 
 def check_optimizer(optimizer: torch.optim.Optimizer) -> None:
@@ -77,13 +77,13 @@ def check_weights(network: nn.Module, weights: Any) -> None:
     own = network.state_dict()
     fits = isinstance(weights, dict) and weights.keys() == own.keys()
     if not fits or any(getattr(weights[name], "shape", None) != own[name].shape for name in own):
-        raise ValueError("it holds weights of another network")
+        raise ValueError("it contains weights of another network")
 
 
 def check_range(name: str, values: np.ndarray, low: int, high: int) -> None:
     """Raise ValueError unless all values are in low .. high - 1; compiled code uses them as indices of arrays."""
     if values.size and not (low <= values.min() and values.max() < high):
-        raise ValueError(f"{name} holds values outside {low} .. {high - 1}")
+        raise ValueError(f"{name} contains values outside {low} .. {high - 1}")
 
 
 def luck_of(device: str) -> dict[str, torch.Tensor]:

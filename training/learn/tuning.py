@@ -203,8 +203,8 @@ class Workers:
                 continue
             return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
         raise InputError(
-            f"processes ended {MOST_DEATHS} times over the same games of {self.game}; too little memory? "
-            "then fewer --jobs"
+            f"processes died {MOST_DEATHS} times on the same games of {self.game}; if memory ran out, use fewer "
+            "--jobs"
         )
 
     def _started(self) -> ProcessPoolExecutor:
@@ -325,7 +325,7 @@ class Search(CrossEntropy):
         """Continue where an earlier search was; raise InputError for a damaged result or one of another search."""
         for name, value in self.told.items():
             if name not in earlier:
-                raise InputError(f"no search can go on from this result: it does not say {name!r}")
+                raise InputError(f"no search can continue from this result: it lacks {name!r}")
             if earlier[name] != value:
                 shown = [
                     text if len(text) <= 40 else f"{text[:37]}..."
@@ -340,7 +340,7 @@ class Search(CrossEntropy):
                 np.array(earlier[name], np.float64) for name in ("mean", "spread", "best_single")
             )
             if not isinstance(earlier["curve"], list):
-                raise TypeError("curve is no list")
+                raise TypeError("curve is not a list")
             self.curve = [Generation(**line) for line in earlier["curve"]]
             self.best_worth = float(earlier["best_worth"]) if self.curve else -np.inf
             self.random.bit_generator.state = earlier["random"]
@@ -348,7 +348,7 @@ class Search(CrossEntropy):
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"this result is damaged ({type(error).__name__}: {error})") from None
         if not sound or not np.isfinite([self.mean, self.sigma, self.best_vector]).all():
-            raise InputError("this result is damaged: it lacks numbers")
+            raise InputError("this result is damaged: numbers are missing or not finite")
 
 
 def tune(

@@ -209,14 +209,14 @@ def read_submission(path: str | Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} cannot be read as a submission: {error}") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise InputError(f"{path} is no submission; `eurogym benchmark run` writes them")
+        raise InputError(f"{path} is not a submission; `eurogym benchmark run` writes them")
     bench = load_benchmark()
     if data.get("benchmark") != bench.name or data.get("frozen") != bench.frozen:
         raise InputError(f"{path} belongs to other tasks than those of {bench.name} here")
     if data.get("hash") != hash_of(data):
         raise InputError(f"{path} was changed after it was written: its hash is not that of its contents")
     if fault := _fault(data, bench):
-        raise InputError(f"{path} is no submission that `eurogym benchmark run` writes: {fault}")
+        raise InputError(f"{path} is not a submission that `eurogym benchmark run` writes: {fault}")
     return data
 
 
@@ -233,9 +233,9 @@ def _fault(data: dict[str, Any], bench: Benchmark) -> str:
     if not named or len(set(named)) < len(named) or not set(named) <= set(bench.known):
         return "its tasks are not tasks of the benchmark, each at most once"
     if any(type(version) is not int for version in data["games"].values()):
-        return "games holds a version that is no number"
+        return "games contains a version that is not a number"
     if set(data["games"]) != {bench.known[name].game for name in named}:
-        return "games does not hold the version of every game"
+        return "games does not contain the version of every game"
     deals = bench.budgets[data["budget"]]
     for name, row in zip(named, data["tasks"], strict=True):
         seats = bench.known[name].seats
@@ -330,14 +330,15 @@ def verify(
         raise InputError(f"--agent: the submission is of {named!r}")
     if agent is None and agent_registry.runs_code(named):
         raise InputError(
-            f"the submission is of {named!r}, and playing it runs code from elsewhere; if that is wanted, say so: "
+            f"the submission is of {named!r}, and playing it runs code from elsewhere; if you trust it, name it: "
             f"--agent {shlex.quote(named)}"
         )
     bench = load_benchmark()
     for game, version in submission["games"].items():
         if registry.entry(game).version != version:
             raise InputError(
-                f"the submission was played with version {version} of {game}, here is {registry.entry(game).version}"
+                f"the submission was played with version {version} of {game}; this is version "
+                f"{registry.entry(game).version}"
             )
     cells, blocks = {}, []
     for row in submission["tasks"]:

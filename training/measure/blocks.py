@@ -131,11 +131,11 @@ def _play(
     games = seconds = 0.0
     together = (work.jobs > 1 or bool(work.cluster)) and len(tasks) > 1
     if work.cluster and not can_travel(cells):
-        raise InputError("--cluster: these agents cannot be sent to other machines; name them by texts")
+        raise InputError("--cluster: these agents cannot be sent to other machines; give them as strings")
     if together and not can_travel(cells):
         together = False
         print(
-            "eurogym: these agents cannot be sent to other processes; all is played by one",
+            "eurogym: these agents cannot be sent to other processes; one process plays all games",
             file=sys.stderr,
         )
     while ahead and not work.cluster:

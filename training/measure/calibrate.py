@@ -49,7 +49,7 @@ def handicap(points: np.ndarray, rate: float, reach: bool = False) -> Handicap:
 def check_rate(rate: float) -> None:
     """Raise InputError unless `rate` is between 0 and 1."""
     if not 0 < rate < 1:
-        raise InputError(f"a win rate of {rate:g} cannot be asked for; allowed: between 0 and 1, as 0.5")
+        raise InputError(f"a win rate of {rate:g} cannot be asked for; allowed: between 0 and 1, e.g. 0.5")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def response(
     games are won or all are lost.
     """
     if len(set(values)) < 2:
-        raise InputError("a curve needs two values of the option at least")
+        raise InputError("a curve needs at least two values of the option")
     total = sum(int(one.sum()) for one in won)
     if total in (0, sum(len(one) for one in won)):
         raise InputError(

@@ -107,7 +107,7 @@ def _knock(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise InputError(f"--cluster {address}: nobody answers there: {error}") from None
+        raise InputError(f"--cluster {address}: no answer: {error}") from None
 
 
 def _play_block(

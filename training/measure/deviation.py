@@ -38,9 +38,9 @@ def deviation_ratings(payoffs: Sequence[np.ndarray]) -> list[np.ndarray]:
         or len(shape) != len(arrays)
         or not np.prod(shape)
     ):
-        raise ValueError(f"{len(arrays)} seats need as many arrays with as many axes each, all of one shape")
+        raise ValueError(f"{len(arrays)} seats need as many arrays of one shape, each with as many axes")
     if not all(np.isfinite(one).all() for one in arrays):
-        raise ValueError("payoffs are to be finite numbers")
+        raise ValueError("payoffs must be finite numbers")
     gains = np.concatenate([_gains(one, seat) for seat, one in enumerate(arrays)])
     found = _least_gains(gains)
     return np.split(found, np.cumsum(shape)[:-1])

@@ -55,7 +55,7 @@ class Kept:
         except ValueError:
             known = False
         if not known:
-            raise InputError(f"--resume: {self.path} holds no blocks of an interrupted run")
+            raise InputError(f"--resume: {self.path} contains no blocks of an interrupted run")
         whole = len(lines[0]) + 1
         for line in lines[1:-1]:  # what no line break ends was being written
             block = _block(line)

@@ -61,7 +61,9 @@ def luck_control(game: str) -> LuckControl:
     """The control for a game; raises InputError for one that cannot be drawn anew."""
     found = registry.game(game)
     if found.unseen is None:
-        raise InputError(f"{game} does not declare what no seat knows (Game.unseen); its luck cannot be told")
+        raise InputError(
+            f"{game} does not declare what no seat knows (Game.unseen); its luck cannot be measured"
+        )
     kernels = game_kernels(found)
     own = importlib.import_module(kernels.package) if kernels.evaluate is not None else None
     return LuckControl(game, getattr(own, "LUCK_DEPTH", DEPTH), code_of(game))

@@ -120,7 +120,7 @@ def output_paths(out: str | None) -> dict[str, Path]:
         return {}
     path = Path(out)
     if path.name in ("", "..") or not out.strip() or out.endswith(("/", os.sep)):
-        raise InputError(f"--out {out!r} is no name of a file; name one, or what its name begins with")
+        raise InputError(f"--out {out!r} is not a file name; give one, or the start of one")
     if path.suffix in FORMATS:
         return {path.suffix: path}
     return {suffix: path.with_name(path.name + suffix) for suffix in FORMATS}

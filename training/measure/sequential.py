@@ -81,7 +81,7 @@ class ConfidenceSequence:
         values, room, times = self._found()
         at = (mean - self.low) / (self.high - self.low)
         if not 0 < at < 1:
-            raise ValueError(f"the mean is to lie between {self.low} and {self.high}, got {mean}")
+            raise ValueError(f"the mean must lie between {self.low} and {self.high}, got {mean}")
         both = np.logaddexp(
             log_fortune(values, times, _within(at, room)),
             log_fortune(1 - values, times, _within(1 - at, room)),

@@ -159,8 +159,8 @@ def run_solo(
         chosen = found.options_class.from_kwargs(**options | setting | {"num_players": players})
         if players > 1 and chosen.table_seats == players:
             raise InputError(
-                f"with {players_text(players)} this table has no automated opponent; agents against each other: "
-                "eurogym tournament"
+                f"with {players_text(players)} this table has no automated opponent; to play agents against each "
+                "other, use eurogym tournament"
             )
     seated = [agent_registry.make(spec, game=game) for spec in specs]
     check_agents(game, seated, [options | setting | {"num_players": players} for setting in settings])

@@ -77,7 +77,7 @@ class SoloGames:
         """
         if (other.game, other.seed) != (self.game, self.seed):
             raise InputError(
-                f"games of {other.game} with seed {other.seed} do not go with those of {self.game} with seed "
+                f"games of {other.game} with seed {other.seed} cannot be merged with those of {self.game} with seed "
                 f"{self.seed}"
             )
         self.commands += [command for command in other.commands if command not in self.commands]
@@ -121,7 +121,7 @@ def read_games(path: str | Path) -> SoloGames:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
-            f"{path}: no record of solo games can be read ({getattr(error, 'strerror', error)})"
+            f"{path} cannot be read as a record of solo games ({getattr(error, 'strerror', error)})"
         ) from None
     try:
         head, *rows = map(json.loads, lines)
@@ -137,7 +137,7 @@ def read_games(path: str | Path) -> SoloGames:
             record.outcomes.append(Outcomes(row["agent"], row["players"], row["setting"], won, points))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(
-            f"{path} is no record of solo games (those of `eurogym solo report --out`)"
+            f"{path} is not a record of solo games (`eurogym solo report --out` writes them)"
         ) from None
     version = registry.entry(record.game).version
     if head["version"] != version:

@@ -192,7 +192,7 @@ def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
     agents = list(dict.fromkeys(one.agent for one in outcomes))
     if len(agents) < FEWEST_AGENTS:
         raise InputError(
-            f"{record.game}, {mode.name}: a scale needs games of two agents at least, there are {len(agents)}"
+            f"{record.game}, {mode.name}: a scale needs games of at least two agents, got {len(agents)}"
         )
     rungs, worlds = _rungs(mode, outcomes)
     reached = [

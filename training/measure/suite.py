@@ -70,17 +70,17 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
         own = runs.setdefault(name, {})
         if one["run"] in own:
             raise InputError(
-                f"two submissions are run {one['run']} of {one['agent']}; name another with --run"
+                f"two submissions are run {one['run']} of {one['agent']}; give one another number (--run)"
             )
         own[one["run"]] = rows_of(one)
         track, by_about = told.setdefault(name, (one["track"], bool(one["about"])))
         if track != one["track"]:
             raise InputError(
-                f"runs of {name} are of the tracks {track} and {one['track']}; these do not compare"
+                f"runs of {name} are of the tracks {track} and {one['track']}; they cannot be compared"
             )
         if by_about != bool(one["about"]):
             raise InputError(
-                f"{name} is the agent of one submission and what another is about; name it otherwise"
+                f"{name} is the agent of one submission and the name of what another is about; use another name"
             )
         for game, version in one["games"].items():
             if versions.setdefault(game, version) != version:

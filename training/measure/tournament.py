@@ -270,7 +270,9 @@ def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | Non
     for number in players:
         registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": number})
         if number < 2:
-            raise InputError("agents meet at tables of two seats and more; for the solo mode: eurogym solo")
+            raise InputError(
+                "agents meet at tables of two or more seats; for the solo mode, use eurogym solo"
+            )
 
 
 def teams_of(game: str, num_players: int, options: dict[str, Any] | None) -> int:

@@ -131,8 +131,8 @@ class Workers:
             if self.deaths[at_work] >= MOST_DEATHS:
                 cell, block = self.cells[at_work[0]], at_work[1]
                 raise InputError(
-                    f"{MOST_DEATHS} processes ended over games {block.start} to {block.stop - 1} of {cell.game} with "
-                    f"{', '.join(map(str, cell.agents))}; too little memory? then fewer --jobs"
+                    f"{MOST_DEATHS} processes died on games {block.start} to {block.stop - 1} of {cell.game} with "
+                    f"{', '.join(map(str, cell.agents))}; if memory ran out, use fewer --jobs"
                 )
         dead.end()
         fresh = _Worker(self.context, self.cells)

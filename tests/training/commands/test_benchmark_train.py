@@ -37,7 +37,7 @@ def test_runs_of_another_seed_are_not_replaced(commands, tmp_path, capsys):
     assert cli.main([*argv, "1"]) == 0
     done = len(commands)
     assert cli.main([*argv, "2"]) == 2 and len(commands) == done
-    assert "holds runs of other words" in capsys.readouterr().err
+    assert "contains runs of other commands" in capsys.readouterr().err
     assert cli.main([*argv, "1"]) == 0 and len(commands) == done
 
 
@@ -70,7 +70,7 @@ def test_a_run_spends_the_budget_of_its_track_and_no_more(commands, tmp_path):
 def test_other_tables_than_those_of_the_benchmark_are_refused(commands, tmp_path, capsys):
     for flag in ("--steps", "--step", "--seed"):
         assert cli.main(["benchmark", "train", "--out", str(tmp_path), "--", flag, "5"]) == 2
-        assert f"{flag} behind -- would be another task" in capsys.readouterr().err and not commands
+        assert f"{flag} after -- would change the task" in capsys.readouterr().err and not commands
 
 
 def test_flags_of_who_else_plays_are_left_out_of_solo_modes(commands, tmp_path):

@@ -31,7 +31,7 @@ def test_replay_tells_a_seat_what_it_may_hear(tmp_path, capsys):
         told.append(f"player {given.seat + 1}: {given.text}" in capsys.readouterr().out)
     assert told == [True, given.seat == 0, given.seat == 1]
     assert cli.main(["replay", str(path), "--seat", "3"]) == 2
-    assert "--seat 3 is not at this table of 2" in capsys.readouterr().err
+    assert "--seat 3: this table has only seats 1 to 2" in capsys.readouterr().err
 
 
 def test_a_page_does_not_take_the_place_of_the_recording(tmp_path, capsys):
@@ -39,4 +39,4 @@ def test_a_page_does_not_take_the_place_of_the_recording(tmp_path, capsys):
     play(game, game.options_class.from_kwargs(num_players=2), 5).save(path)
     kept = path.read_bytes()
     assert cli.main(["replay", str(path), "--html", str(tmp_path / "." / "game.jsonl")]) == 2
-    assert "would take the place of the recording" in capsys.readouterr().err and path.read_bytes() == kept
+    assert "would overwrite the recording" in capsys.readouterr().err and path.read_bytes() == kept

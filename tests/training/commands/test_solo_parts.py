@@ -80,7 +80,9 @@ def test_records_are_put_together(tmp_path):
     assert [(one.agent, len(one.won)) for one in together.outcomes] == [("one", 9), ("other", 3)]
     assert together.commands == ["play one", "play other"]
     record_of("one", 5, seed=1).write(tmp_path / "d")
-    with pytest.raises(InputError, match="games of toy with seed 1 do not go with those of toy with seed 0"):
+    with pytest.raises(
+        InputError, match="games of toy with seed 1 cannot be merged with those of toy with seed 0"
+    ):
         read_all([tmp_path / "a", tmp_path / "d"])
 
 
@@ -88,7 +90,7 @@ def test_what_is_no_record_or_of_another_version_is_refused(tmp_path):
     path = tmp_path / "x"
     record_of("one", 5).write(path)
     other = path.read_text().replace('"version": 0', '"version": 7')
-    nothing = "is no record of solo games"
+    nothing = "is not a record of solo games"
     for text, words in (("", nothing), ("{}", nothing), ('{"kind": "solo"}', nothing), ("no json", nothing),
                         (other, "version 7; this is version 0")):  # fmt: skip
         path.write_text(text)
@@ -101,7 +103,7 @@ def test_settings_and_seats_can_be_left_out():
         "castles_of_burgundy", ["châteauma"], [1, 3], ["chateauma=easy,hard", "modifiers=,D"]
     )
     assert mode.players == (1, 3) and len(mode.settings) == 4
-    with pytest.raises(InputError, match="no setting is left by --mode, --players and --only; there are"):
+    with pytest.raises(InputError, match="--mode, --players and --only leave no setting; there are"):
         asked_modes("castles_of_burgundy", None, [4], [])
     with pytest.raises(InputError, match="no solo mode 'team'; there are: the Châteauma, "):
         asked_modes("castles_of_burgundy", ["team"], None, [])

@@ -63,9 +63,9 @@ def test_flags_override_the_preset():
 @pytest.mark.parametrize(
     "flags,words",
     [
-        ("--players 1 --opponents greedy heuristic", "opponents has no effect with one player"),
-        ("--players 1 --opponent-fraction 1", "opponent-fraction has no effect with one player"),
-        ("--algo maskable --opponents villagers", "opponents has no effect with one player"),
+        ("--players 1 --opponents greedy heuristic", "opponents has no effect in solo play"),
+        ("--players 1 --opponent-fraction 1", "opponent-fraction has no effect in solo play"),
+        ("--algo maskable --opponents villagers", "opponents has no effect in solo play"),
         ("--opponents --opponents-mixed", "opponents-mixed has no effect without --opponents"),
         ("--opponents --opponent-fraction 0.5", "opponent-fraction has no effect without --opponents"),
         ("--teacher-share 0.5", "teacher-share has no effect without --teacher"),

@@ -37,9 +37,9 @@ def test_entries_are_set_in_the_tables_and_everything_else_stays():
 @pytest.mark.parametrize(
     ("game", "entry", "told"),
     [
-        ("village", "customers.99.points=0-20", "'99' is no position; allowed: 0 to 23"),
+        ("village", "customers.99.points=0-20", "'99' is not a position; allowed: 0 to 23"),
         ("village", "customers.3.price=0-20", "there is no 'price'; known: requires, points"),
-        ("village", "customers.3.requires=0-20", "is no whole number"),
+        ("village", "customers.3.requires=0-20", "is not a whole number"),
         ("village", "customers.3.points=0-90", "customers: 3: points: 90 is not a whole number from 0 to 20"),
         ("village", "customers.3.points=9-12", "the search begins at 3, outside 9-12"),
         ("village", "customers.3.points", "is not of the form"),
@@ -64,7 +64,7 @@ def test_targets_are_read_and_unknown_figures_are_named():
     target = read_target("village", f"customer: {PLANTED} = printed")
     assert target.name.startswith(f"customer: {PLANTED} (") and target.value is None
     assert read_target("village", "points>50").miss(44.0, 50.0) == 6.0
-    with pytest.raises(EurogymError, match="'beauty' is no figure of village; there are seat advantage"):
+    with pytest.raises(EurogymError, match="'beauty' is not a figure of village; there are seat advantage"):
         read_target("village", "beauty<1")
 
 

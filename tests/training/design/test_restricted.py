@@ -45,9 +45,9 @@ def test_changes_are_read_into_tables_and_wrong_ones_are_named():
     customers = json.loads(read_variant("village", ["customers.20.points=12", "cemetery.spaces.2=4"]))
     assert customers["customers"][20]["points"] == 12 and customers["cemetery"]["spaces"]["2"] == 4
     for texts, told in (
-        (["customers.99.points=1"], "'99' is no position"),
+        (["customers.99.points=1"], "'99' is not a position"),
         (["customers.3.points=90"], "customers: 3: points: 90 is not a whole number from 0 to 20"),
-        (["growing_bag", "customers.3.points=9"], "one file, text or scenario, or changes ENTRY=VALUE"),
+        (["growing_bag", "customers.3.points=9"], "give one file, text or scenario, or changes ENTRY=VALUE"),
     ):
         with pytest.raises(EurogymError, match=told):
             read_variant("village", texts)

@@ -207,7 +207,7 @@ def test_who_takes_over():
 
 def test_what_is_no_run_is_left_alone(start, tmp_path):
     (tmp_path / "policy.npz").write_bytes(b"of another run")
-    with pytest.raises(InputError, match=r"holds policy.npz, but no improve.json of a run to go on with"):
+    with pytest.raises(InputError, match=r"contains policy.npz, but no improve.json of a run to continue"):
         run_in(tmp_path, config(start))
     assert [one.name for one in tmp_path.iterdir()] == ["policy.npz"]
 

@@ -91,14 +91,14 @@ def test_settings_that_make_no_sense_are_refused(tmp_path):
         ({"sims": 0}, "sims is 0"),
         ({"depth": -1}, "depth is -1"),
         ({"share": 0.0}, "share is 0.0"),
-        ({"follow": 1.5}, "follow is 1.5; it lies between 0 and 1"),
+        ({"follow": 1.5}, "follow is 1.5; it must be between 0 and 1"),
     ):
         with pytest.raises(InputError, match=words):
             make_labels(config(**changed), tmp_path, 1)
 
 
 def test_labels_that_are_missing_or_damaged_are_refused(tmp_path):
-    with pytest.raises(InputError, match="holds no labels"):
+    with pytest.raises(InputError, match="contains no labels"):
         read_labels([tmp_path])
     make_labels(config(), tmp_path, 2)
     whole = read_labels([tmp_path])
@@ -194,8 +194,8 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
         ({"trust": -1.0}, "trust is -1.0"),
         ({"unit": 0.0}, "unit is 0.0"),
         ({"held_out": []}, "held-out labels are both needed"),
-        ({"held_out": [learn]}, "has the deals of labels to learn from"),
-        ({"game": "villagers"}, "labels of game 'toy', wanted is 'villagers'"),
+        ({"held_out": [learn]}, "has the same deals as training labels"),
+        ({"game": "villagers"}, "labels of game 'toy', expected 'villagers'"),
     ):
         with pytest.raises(InputError, match=words):
             Distillation(DistilConfig(**{"game": "toy", "labels": [learn], "held_out": [held]} | changed))
@@ -216,9 +216,9 @@ def test_one_network_for_several_tables(folders, tmp_path):
     for players in (2, 3):
         batch, games = toy.batch(num_envs=4, num_players=players, seed=9, autoreset=False), np.arange(4)
         assert batch.action_masks[games, agents.make(f"ppo:path={path}").act(batch, games)].all()
-    with pytest.raises(InputError, match="there are none to learn from"):
+    with pytest.raises(InputError, match="there are no training labels of it"):
         Distillation(DistilConfig("toy", [learn], [held, held_three]))
-    with pytest.raises(InputError, match="labels of horizon 1, wanted is 0"):
+    with pytest.raises(InputError, match="labels of horizon 1, expected 0"):
         Distillation(DistilConfig("toy", [learn, str(tmp_path / "far")], [held]))
 
 
@@ -240,7 +240,7 @@ def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
     capsys.readouterr()
     for out, players, words in (("learn", ["3"], "several tables"), ("alone", ["2", "3"], "one table")):
         assert main(["label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2
-        assert f"holds labels of {words}; name another folder" in capsys.readouterr().err
+        assert f"contains labels of {words}; name another folder" in capsys.readouterr().err
 
 
 def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):
@@ -262,7 +262,7 @@ def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeyp
         agent.reset(7)
     assert bound.act(batch, np.arange(6)).tolist() == base.act(batch, np.arange(6)).tolist()
     assert bound.opinion(batch, 0).meaning == "points relative to what random would do"
-    with pytest.raises(InputError, match="labels of base 'random', wanted is ''"):
+    with pytest.raises(InputError, match="labels of base 'random', expected ''"):
         Distillation(DistilConfig("toy", folders[:1], [held]))
     assert main(["label", "toy", "--base", "mc", "--out", str(tmp_path / "none")]) == 2
     assert "base is 'mc'; allowed: greedy, random" in capsys.readouterr().err
@@ -295,7 +295,7 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert main(learn) == 0
     out = capsys.readouterr().out
     assert "epoch 0" in out and "epoch 1" in out and (tmp_path / "run" / "curve.csv").is_file()
-    assert main(learn) == 2 and "is there already" in capsys.readouterr().err
+    assert main(learn) == 2 and "already exists" in capsys.readouterr().err
     assert main([*learn, "--overwrite"]) == 0
     assert main([*make, "--out", "other", "--players", "9"]) == 2 and not Path("other/labels.json").exists()
     for words in ([*make, "--out", "other"], [*learn[:-1], "other"]):

@@ -42,12 +42,12 @@ def test_a_run_is_not_overwritten_silently(tmp_path, algorithm, capsys):
     train(tmp_path, algorithm)
     before = contents(tmp_path / "run")
     assert set(before) == {"config.json", "policy.npz", "curve.csv", "curve.json", STATES[algorithm]}
-    with pytest.raises(InputError, match=r"holds a run already .*--resume.*--overwrite.*--out"):
+    with pytest.raises(InputError, match=r"already contains a run .*--resume.*--overwrite.*--out"):
         train(tmp_path, algorithm)
     words = ["train", "toy", "--players", "1", "--steps", "9", "--out", str(tmp_path / "run")]
     assert cli.main(words) == 2
     told = capsys.readouterr()
-    assert "holds a run already (policy.npz, " in told.err and told.out == ""
+    assert "already contains a run (policy.npz, " in told.err and told.out == ""
     assert contents(tmp_path / "run") == before
 
 
@@ -55,7 +55,7 @@ def test_a_run_is_not_overwritten_silently(tmp_path, algorithm, capsys):
 def test_any_file_of_a_run_is_enough_to_be_refused(tmp_path, name):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / name).write_text("kept")
-    with pytest.raises(InputError, match=f"holds a run already .{name}."):
+    with pytest.raises(InputError, match=f"already contains a run .{name}."):
         train(tmp_path, "ppo")
     assert contents(tmp_path / "run") == {name: b"kept"}
 
@@ -77,9 +77,9 @@ def test_overwriting_replaces_the_run_and_nothing_else(tmp_path):
 
 def test_what_cannot_be_resumed_is_refused(tmp_path):
     train(tmp_path, "ppo")
-    with pytest.raises(InputError, match="exclude each other"):
+    with pytest.raises(InputError, match="resume and overwrite cannot be used together"):
         train(tmp_path, "ppo", resume=True, overwrite=True)
-    with pytest.raises(InputError, match="holds a run of ppo, not of maskable"):
+    with pytest.raises(InputError, match="contains a run of ppo, not of maskable"):
         train(tmp_path, "maskable", resume=True)
 
 
@@ -128,7 +128,7 @@ def test_a_run_that_has_gone_on_meanwhile_is_not_set_back(tmp_path):
     late = PPORun(config(tmp_path, "ppo", steps=400, resume=True))
     train(tmp_path, "ppo", steps=300, resume=True)
     before = contents(tmp_path / "run")
-    with pytest.raises(InputError, match="has gone on meanwhile"):
+    with pytest.raises(InputError, match="has continued in the meantime"):
         late.train()
     assert contents(tmp_path / "run") == before
 
@@ -152,15 +152,15 @@ def test_an_interrupt_before_the_first_update_leaves_no_policy(tmp_path, algorit
             train(tmp_path, algorithm, **who)
         assert "interrupted before the first update; there is no policy" in capsys.readouterr().err
     assert set(contents(tmp_path / "run")) == {"config.json"}
-    with pytest.raises(InputError, match="holds a run already"):
+    with pytest.raises(InputError, match="already contains a run"):
         train(tmp_path, algorithm, **who)
     train(tmp_path, algorithm, resume=True, **who)
-    assert "the run begins anew" in capsys.readouterr().err
+    assert "the run starts over" in capsys.readouterr().err
     assert (tmp_path / "run" / "policy.npz").is_file()
 
 
 def test_a_time_that_is_over_at_once_is_told(tmp_path):
-    with pytest.raises(InputError, match="over before the first update"):
+    with pytest.raises(InputError, match="that ends before the first update"):
         train(tmp_path, "ppo", steps=0, minutes=1e-9)
     assert set(contents(tmp_path / "run")) == {"config.json"}
 

@@ -71,7 +71,7 @@ def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
 def test_stages_of_another_budget_are_left_alone(runs, tmp_path):
     runs(budget="tiny")
     with pytest.raises(
-        InputError, match=r"holds stages of the budget tiny \(labels, policy, other\); .*--out"
+        InputError, match=r"contains stages of the budget tiny \(labels, policy, other\); .*--out"
     ):
         pipeline.run(TOY, STAGES, tmp_path, "full", 1, print, lambda words: 0)
     assert runs(budget="tiny") == ([], {"toy_2p": tmp_path / "policy" / "policy.npz"})
@@ -156,7 +156,7 @@ def test_unknown_games_and_stages_are_refused_in_words(capsys, tmp_path, monkeyp
     broken = {"about": "", "stages": [stage], "networks": {}}
     (tmp_path / "village.json").write_text(json.dumps(broken))
     assert main(["reproduce", "village", "--list"]) == 2
-    assert "stage a needs b, not made before it" in capsys.readouterr().err
+    assert "stage a needs b, which no earlier stage makes" in capsys.readouterr().err
 
 
 def test_the_list_shows_commands_and_does_nothing(capsys, tmp_path):

@@ -53,7 +53,7 @@ def test_a_network_of_another_shape_or_heuristic_is_refused():
     exported = PolicyNetwork(scale, 5, [8], heuristic="greedy").export()
     with pytest.raises(InputError, match=r"layers \[\(8, 4\), \(5, 8\)\]"):
         PolicyNetwork(scale, 5, [6], heuristic="greedy").take(exported)
-    with pytest.raises(InputError, match="stands on 'greedy', this run on no heuristic"):
+    with pytest.raises(InputError, match="builds on 'greedy', this run on no heuristic"):
         PolicyNetwork(scale, 5, [8]).take(exported)
 
 
@@ -210,6 +210,7 @@ def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
 def test_where_a_shipped_policy_stands_on_the_heuristic_the_flag_for_it_is_named(tmp_path):
     told = config(tmp_path, game="villagers", players=[2], start="shipped", residual=False, num_envs=2)
     with pytest.raises(
-        CheckpointError, match=r"villagers_2_3p\.npz .* stands on the heuristic; .*--residual"
+        CheckpointError,
+        match=r"villagers_2_3p\.npz .* is a residual policy on top of the heuristic; .*--residual",
     ):
         PPORun(told)

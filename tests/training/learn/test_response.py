@@ -180,7 +180,7 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("random toy --start ppo --config {recipe}", "--start ppo: there is no policy to go on from"),
+        ("random toy --start ppo --config {recipe}", "--start ppo: there is no policy to start from"),
         ("random villagers --seed 4294967296", "seed is 4294967296"),
     ],
 )
@@ -194,7 +194,7 @@ def test_a_folder_with_a_run_is_left_alone(recipe, tmp_path, capsys):
     words = f"exploit random fists --steps 10 --search none --config {recipe} --quiet --keep {tmp_path}"
     assert cli.main(words.split()) == 2
     told = capsys.readouterr().err
-    assert "holds a run already (policy.npz); name another folder" in told and "--resume" not in told
+    assert "already contains a run (policy.npz); name another folder" in told and "--resume" not in told
 
 
 def test_without_torch_the_extra_is_named(monkeypatch, capsys):

@@ -70,7 +70,7 @@ def test_a_killed_process_does_not_end_the_search(two_workers, tmp_path, monkeyp
 
 def test_games_that_kill_every_process_are_named(two_workers, monkeypatch):
     monkeypatch.setattr(tuning, "_run_worker", die)
-    with pytest.raises(InputError, match="processes ended 3 times over the same games of village"):
+    with pytest.raises(InputError, match="processes died 3 times on the same games of village"):
         two_workers.worths(np.zeros((2, 2)), None, None)
 
 
@@ -128,8 +128,8 @@ def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
     names, start = tuning.weights_of("village", "solo")
     assert tune.read_start(str(out), "village", names, start).tolist() == result["mean"]
     for game, some, words in (
-        ("villagers", names, "holds weights of village"),
-        ("village", ("x",), "holds none of"),
+        ("villagers", names, "contains weights of village"),
+        ("village", ("x",), "contains none of"),
     ):
         with pytest.raises(InputError, match=words):
             tune.read_start(str(out), game, some, start)
@@ -208,8 +208,10 @@ def out(tmp_path, monkeypatch):
 def test_results_are_not_overwritten_silently(out, capsys):
     before = out.read_text()
     assert "nothing to resume" in refused(capsys, "2", "--out", f"{out}.none", "--resume")
-    assert "weights.json is there already; go on" in refused(capsys, "2", "--out", str(out))
-    assert "exclude each other" in refused(capsys, "2", "--out", str(out), "--resume", "--overwrite")
+    assert "weights.json already exists; continue" in refused(capsys, "2", "--out", str(out))
+    assert "--resume and --overwrite cannot be used together" in refused(
+        capsys, "2", "--out", str(out), "--resume", "--overwrite"
+    )
     assert "need --out" in refused(capsys, "2", "--resume")
     with held(out.with_name(".weights.json.lock"), ""):
         assert "another search is writing" in refused(capsys, "2", "--out", str(out), "--overwrite")
@@ -226,13 +228,13 @@ def test_results_are_not_overwritten_silently(out, capsys):
         ({"started_from": [1.0]}, "is of another search: started from"),
         ({"seed": None}, "is of another search: seed None, asked for 1"),
         ({"mean": ["many"]}, "is damaged (ValueError"),
-        ({"mean": [1.0]}, "is damaged: it lacks numbers"),
+        ({"mean": [1.0]}, "is damaged: numbers are missing"),
         ({"curve": [3]}, "is damaged (TypeError"),
         ({"curve": {}}, "is damaged (TypeError"),
         ({"random": {"bit_generator": "Philox"}}, "is damaged (ValueError"),
         ({"random": None}, "is damaged (TypeError"),
-        (None, "is no result of `eurogym tune`"),
-        ({"setting": ...}, "does not say 'setting'"),
+        (None, "is not a result of `eurogym tune`"),
+        ({"setting": ...}, "it lacks 'setting'"),
     ],
 )
 def test_damaged_and_foreign_results_are_not_gone_on_with(out, capsys, change, words):

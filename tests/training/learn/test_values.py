@@ -175,7 +175,7 @@ def test_settings_that_make_no_sense_are_refused():
     for changed, words in (
         ({"games": 0}, "games is 0"),
         ({"share": 1.5}, "share is 1.5"),
-        ({"stray": -0.1}, "stray is -0.1; it lies between 0 and 1"),
+        ({"stray": -0.1}, "stray is -0.1; it must be between 0 and 1"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"weight_decay": -1.0}, "weight_decay is -1.0"),
         ({"hidden": [4]}, "two hidden layers"),
@@ -211,7 +211,7 @@ def test_learning_from_labels_begins_with_a_value_network(tmp_path):
         "labels": labels(tmp_path / "three", **three),
         "held_out": labels(tmp_path / "four", 2, **three),
     }
-    with pytest.raises(InputError, match="nothing to begin with here: the observation has more fields"):
+    with pytest.raises(InputError, match="cannot be used as a start here: the observation has more fields"):
         first_row(hidden=[16, 8], start=str(start))
 
 
@@ -221,7 +221,7 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert main(learn) == 0
     out = capsys.readouterr().out
     assert "% of the outcomes explained" in out and (tmp_path / "run" / "policy.npz").is_file()
-    assert main(learn) == 2 and "is there already" in capsys.readouterr().err
+    assert main(learn) == 2 and "already exists" in capsys.readouterr().err
     assert main([*learn, "--overwrite", "--vary", "nonsense=1,2"]) == 2
     assert "nonsense" in capsys.readouterr().err
     assert main([*learn, "--overwrite", "--agents", "nobody"]) == 2 and "nobody" in capsys.readouterr().err

@@ -95,7 +95,7 @@ def test_nobody_knows_beforehand_which_games_are_played_again(submissions, monke
     [
         (lambda d: d | {"track": "50M"}, "track is '50M'; allowed: open"),
         (lambda d: d | {"budget": "full"}, "options or deals are not those"),
-        (lambda d: d | {"games": {}}, "games does not hold the version"),
+        (lambda d: d | {"games": {}}, "games does not contain the version"),
         (lambda d: d | {"run": "x"}, "run is 'x'"),
         (lambda d: d | {"tasks": []}, "its tasks are not tasks of the benchmark"),
         (lambda d: d | {"tasks": {"a": 1}}, "tasks is {'a': 1}"),
@@ -113,7 +113,7 @@ def test_nobody_knows_beforehand_which_games_are_played_again(submissions, monke
         ),
         (lambda d: d | {"tasks": [d["tasks"][0] | {"played": None}]}, "played is None"),
         (lambda d: d | {"tasks": [d["tasks"][0] | {"milliseconds": -1}]}, "milliseconds is -1"),
-        (lambda d: d | {"games": {"village": "0"}}, "games holds a version that is no number"),
+        (lambda d: d | {"games": {"village": "0"}}, "games contains a version that is not a number"),
     ],
 )
 def test_a_submission_of_another_form_is_refused(submissions, tmp_path, change, told):
@@ -241,7 +241,9 @@ def test_runs_of_an_agent_are_put_together_and_told_apart(submissions):
         suite.entries_of([greedy, greedy])
     with pytest.raises(InputError, match="runs of greedy are of the tracks open and 2M"):
         suite.entries_of([greedy, greedy | {"run": 1, "track": "2M"}])
-    with pytest.raises(InputError, match="greedy is the agent of one submission and what another is about"):
+    with pytest.raises(
+        InputError, match="greedy is the agent of one submission and the name of what another is about"
+    ):
         suite.entries_of([greedy, submissions["random"] | {"run": 1, "about": "greedy"}])
     with pytest.raises(InputError, match="versions 0 and 1 of village"):
         suite.entries_of([greedy, submissions["random"] | {"games": {"village": 1}}])

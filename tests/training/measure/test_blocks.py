@@ -155,7 +155,7 @@ def test_the_block_of_a_killed_process_is_played_again_and_counts_once(bots, tmp
 @pytest.mark.slow
 def test_a_block_that_kills_every_process_is_named(bots, tmp_path):
     mortal = f"{bots}:Suicidal:file={tmp_path / 'deaths'},lives=1000"
-    with pytest.raises(InputError, match="3 processes ended over games (0 to 15|16 to 31) of toy"):
+    with pytest.raises(InputError, match="3 processes died on games (0 to 15|16 to 31) of toy"):
         play_cells(cells(1, 32, (mortal, "random")), SIDE_BY_SIDE)
 
 
@@ -244,7 +244,7 @@ def test_blocks_of_a_bot_that_was_changed_are_not_taken(bots, monkeypatch, spec)
 def test_a_file_of_something_else_is_refused(tmp_path):
     path = tmp_path / "kept"
     path.write_text("agent,outcome\n")
-    with pytest.raises(InputError, match="holds no blocks of an interrupted run"):
+    with pytest.raises(InputError, match="contains no blocks of an interrupted run"):
         Kept(path, resume=True)
     assert path.read_text() == "agent,outcome\n"
 
@@ -285,7 +285,7 @@ def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
     monkeypatch.setattr(Player, "play", play_some)
     assert cli.main([*words, "--out", str(out)]) == code
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    kept = f"{sum(map(len, blocks))} finished games are kept in {out}.blocks.jsonl; --resume goes on"
+    kept = f"{sum(map(len, blocks))} finished games are kept in {out}.blocks.jsonl; --resume continues"
     assert kept in capsys.readouterr().err
     blocks[:] = [None] * 3  # never interrupted again, but counted
     assert cli.main([*words, "--out", str(out), "--resume"]) == 0
@@ -375,5 +375,5 @@ def test_one_run_at_a_time_writes_a_file(tmp_path, capsys):
             )
             == 2
         )
-    assert f"another run writes {out} at this moment (process " in capsys.readouterr().err
+    assert f"another run is writing {out} (process " in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -75,7 +75,7 @@ def test_what_cannot_be_calibrated_is_told():
     flat = response([1, 2, 3], curve_of([1, 2, 3], 60, rng, 0.0, 0.0))
     with pytest.raises(InputError, match="does not follow this option beyond chance"):
         flat.at(0.5)
-    with pytest.raises(InputError, match="two values of the option at least"):
+    with pytest.raises(InputError, match="at least two values of the option"):
         response([1], [np.array([True, False])])
     with pytest.raises(InputError, match="a win rate of 0 cannot be asked for"):
         handicap(np.arange(9), 0.0)

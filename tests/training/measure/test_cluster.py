@@ -77,5 +77,5 @@ def test_agents_that_cannot_travel_are_refused_in_words():
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
 def test_no_cluster_at_the_address(address):
     pytest.importorskip("ray", reason="the extra dist (Ray) is not installed")
-    with pytest.raises(InputError, match="--cluster .*nobody answers there"):
+    with pytest.raises(InputError, match="--cluster .*no answer: "):
         play_cells(cells(), Work(cluster=address))

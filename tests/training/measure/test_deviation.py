@@ -58,7 +58,7 @@ def test_seats_may_have_different_agents():
     "payoffs", [[], [np.zeros((2, 2))], [np.zeros((2, 2)), np.zeros((2, 3))], [np.array([np.nan])]]
 )
 def test_payoffs_that_do_not_fit_are_refused(payoffs):
-    with pytest.raises(ValueError, match="payoffs are|seats need"):
+    with pytest.raises(ValueError, match="payoffs must be finite|seats need"):
         deviation_ratings(payoffs)
 
 

@@ -141,15 +141,21 @@ class PPOConfig(TrainingConfig):
         if measured.keep == "best" and (
             1 in self.tables.players or not measured.eval_every or not measured.eval_games
         ):
-            raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
+            raise InputError(
+                "keep best needs two or more players at every table, and eval_every and eval_games above 0"
+            )
         if measured.keep_against and measured.keep != "best":
             raise InputError(
-                "keep_against says whom keep best places a policy against; it has no effect with keep last"
+                "keep_against is the agent that keep best measures a policy against; it has no effect with keep last"
             )
         if self.beginning.anchor and self.optimiser.magnet:
-            raise InputError("anchor and magnet are both above 0; a policy is held near one other policy")
+            raise InputError(
+                "anchor and magnet are both above 0; a policy can be kept near only one other policy"
+            )
         if self.optimiser.critic == "table" and self.tables.players == [1]:
-            raise InputError("critic table needs more than one player: alone a seat sees what the table sees")
+            raise InputError(
+                "critic table needs more than one player: in solo play the seat sees what the table sees"
+            )
 
     def portable(self) -> dict:
         values = super().portable()

@@ -140,7 +140,7 @@ class PolicyNetwork(Trunk):
         if exported.residual is not None:
             if exported.residual.agent != self.heuristic:
                 raise InputError(
-                    f"the checkpoint to start from stands on {exported.residual.agent!r}, this run on "
+                    f"the checkpoint to start from builds on {exported.residual.agent!r}, this run on "
                     f"{self.heuristic or 'no heuristic (residual is false)'}"
                 )
             self.beta.copy_(torch.as_tensor(exported.residual.beta))

@@ -103,8 +103,8 @@ class PPORun(Run):
         except CheckpointError:
             found = policy_for(batch)  # where there is none either, that is what is told
             raise CheckpointError(
-                f"start shipped: {Path(found.path).name} plays these tables and stands on the heuristic; "
-                "go on from it with --residual"
+                f"start shipped: {Path(found.path).name} plays these tables, but is a residual policy on top of the "
+                "heuristic; continue it with --residual"
             ) from None
 
     # -- the loop
@@ -273,11 +273,13 @@ class PPORun(Run):
             self.network.load_state_dict(state["network"])
         except RuntimeError as error:
             raise InputError(
-                f"{self.state_path} holds a network of another shape than this run's: {error}"
+                f"{self.state_path} contains a network of another shape than this run's: {error}"
             ) from error
         critic, best, anchor = state["critic"], state["best"], state["anchor"]
         if (critic is None) != (self.critic is None):
-            raise InputError(f"{self.state_path} is of a run with another critic; it goes on with that one")
+            raise InputError(
+                f"{self.state_path} is from a run with another critic and can continue only with that one"
+            )
         if self.critic is not None:
             self.critic.load_state_dict(critic)
         self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`

@@ -56,7 +56,7 @@ class LabelConfig:
         check_arguments(self)
         if self.leaf and not self.depth:
             raise InputError(
-                "leaf judges where playouts stop, and at depth 0 they go to the end; give a depth above 0"
+                "leaf evaluates where playouts stop, but at depth 0 they run to the end; give a depth above 0"
             )
         bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it was compared with
         if self.base and self.base not in bases:

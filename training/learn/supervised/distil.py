@@ -47,9 +47,9 @@ class Distillation(PointsLearner):
     def _read(self, folders: list[Path], most: int = 0) -> Labels:
         labels = read_labels(folders, most, self.batch.layout.size)
         if labels.codes.shape[1] != self.batch.layout.size:
-            raise InputError("these labels were made with another observation layout; make them anew")
+            raise InputError("these labels were made with another observation layout; make them again")
         if max(labels.actions.max(), labels.advice.max()) >= self.batch.catalog.n:
-            raise InputError("these labels name actions that the game does not have; make them anew")
+            raise InputError("these labels name actions that the game does not have; make them again")
         return labels
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -94,11 +94,11 @@ class Judge(nn.Module):
         It fits the table. Raises InputError where it has other hidden layers.
         """
         if network.points is None:
-            raise InputError("the network to begin with does not say what positions come to in points")
+            raise InputError("the network to start from does not predict the points of positions")
         sizes = [len(bias) for _, bias in network.value[:-1]]
         if sizes != [*self.second.weight.T.shape]:
             raise InputError(
-                f"the network to begin with has hidden layers of {sizes}; ask for them (--hidden)"
+                f"the network to start from has hidden layers of {sizes}; ask for the same (--hidden)"
             )
         network = with_inputs(network, self.scale.cpu().numpy())
         (first, first_bias), (second, second_bias), (third, constant) = network.value

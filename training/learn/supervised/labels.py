@@ -111,7 +111,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(
-            f"{folder} holds no labels ({MANIFEST} is missing); `eurogym label` makes them"
+            f"{folder} contains no labels ({MANIFEST} is missing); `eurogym label` makes them"
         ) from None
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {error}") from None
@@ -119,7 +119,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise InputError(f"{path} is not of version {VERSION} of this format")
     for name, kind in TOLD.items():
         if type(found.get(name)) is not kind:
-            raise InputError(f"{path}: {name} is {found.get(name)!r:.40}, not of kind {kind.__name__}")
+            raise InputError(f"{path}: {name} is {found.get(name)!r:.40}, not of type {kind.__name__}")
     return found
 
 
@@ -134,24 +134,24 @@ def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path])
     All are of one game, horizon and base; those held out are of other deals of the same tables.
     """
     if not folders or not held_out:
-        raise InputError("labels to learn from and held-out labels are both needed, each at least one folder")
+        raise InputError("training labels and held-out labels are both needed, at least one folder of each")
     told, held = ([read_manifest(folder) for folder in some] for some in (folders, held_out))
     wanted = {"game": game, "game_version": registry.game(game).version}
     wanted |= {name: told[0][name] for name in ("horizon", "base")}
     for folder, one in zip([*folders, *held_out], told + held, strict=True):
         for name, expected in wanted.items():
             if one[name] != expected:
-                raise InputError(f"{folder} holds labels of {name} {one[name]!r}, wanted is {expected!r}")
+                raise InputError(f"{folder} contains labels of {name} {one[name]!r}, expected {expected!r}")
     options = registry.game(game).options_class.from_kwargs
     seeds, tables = {one["seed"] for one in told}, [options(**table_of(one)) for one in told]
     for folder, one in zip(held_out, held, strict=True):
         if one["seed"] in seeds:
             raise InputError(
-                f"{folder} has the deals of labels to learn from (seed {one['seed']}); held-out labels need others"
+                f"{folder} has the same deals as training labels (seed {one['seed']}); held-out labels need others"
             )
         if options(**table_of(one)) not in tables:
             raise InputError(
-                f"{folder} holds labels of the table {table_of(one)}; there are none to learn from"
+                f"{folder} contains labels of the table {table_of(one)}; there are no training labels of it"
             )
     return told
 
@@ -164,7 +164,7 @@ def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
             check_shard(shard)
         except (OSError, ValueError) as error:
             raise InputError(
-                f"{path} is damaged ({error}); delete it, and make it again with `eurogym label`"
+                f"{path} is damaged ({error}); delete it and make it again with `eurogym label`"
             ) from None
         yield {name: shard[name] for name in SHARD}
 
@@ -177,7 +177,7 @@ def check_shard(shard: dict[str, np.ndarray]) -> None:
         if shard[name].dtype.kind not in kinds:
             raise DamagedError(f"{name} is {shard[name].dtype}")
         if kinds == "f" and not np.isfinite(shard[name]).all():
-            raise DamagedError(f"{name} holds numbers that are not finite")
+            raise DamagedError(f"{name} contains numbers that are not finite")
     codes = shard["codes"]
     if codes.ndim != 2 or not codes.size or codes.dtype != np.uint8:
         raise DamagedError(f"codes have shape {codes.shape}")
@@ -192,7 +192,7 @@ def check_shard(shard: dict[str, np.ndarray]) -> None:
             raise DamagedError(f"{name} has shape {shard[name].shape} where {shape} is needed")
     for name in ("actions", "advice", "changed"):
         if shard[name].min(initial=0) < 0:
-            raise DamagedError(f"{name} holds numbers below 0")
+            raise DamagedError(f"{name} contains numbers below 0")
     label = np.repeat(np.arange(lengths["n"]), shard["num_legal"])
     advised = np.bincount(label[shard["actions"] == shard["advice"][label]], minlength=lengths["n"])
     if (advised != 1).any():
@@ -226,7 +226,7 @@ def read_labels(folders: Sequence[Path], most: int = 0, width: int = 0) -> Label
             parts.append(part)
             count += len(part["advice"])
     if not parts:
-        raise InputError(f"{', '.join(map(str, folders))}: no labels there; `eurogym label` makes them")
+        raise InputError(f"no labels in {', '.join(map(str, folders))}; `eurogym label` makes them")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in SHARD}
     starts = [np.append(0, joined.pop(name).cumsum(dtype=np.int64)) for name in ("num_legal", "num_changed")]
     wide = {name: joined.pop(name).astype(np.int64) for name in ("actions", "changed", "advice")}

@@ -109,7 +109,7 @@ class PointsLearner(Learner):
         if config.start:
             checkpoint = load_checkpoint(config.start)
             if reason := checkpoint.mismatch(self.batch):
-                raise InputError(f"{config.start} is nothing to begin with here: {reason}")
+                raise InputError(f"{config.start} cannot be used as a start here: {reason}")
             self.network.begin_with(checkpoint.network)
 
     def rate(self, done: float) -> float:

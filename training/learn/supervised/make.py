@@ -59,7 +59,7 @@ def make_labels(
         if different:
             shown = ", ".join(f"{name} {earlier.get(name)!r}" for name in different)
             raise InputError(
-                f"{folder} holds labels that were made with {shown}; name another folder (--out)"
+                f"{folder} contains labels that were made with {shown}; name another folder (--out)"
             )
     missing = [number for number in range(shards) if not shard_path(folder, number).exists()]
     if not missing:
@@ -191,7 +191,7 @@ class Maker:
         """All labels of the games, with what the games came to for the seats that decided."""
         if not rows:
             raise InputError(
-                f"no decision of {self.config.games} games was labelled; a larger share, or more games"
+                f"no decision of {self.config.games} games was labelled; use a larger share or more games"
             )
         joined = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
         scores = self.batch.final_scores.astype(np.float64)

@@ -164,7 +164,7 @@ class Table:
             moved[running] = batch.current_seat[running]
             batch.step(self._actions(running, sits, luck), games=running)
         if not found:
-            raise InputError(f"no moment of {count} games was looked at; a larger share, or more games")
+            raise InputError(f"no moment of {count} games was sampled; use a larger share or more games")
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
         scores = batch.final_scores.astype(np.float64)
         lead = (scores if config.reward == "score" else margins(scores, teams))[games, seats].astype(
