@@ -112,7 +112,7 @@ def test_the_command_writes_rows_questions_and_a_card(tmp_path, capsys):
     told = "2 decisions of Villagers", "4 imagined worlds", "set.questions.jsonl"
     assert all(words in card for words in told) and str(tmp_path) not in card
     assert cli.main([*command[:-1], str(tmp_path / "set.csv")]) == 2
-    assert "neither .jsonl nor .parquet" in capsys.readouterr().err
+    assert "must end in .jsonl or .parquet" in capsys.readouterr().err
 
 
 def test_parquet_holds_the_same(tmp_path):

@@ -68,7 +68,7 @@ def write_package(name: str, folder: Path) -> list[Path]:
     paths = {source: folder / target.replace("NAME", name) for source, target in NAMES.items()}
     there = [str(path) for path in paths.values() if path.exists()]
     if there:
-        raise InputError(f"nothing was written, because these files exist already: {', '.join(there)}")
+        raise InputError(f"nothing was written, because these files already exist: {', '.join(there)}")
     folder.mkdir(parents=True, exist_ok=True)
     title = name.replace("_", " ").title()
     for source, path in paths.items():

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     options = game.options_class.from_kwargs(**values | {"num_players": args.players})
     path = Path(args.out)
     if path.suffix not in (".jsonl", ".parquet"):
-        raise InputError(f"--out: {path.name} ends in neither .jsonl nor .parquet")
+        raise InputError(f"--out: {path.name} must end in .jsonl or .parquet")
     check_file(path, "--out")
     if path.suffix == ".parquet":
         require("pyarrow", "data", "a file of Parquet")

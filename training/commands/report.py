@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     players = sorted(set(args.players or sizes))
     if not set(players) <= set(sizes):
         raise InputError(
-            f"--players: a report of {args.game} has tables of {sizes[0]} to {sizes[-1]} players"
+            f"--players: a report of {args.game} covers tables of {sizes[0]} to {sizes[-1]} players"
         )
     deals = args.games or (QUICK if args.quick else DEALS)
     if deals < FEWEST:

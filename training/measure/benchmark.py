@@ -212,7 +212,7 @@ def read_submission(path: str | Path) -> dict[str, Any]:
         raise InputError(f"{path} is not a submission; `eurogym benchmark run` writes them")
     bench = load_benchmark()
     if data.get("benchmark") != bench.name or data.get("frozen") != bench.frozen:
-        raise InputError(f"{path} belongs to other tasks than those of {bench.name} here")
+        raise InputError(f"{path} was written for other tasks than those of {bench.name} here")
     if data.get("hash") != hash_of(data):
         raise InputError(f"{path} was changed after it was written: its hash is not that of its contents")
     if fault := _fault(data, bench):
@@ -327,10 +327,10 @@ def verify(
     """
     named = submission["agent"]
     if agent not in (None, named):
-        raise InputError(f"--agent: the submission is of {named!r}")
+        raise InputError(f"--agent: the submission was played by {named!r}")
     if agent is None and agent_registry.runs_code(named):
         raise InputError(
-            f"the submission is of {named!r}, and playing it runs code from elsewhere; if you trust it, name it: "
+            f"the submission was played by {named!r}, which runs code from elsewhere; if you trust it, name it: "
             f"--agent {shlex.quote(named)}"
         )
     bench = load_benchmark()

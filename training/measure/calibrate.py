@@ -49,7 +49,7 @@ def handicap(points: np.ndarray, rate: float, reach: bool = False) -> Handicap:
 def check_rate(rate: float) -> None:
     """Raise InputError unless `rate` is between 0 and 1."""
     if not 0 < rate < 1:
-        raise InputError(f"a win rate of {rate:g} cannot be asked for; allowed: between 0 and 1, e.g. 0.5")
+        raise InputError(f"a win rate of {rate:g} is out of range; allowed: between 0 and 1, e.g. 0.5")
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def response(
     if total in (0, sum(len(one) for one in won)):
         raise InputError(
             f"all games were {'won' if total else 'lost'} at {', '.join(f'{value:g}' for value in values)}; "
-            "name values farther out"
+            "name more extreme values"
         )
     scale = np.asarray(values, np.float64)
     centre, width = scale.mean(), max(scale.std(), 1e-9)

@@ -76,7 +76,7 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
         track, by_about = told.setdefault(name, (one["track"], bool(one["about"])))
         if track != one["track"]:
             raise InputError(
-                f"runs of {name} are of the tracks {track} and {one['track']}; they cannot be compared"
+                f"runs of {name} belong to the tracks {track} and {one['track']}; they cannot be compared"
             )
         if by_about != bool(one["about"]):
             raise InputError(
@@ -84,7 +84,9 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
             )
         for game, version in one["games"].items():
             if versions.setdefault(game, version) != version:
-                raise InputError(f"submissions are of the versions {versions[game]} and {version} of {game}")
+                raise InputError(
+                    f"submissions were played with versions {versions[game]} and {version} of {game}"
+                )
     shapes = {
         tuple((name, len(rows)) for name, rows in run.items())
         for own in runs.values()

@@ -215,7 +215,10 @@ def refused(capsys, command):
         ("exploit human villagers", "no agent called 'human'"),
         ("exploit random nothing", "nothing"),
         (f"{EXPLOIT} --minutes 1 --steps 9", "argument --steps: not allowed with argument --minutes"),
-        ("exploit random castles_of_burgundy --players 4 --option modules=team", "not at tables with teams"),
+        (
+            "exploit random castles_of_burgundy --players 4 --option modules=team",
+            "not possible at tables with teams",
+        ),
         ("exploit ppo castles_of_burgundy --option modules=e2", "no trained policy shipped"),
         ("report villages", "villages"),
         ("report toy", "declares no design"),

@@ -159,9 +159,9 @@ def test_code_from_elsewhere_runs_where_it_is_named_once_more(submissions, tmp_p
     path = tmp_path / "program.json"
     path.write_text(json.dumps(found | {"hash": benchmark.hash_of(found)}))
     assert cli.main(["benchmark", "verify", str(path)]) == 2
-    assert "playing it runs code from elsewhere" in (said := capsys.readouterr().err) and "--agent '" in said
+    assert "which runs code from elsewhere" in (said := capsys.readouterr().err) and "--agent '" in said
     assert cli.main(["benchmark", "verify", str(path), "--agent", "greedy"]) == 2
-    assert "the submission is of" in capsys.readouterr().err
+    assert "the submission was played by" in capsys.readouterr().err
     assert (
         cli.main(["benchmark", "verify", str(path), "--agent", agent, "--sample", "1"]) != 0
     )  # it does not play
@@ -239,7 +239,7 @@ def test_runs_of_an_agent_are_put_together_and_told_apart(submissions):
     assert both.margins[0].shape == (2, 2, 3)
     with pytest.raises(InputError, match="two submissions are run 0"):
         suite.entries_of([greedy, greedy])
-    with pytest.raises(InputError, match="runs of greedy are of the tracks open and 2M"):
+    with pytest.raises(InputError, match="runs of greedy belong to the tracks open and 2M"):
         suite.entries_of([greedy, greedy | {"run": 1, "track": "2M"}])
     with pytest.raises(
         InputError, match="greedy is the agent of one submission and the name of what another is about"

@@ -70,14 +70,14 @@ def test_a_search_plays_most_games_close_to_the_answer():
 
 def test_what_cannot_be_calibrated_is_told():
     rng = np.random.default_rng(5)
-    with pytest.raises(InputError, match="all games were won at 1, 2; name values farther out"):
+    with pytest.raises(InputError, match="all games were won at 1, 2; name more extreme values"):
         response([1, 2], [np.ones(9, bool)] * 2)
     flat = response([1, 2, 3], curve_of([1, 2, 3], 60, rng, 0.0, 0.0))
     with pytest.raises(InputError, match="does not follow this option beyond chance"):
         flat.at(0.5)
     with pytest.raises(InputError, match="at least two values of the option"):
         response([1], [np.array([True, False])])
-    with pytest.raises(InputError, match="a win rate of 0 cannot be asked for"):
+    with pytest.raises(InputError, match="a win rate of 0 is out of range"):
         handicap(np.arange(9), 0.0)
 
 

@@ -116,7 +116,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {error}") from None
     if not isinstance(found, dict) or found.get("version") != VERSION:
-        raise InputError(f"{path} is not of version {VERSION} of this format")
+        raise InputError(f"{path} does not have version {VERSION} of this format")
     for name, kind in TOLD.items():
         if type(found.get(name)) is not kind:
             raise InputError(f"{path}: {name} is {found.get(name)!r:.40}, not of type {kind.__name__}")
