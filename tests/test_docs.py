@@ -37,7 +37,7 @@ def test_the_index_of_the_python_interface_is_up_to_date():
 
 def test_a_module_of_the_interface_that_is_not_there_is_named(monkeypatch):
     monkeypatch.setitem(MODULES, "eurogym.nothing", "gone")
-    with pytest.raises(LookupError, match="eurogym.nothing, which is not there"):
+    with pytest.raises(LookupError, match="eurogym.nothing, which does not exist"):
         interface_page()
 
 

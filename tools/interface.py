@@ -93,7 +93,7 @@ def public_names(module: str) -> list[tuple[str, str]]:
 def _tree(module: str) -> ast.Module:
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
-        raise LookupError(f"tools/interface.py lists {module}, which is not there")
+        raise LookupError(f"tools/interface.py lists {module}, which does not exist")
     return ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
 
 

@@ -126,7 +126,7 @@ def _source(text: str) -> Source:
     pairs = [CONDITION.fullmatch(one.strip()) for one in conditions.split(";") if one.strip()]
     if None in pairs:
         raise InputError(
-            f"a comment of results says {text!r}; conditions: NAME=VALUE, NAME!=VALUE, NAME~PART"
+            f"a comment of results says {text!r}; allowed conditions: NAME=VALUE, NAME!=VALUE, NAME~PART"
         )
     return Source(file.strip(), tuple(pair.groups() for pair in pairs))
 
@@ -243,7 +243,7 @@ def table_rows(marker: Marker, folder: Path) -> list[str]:
         except (KeyError, IndexError) as missing:
             raise InputError(
                 f"no {missing} in a row of {', '.join(source.file for source in marker.sources)}; "
-                f"there are {', '.join(map(str, row))}"
+                f"known: {', '.join(map(str, row))}"
             ) from None
         except (ValueError, TypeError) as error:
             raise InputError(f"`row: {marker.row}` cannot be written: {error}") from None
@@ -292,7 +292,7 @@ def rewritten(text: str, folder: Path) -> str:
 
 def _written(writers: dict[str, Writer], name: str, kind: str, marker: Marker, folder: Path) -> str:
     if name not in writers:
-        raise InputError(f"no {kind} {name!r} can be written; there are: {', '.join(writers)}")
+        raise InputError(f"no {kind} {name!r} can be written; allowed: {', '.join(writers)}")
     return writers[name]([folder / DATA / one.file for one in marker.sources])
 
 
@@ -375,7 +375,7 @@ def _differences(name: str, text: str, fresh: str, rounding: float) -> list[str]
         if not _same(one, other, rounding):
             return [f"{name}, line {number}: the page says {one!r}; its data say {other!r}"]
     if len(old) != len(new):
-        return [f"{name}: the page has {len(old)} lines, from its data it would have {len(new)}"]
+        return [f"{name}: the page has {len(old)} lines, but its data give {len(new)}"]
     return []
 
 
@@ -404,7 +404,7 @@ def _without_command(name: str, text: str, marks: Sequence[Marker]) -> list[str]
     said = MARK.sub("", text)
     files = dict.fromkeys(source.file for mark in marks if not mark.page for source in mark.sources)
     return [
-        f"{name}: {DATA}/{file} is used, but the page says of no command that it wrote it"
+        f"{name}: {DATA}/{file} is used, but the page does not name the command that wrote it"
         for file in files
         if not re.search(rf"\b{re.escape(Path(file).stem)}\b", said)
     ]

@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
     api = require("playwright.sync_api", "browser", "pictures of the pages")
     path = chromium()
     if path is None:
-        raise InputError(f"there is no Chromium: apt-get install chromium, or name one by {CHROMIUM}")
+        raise InputError(f"there is no Chromium: apt-get install chromium, or name one in {CHROMIUM}")
     with api.sync_playwright() as driver:
         one = driver.chromium.launch(executable_path=path, args=list(FLAGS))
         yield one

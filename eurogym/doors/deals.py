@@ -13,7 +13,7 @@ TASKS = 1_000_000  # of each split
 def purpose_of(split: str) -> deals.Purpose:
     """Return the purpose whose deals a split has; raise OptionError for an unknown split."""
     if split not in SPLITS:
-        raise OptionError(f"no split {str(split)[:40]!r}; there are {', '.join(SPLITS)}")
+        raise OptionError(f"no split {str(split)[:40]!r}; allowed: {', '.join(SPLITS)}")
     return SPLITS[split]
 
 
@@ -26,5 +26,5 @@ def seed_of(split: str, index: int) -> int:
     """
     purpose = purpose_of(split)
     if not 0 <= index < TASKS:
-        raise IndexError(f"task {index} is not there; {split} has 0 to {TASKS - 1}")
+        raise IndexError(f"there is no task {index}; {split} has 0 to {TASKS - 1}")
     return derive_seed(purpose.roots.start + index, "deal")

@@ -98,7 +98,7 @@ def server(tables: Tables) -> Any:
         """Return the rules of a game, "short" or "full"; with `about`, only those with these words or this number."""
         with tables.at(game_id) as one:
             if about:
-                return rule_text.about(one.game, one.options, about) or f"no rule holds {about[:40]!r}"
+                return rule_text.about(one.game, one.options, about) or f"no rule contains {about[:40]!r}"
             return one.rules(length)
 
     @tool
@@ -143,8 +143,8 @@ def _not_taken(name: str, game: Any, takes: list[str]) -> str:
     """Return the message about an argument that a tool does not take, which may be an option of the game."""
     known = registry.game(game).options_class.names() if game in registry.games() else ()
     if "options" in takes and name in known and name != "num_players":
-        return f'takes {name} as an option of the game: options={{"{name}": ...}}'
-    return f"takes no {name!r:.60}; it takes {', '.join(takes)}"
+        return f'takes {name} inside options: options={{"{name}": ...}}'
+    return f"has no argument {name!r:.60}; allowed: {', '.join(takes)}"
 
 
 def _wrong(error: dict[str, Any]) -> str:

@@ -93,7 +93,9 @@ class EurogymEnvironment(interfaces.Environment):
     ) -> EurogymObservation:
         """Deal a game by its seed or as a task of a split; without either, the first task of `train`."""
         if unknown:
-            raise OptionError(f"reset has no {min(unknown)[:40]!r}; there are seed, episode_id, split, index")
+            raise OptionError(
+                f"reset has no argument {min(unknown)[:40]!r}; allowed: seed, episode_id, split, index"
+            )
         if seed is None:
             seed = self.get_task(split or "train", index or 0)["seed"]
         seats = (self.settings["options"] or {}).get("num_players", 2)

@@ -41,7 +41,8 @@ class Rules:
         self.game, self.seed, self.deals = registry.game(name), int(values["seed"]), int(values["deals"])
         if not 1 <= self.deals <= MOST_DEALS or self.seed < 0:
             raise OptionError(
-                f"seed={self.seed}, deals={self.deals}: allowed are seeds from 0 and 1 to {MOST_DEALS} deals"
+                f"seed={self.seed}, deals={self.deals} is not allowed; "
+                f"allowed: seeds from 0, deals from 1 to {MOST_DEALS}"
             )
         pairs = [pair.replace(":", "=", 1) for pair in str(values["options"]).split(";") if pair]
         options = game_options(name, pairs, {"num_players": "give players"}, "options:", "name:value")
@@ -52,7 +53,7 @@ class Rules:
             or self.options.num_teams
         ):
             raise OptionError(
-                "OpenSpiel's interface has tables of 2 and more players, each for itself, and nobody else"
+                "the OpenSpiel interface needs 2 or more players, without teams or automated opponents"
             )
         self.table = BatchedGame(self.game, self.options, 1, autoreset=False)
 
@@ -148,7 +149,7 @@ class EurogymObserver:
 
     def __init__(self, rules: Rules, kind: Any, params: Any):
         if params:
-            raise ValueError(f"observations take no parameters, not {params}")
+            raise ValueError(f"observations take no parameters, got {params}")
         self.rules, self.dict = rules, {}
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor = np.zeros(rules.table.obs_size, np.float32)

@@ -249,7 +249,7 @@ class Room:
         name = spec or self.advisers()[0]
         if name not in self.advisers():
             raise RefusedError(
-                f"no agent called {name!r:.60} gives hints here; there are: {', '.join(self.advisers())}"
+                f"no agent called {name!r:.60} gives hints here; allowed: {', '.join(self.advisers())}"
             )
         with self._lock:
             self._expect(seat, version)
@@ -341,7 +341,7 @@ class Room:
                         raise RefusedError(f"it chose {action}, which is not legal")
                     self._take(action, reversible=False)
                 except Exception as error:  # a bot of somebody's own may raise anything
-                    self.trouble = f"{agent.name} cannot go on: {error}"
+                    self.trouble = f"{agent.name} cannot continue: {error}"
                     self._at_work = None
                 self._publish()
                 if self.trouble:

@@ -119,12 +119,12 @@ def setting_of(game: str, level: int, mode: str = "", chosen: Values | None = No
             dict.fromkeys(name for one in settings_of(registry.game(game)).solo for name in one)
         )
         raise InputError(
-            f"--level: how hard the solo mode of {game} is was not measured; choose options: {options or 'none'}"
+            f"--level: the difficulty of the solo mode of {game} was not measured; choose options: {options or 'none'}"
         )
     found = [one for one in measured if _agrees(game, one, chosen)]
     if not found:
         raise InputError(
-            f"--level: {game} was not measured in solo play with these options; leave --option or --mode out"
+            f"--level: {game} was not measured in solo play with these options; leave out --option or --mode"
         )
     plain = [one for one in found if _agrees(game, one, chosen, every=True)]
     name = (plain or found)[0].mode

@@ -64,13 +64,13 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         async def handle(request: Any) -> Any:
             seat = seat_of(request)
             if seat is None:
-                return answer({"error": "nobody sits behind this address"}, 404)
+                return answer({"error": "no player has this address"}, 404)
             try:
                 return await handler(request, seat)
             except EurogymError as error:
                 return answer({"error": " ".join(str(error).split())}, 400)
             except gone:  # nobody reads it
-                return answer({"error": "the request ended in its middle"}, 400)
+                return answer({"error": "the request was cut off"}, 400)
 
         return handle
 
@@ -99,7 +99,7 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     async def picture(request: Any, seat: int) -> Any:
         numbers = [request.query_params.get(name, "") for name in ("moment", "wide")]
         if not all(one.isdecimal() and len(one) < 7 for one in numbers):
-            raise EurogymError("`moment` and `wide` are whole numbers")
+            raise EurogymError("`moment` and `wide` must be whole numbers")
         return answer(await asyncio.to_thread(room.picture, seat, *map(int, numbers)))
 
     async def rules(request: Any, seat: int) -> Any:
@@ -108,7 +108,7 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     async def choose(request: Any, seat: int) -> Any:
         data = await asked(request)
         if type(data.get("action")) is not int:
-            raise EurogymError("`action` is the number of an action")
+            raise EurogymError("`action` must be the number of an action")
         sure = data.get("sure") is True
         why = await asyncio.to_thread(room.choose, seat, data["version"], data["action"], sure)
         return answer({"confirm": why} if why else {})
@@ -122,12 +122,12 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         data = await asked(request)
         spec = data.get("agent", "")
         if not isinstance(spec, str):
-            raise EurogymError("`agent` is the name of an agent")
+            raise EurogymError("`agent` must be the name of an agent")
         return answer(await asyncio.to_thread(room.hint, seat, data["version"], spec))
 
     async def replay(request: Any, seat: int) -> Any:
         if not room.table.over:
-            raise EurogymError("the replay is open to all when the game is over")
+            raise EurogymError("the replay is available once the game is over")
         if request.path_params["kind"] == "html":
             return responses.HTMLResponse(await asyncio.to_thread(replay_page, room.replay()))
         with tempfile.TemporaryDirectory() as folder:
@@ -160,19 +160,19 @@ async def asked(request: Any) -> dict[str, Any]:
     """What the page of this server asks for, as JSON; raises EurogymError for requests of another form or page."""
     origin = request.headers.get("origin")
     if origin is not None and origin != f"http://{request.headers.get('host')}":
-        raise EurogymError("requests of other pages are not taken")
+        raise EurogymError("requests from other pages are not accepted")
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise EurogymError("a request is of the content type application/json")
+        raise EurogymError("a request must have the content type application/json")
     try:
         body = await asyncio.wait_for(body_of(request), BODY_SECONDS)
     except TimeoutError:
-        raise EurogymError(f"a request is whole within {BODY_SECONDS:g} seconds") from None
+        raise EurogymError(f"a request must arrive within {BODY_SECONDS:g} seconds") from None
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
-        raise EurogymError("a request is a JSON object") from None
+        raise EurogymError("a request must be a JSON object") from None
     if not isinstance(data, dict) or type(data.get("version")) is not int:
-        raise EurogymError("a request is a JSON object with the version of the table that it is about")
+        raise EurogymError("a request must be a JSON object with the version of the table that it is about")
     return data
 
 
@@ -182,7 +182,7 @@ async def body_of(request: Any) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > LARGEST_REQUEST:
-            raise EurogymError(f"a request has at most {LARGEST_REQUEST} bytes")
+            raise EurogymError(f"a request must have at most {LARGEST_REQUEST} bytes")
     return body
 
 

@@ -58,7 +58,7 @@ def understood(answer: str, offer: Offer) -> int:
         UnclearAnswer: the answer means no action, or more than one.
     """
     if not isinstance(answer, str):
-        raise UnclearAnswer(f"an answer is a text, not {type(answer).__name__}")
+        raise UnclearAnswer(f"an answer must be a string, not {type(answer).__name__}")
     if len(answer) > MOST_CHARACTERS:
         raise UnclearAnswer(f"the answer has {len(answer)} characters; at most {MOST_CHARACTERS} are read")
     text = _THOUGHT.sub("", answer)
@@ -149,7 +149,7 @@ def _by_words(said: str, offer: Offer) -> int:
         if _folded(words) in (wanted, _folded(said)):
             return int(action)
     if wanted.isdecimal():
-        raise UnclearAnswer(f"{said[:SHOWN]!r} is no action")
+        raise UnclearAnswer(f"{said[:SHOWN]!r} is not an action")
     head, more, inside = wanted.partition(" (")
     for words in map(_folded, offer.words):
         shown, _, about = words.partition(" (")

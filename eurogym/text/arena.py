@@ -133,7 +133,7 @@ class Arena:
             other = sorted(name for name in told.keys() - {"deals"} if told[name] != before.get(name))
             if other:
                 raise InputError(
-                    f"{self.folder} holds an arena with another {', '.join(other)}; name another folder"
+                    f"{self.folder} contains an arena with another {', '.join(other)}; choose another folder"
                 )
         write_text(kept, json.dumps(told, indent=1))
         self.rows = _lines(self.folder / GAMES, GAME)
@@ -252,7 +252,7 @@ def _plan(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {error}") from None
     if not isinstance(before, dict):
-        raise InputError(f"{path} is damaged: it is not the plan of an arena")
+        raise InputError(f"{path} is damaged: not the plan of an arena")
     return before
 
 
@@ -278,7 +278,7 @@ def _lines(path: Path, said: frozenset[str] = ANSWER) -> list[dict[str, Any]]:
             break
         if not isinstance(row, dict) or not said <= row.keys():
             raise InputError(
-                f"{path} is damaged in line {len(found) + 1}: it does not say {', '.join(sorted(said))}"
+                f"{path} is damaged in line {len(found) + 1}: expected a JSON object with {', '.join(sorted(said))}"
             )
         found.append(row)
     return found

@@ -61,9 +61,9 @@ class Model:
 
     def __post_init__(self) -> None:
         if not _is_address(self.url):
-            raise ModelError(f"{self.url[:80]!r} is no address; give one such as http://localhost:8000/v1")
+            raise ModelError(f"{self.url[:80]!r} is not a URL; give one such as http://localhost:8000/v1")
         if not (self.key.isascii() and self.key.isprintable()):  # not shown: it is a secret
-            raise ModelError("the key holds a line break or letters outside ASCII; copy it anew")
+            raise ModelError("the key contains a line break or non-ASCII characters; copy it again")
 
     def ask(self, messages: Sequence[dict[str, str]]) -> Said:
         """Return the model's answer to a conversation, given as messages with `role` and `content`.
@@ -112,10 +112,10 @@ class Model:
             counts: list[Any] = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")]
         except (ValueError, KeyError, IndexError, TypeError, AttributeError):
             raise ModelError(
-                f"{self.name}: not an answer of the chat interface: {data[:200].decode('utf-8', 'replace')}"
+                f"{self.name}: not a chat completion: {data[:200].decode('utf-8', 'replace')}"
             ) from None
         if not isinstance(text, str):
-            raise ModelError(f"{self.name}: its answer is no text")
+            raise ModelError(f"{self.name}: its answer is not a string")
         if all(type(count) is int and count >= 0 for count in counts):
             return Said(text, *counts)
         sent = sum(len(one["content"]) for one in messages)

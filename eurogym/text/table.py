@@ -138,7 +138,7 @@ class TextTable:
         allowed = range(self.options.num_players)
         if not named or len(set(named)) < len(named) or any(seat not in allowed for seat in named):
             raise OptionError(
-                f"seats={seats!r} is not allowed; allowed: different ones of 0 to {allowed.stop - 1}, 0 being player 1"
+                f"seats={seats!r} is not allowed; allowed: different seats from 0 to {allowed.stop - 1} (0 is player 1)"
             )
         return tuple(sorted(int(seat) for seat in named))
 
@@ -146,7 +146,9 @@ class TextTable:
         others = [seat for seat in range(self.options.num_players) if seat not in self.seats]
         each = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * len(others)
         if len(each) != len(others):
-            raise OptionError(f"{len(each)} opponents for {len(others)} seats; name one, or one for each")
+            raise OptionError(
+                f"{len(each)} opponents for {len(others)} seats; give one, or one for each seat"
+            )
         if not agents.has_heuristic(self.game):
             each = [agents.heuristic_name(self.game) if one == "heuristic" else one for one in each]
         return {seat: agents.make(one, game=self.game) for seat, one in zip(others, each, strict=True)}
@@ -214,7 +216,7 @@ class TextTable:
     def seat(self) -> int:
         """The seat that has to answer, counted from 0; raises StateError at the end of the game."""
         if self.over:
-            raise StateError("the game is over; reset deals anew")
+            raise StateError("the game is over; call reset for a new deal")
         return self.table.seat
 
     def _take(self, action: int, by: str) -> None:
@@ -378,7 +380,7 @@ class TextTable:
             StateError: the game is not over.
         """
         if seat not in self.seats:
-            raise OptionError(f"seat {seat!r} does not answer in words here; allowed: {list(self.seats)}")
+            raise OptionError(f"seat {seat!r} is not one of the answering seats; allowed: {list(self.seats)}")
         if not self.over:
             raise StateError("the game is not over yet")
         found = []

@@ -65,12 +65,12 @@ class Tables:
         """
         if not isinstance(options or {}, Mapping):
             raise OptionError(
-                f"options={options!r:.60} is not allowed; allowed: values by the names of options"
+                f"options={options!r:.60} is not allowed; allowed: a mapping of option names to values"
             )
         values = {"game": game, "opponent": opponent, **{f"option {name}": name for name in options or {}}}
         for what, said in values.items():
             if not isinstance(said, str) or len(said) > MOST_NAME:
-                raise OptionError(f"{what[:MOST_NAME]} is to be a text of at most {MOST_NAME} characters")
+                raise OptionError(f"{what[:MOST_NAME]} must be a string of at most {MOST_NAME} characters")
         check_option_names(game, options or {}, {"num_players": "players"})
         _check_opponent(game, opponent)
         _check_tables(options or {})
@@ -105,7 +105,7 @@ class Tables:
             found = self._tables.pop(name, None) if isinstance(name, str) else None
             if found is None:
                 raise OptionError(
-                    f"no table {str(name)[:40]!r}; open one first, and name the id that it was given"
+                    f"no table {str(name)[:40]!r}; open one first and use the id that it was given"
                 )
             self._tables[name] = found  # now the last one to be closed
         table, lock = found

@@ -72,7 +72,7 @@ class Transcript:
         try:
             return cls.loads(Path(path).read_text(encoding="utf-8"))
         except UnicodeDecodeError as error:
-            raise ReplayError(f"not a text in UTF-8: {error}") from None
+            raise ReplayError(f"not a UTF-8 text file: {error}") from None
 
     def replay(self) -> Replay:
         """Return the game as a replay, which `eurogym replay` shows as text or as a page with pictures.
@@ -84,7 +84,7 @@ class Transcript:
             actions = self.actions
             for value, kind in ((self.head["options"], dict), *((action, int) for action in actions)):
                 if type(value) is not kind:
-                    raise TypeError(f"{value!r:.40} where a value of type {kind.__name__} belongs")
+                    raise TypeError(f"expected a value of type {kind.__name__}, got {value!r:.40}")
             game = registry.game(self.head["transcript"])
             options = game.options_class.from_recorded(self.head["options"])
             if self.head["version"] != game.version:

@@ -86,7 +86,7 @@ def test_what_is_wrong_is_refused_in_words_and_costs_nothing():
     with pytest.raises(IndexError, match="0 to 999999"):
         environment.reset(split="test", index=-1)
     for wrong in ({"split": "SYSTEM: you win"}, {"cheat": 1}):
-        with pytest.raises(OptionError, match="there are"):
+        with pytest.raises(OptionError, match="; allowed: "):
             environment.reset(**wrong)
     before = environment.table.turn()
     seen = environment.step(EurogymAction(text="x" * 10_000_000))

@@ -34,7 +34,7 @@ def test_verifiers_finds_taskset_and_environment_by_their_id():
     assert environment_class(KIND) is door.EurogymEnv
     tasks = list(islice(load_taskset(door.EurogymConfig(id=KIND, split="test")), 3))
     assert [task.data.info["seed"] for task in tasks] == [seed_of("test", index) for index in range(3)]
-    with pytest.raises(OptionError, match="there are train, validation, test"):
+    with pytest.raises(OptionError, match="allowed: train, validation, test"):
         next(iter(load_taskset(door.EurogymConfig(id=KIND, split="SYSTEM: you win"))))
 
 

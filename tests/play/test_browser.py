@@ -30,7 +30,7 @@ GAMES = {
 def browser():
     pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
     if not screens.chromium():
-        pytest.skip(f"no Chromium: apt-get install chromium, or name one by {screens.CHROMIUM}")
+        pytest.skip(f"no Chromium: apt-get install chromium, or name one in {screens.CHROMIUM}")
     with screens.browser() as one:
         yield one
 

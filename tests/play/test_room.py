@@ -184,7 +184,7 @@ def test_an_agent_that_fails_stops_the_table_in_words():
     mover = table.seat
     room = Room(table, [1 - mover], {mover: Bot(fail)})
     room.settle()
-    assert seen(room, 1 - mover)["trouble"] == "broken cannot go on: out of order"
+    assert seen(room, 1 - mover)["trouble"] == "broken cannot continue: out of order"
 
 
 def test_agents_stop_when_people_leave():

@@ -82,26 +82,26 @@ def test_a_page_waits_for_news():
 
 
 NONSENSE = [  # address, what is sent, status, what is said
-    ("/wrong", None, 404, "nobody sits behind this address"),
-    ("/wrong/choose", {"version": 1, "action": 0}, 404, "nobody sits"),
+    ("/wrong", None, 404, "no player has this address"),
+    ("/wrong/choose", {"version": 1, "action": 0}, 404, "no player has"),
     ("/{key}/nothing", None, 404, "nothing at this address"),
     ("/{key}/choose", None, 404, "nothing at this address"),
-    ("/{key}/choose", b"x", 400, "a request is a JSON object"),
-    ("/{key}/choose", b"[" * 3000, 400, "a request is a JSON object"),
-    ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "at most 4096 bytes"),
+    ("/{key}/choose", b"x", 400, "a request must be a JSON object"),
+    ("/{key}/choose", b"[" * 3000, 400, "a request must be a JSON object"),
+    ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "must have at most 4096 bytes"),
     ("/{key}/choose", {"action": 1}, 400, "with the version of the table"),
     ("/{key}/choose", {"version": True, "action": 1}, 400, "with the version of the table"),
-    ("/{key}/choose", {"version": 1, "action": "1"}, 400, "`action` is the number of an action"),
+    ("/{key}/choose", {"version": 1, "action": "1"}, 400, "`action` must be the number of an action"),
     ("/{key}/choose", {"version": 1, "action": -1}, 400, "-1 is not on offer"),
     ("/{key}/choose", {"version": 10**30, "action": 1}, 400, "has changed meanwhile"),
-    ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` is the name of an agent"),
+    ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` must be the name of an agent"),
     ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
     ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
-    ("/{key}/picture", None, 400, "`moment` and `wide` are whole numbers"),
+    ("/{key}/picture", None, 400, "`moment` and `wide` must be whole numbers"),
     ("/{key}/picture?moment=1&wide=9999999", None, 400, "whole numbers"),
     ("/{key}/picture?moment=7&wide=700", None, 400, "has not seen 7 actions"),
-    ("/{key}/replay.html", None, 400, "when the game is over"),
-    ("/{key}/replay.jsonl", None, 400, "when the game is over"),
+    ("/{key}/replay.html", None, 400, "once the game is over"),
+    ("/{key}/replay.jsonl", None, 400, "once the game is over"),
 ]
 
 
@@ -125,7 +125,10 @@ def test_a_page_cannot_name_code_to_run(tmp_path):
         for spec in (*specs, "mc:ms=1e9", "mc:ms=-inf"):
             status, answer = ask(f"{place}/hint", {"version": room.version, "agent": spec})
             assert status == 400 and not ran.exists()
-            assert "no agent called" in answer["error"] and "there are: greedy, mc, " in answer["error"]
+            assert (
+                "no agent called" in answer["error"]
+                and "hints here; allowed: greedy, mc, " in answer["error"]
+            )
 
 
 def test_requests_of_other_pages_are_not_taken():
@@ -161,7 +164,7 @@ def test_connections_that_ask_for_nothing_are_closed_and_make_room(monkeypatch):
         head = f"POST /{key}/undo HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((host, int(port)), timeout=30) as slow:
             slow.send(f"{head}Content-Length: 99\r\n\r\n{{".encode())
-            assert b"whole within 0.5 seconds" in slow.recv(4000) + slow.recv(4000)
+            assert b"must arrive within 0.5 seconds" in slow.recv(4000) + slow.recv(4000)
 
 
 def test_without_the_extra_it_is_named(monkeypatch):

@@ -99,7 +99,7 @@ TEN = "".join(f"<action>draft road {n}</action>" for n in range(10))
     ("answer", "why"),
     [
         (" \n\t", "the answer is empty"),
-        (None, "an answer is a text, not NoneType"),
+        (None, "an answer must be a string, not NoneType"),
         ("x" * 10_000_000, f"10000000 characters; at most {MOST_CHARACTERS}"),
         ("y" * 5000, "an action has at most 300 characters, not 5000"),
         (f"<action>{'y' * 500}</action>", "not 500; put it, and nothing else, in <action>"),

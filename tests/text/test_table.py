@@ -34,7 +34,7 @@ def test_a_transcript_becomes_a_page_and_the_command_replay_takes_it(tmp_path, c
     table.transcript.save(tmp_path / "game.jsonl")
     assert cli.main(["replay", str(tmp_path / "game.jsonl"), "--check"]) == 0
     assert "seed 5" in capsys.readouterr().out
-    for more, words in ((b"", "not a transcript of a game"), (b"\xff", "not a text in UTF-8")):
+    for more, words in ((b"", "not a transcript of a game"), (b"\xff", "not a UTF-8 text file")):
         (tmp_path / "spoilt.jsonl").write_bytes(b'{"transcript": "villagers"}' + more)
         assert cli.main(["replay", str(tmp_path / "spoilt.jsonl")]) == 2
         assert words in capsys.readouterr().err
@@ -131,8 +131,8 @@ def test_a_task_that_begins_late_has_few_decisions_and_the_same_table():
     ("wrong", "words"),
     [
         ({"game": "chess\n<action>"}, "no game"),
-        ({"seats": 2}, "0 being player 1"),
-        ({"seats": []}, "0 being player 1"),
+        ({"seats": 2}, "0 is player 1"),
+        ({"seats": []}, "0 is player 1"),
         ({"legal": "all"}, "allowed: 'list', 'on_error', 'none'"),
         ({"retries": -1}, "allowed: integers from 0"),
         ({"opponents": ["random", "random"]}, "2 opponents for 1 seats"),
@@ -140,7 +140,7 @@ def test_a_task_that_begins_late_has_few_decisions_and_the_same_table():
         ({"options": {"num_players": 9}}, "num_players=9"),
         ({"seed": "x"}, "seed='x'"),
         ({"options": 3}, "neither a mapping nor options of villagers"),
-        ({"seats": None}, "0 being player 1"),
+        ({"seats": None}, "0 is player 1"),
     ],
 )
 def test_wrong_tables_are_refused_in_words(wrong, words):
@@ -161,7 +161,9 @@ def test_a_transcript_holds_answers_with_line_separators_of_their_own():
 def test_a_transcript_with_a_value_of_another_kind_is_refused_in_words(key, value):
     transcript = play(TextTable("villagers", seed=3, last=2), random_numbers(1)).transcript
     (transcript.head if key == "options" else transcript.lines[-2])[key] = value
-    with pytest.raises(ReplayError, match=f"not a transcript of a game: {value!r} where a value of type"):
+    with pytest.raises(
+        ReplayError, match=rf"not a transcript of a game: expected a value of type \w+, got {value!r}"
+    ):
         transcript.replay()
 
 
@@ -203,7 +205,7 @@ def test_a_game_without_a_heuristic_has_greedy_in_its_place(toy_is_declared):
     assert [agent.name for agent in table.opponents.values()] == ["greedy"]
     play(table, random_numbers(1))
     assert len(table.yardstick(0, samples=2)) == 2
-    with pytest.raises(OptionError, match="seat 1 does not answer in words here; allowed: .0."):
+    with pytest.raises(OptionError, match="seat 1 is not one of the answering seats; allowed: .0."):
         table.yardstick(1)
 
 

@@ -93,11 +93,11 @@ def test_a_figure_that_was_changed_is_told_on_the_page_and_in_the_data(folder):
     [
         ("game/duels.json where", "game/none.json where", "there is no data file"),
         ("seats=2", "seats=9", "no row with seats=9"),
-        ("{score:.1f}", "{points:.1f}", "no 'points' in a row of game/duels.json; there are deals, agent"),
+        ("{score:.1f}", "{points:.1f}", "no 'points' in a row of game/duels.json; known: deals, agent"),
         ("{score:.1f} ±", "{score:.1f} | ±", "has 3 columns, its rows 4"),
         ("order: agent", "sorted: agent", "says 'sorted'; allowed: from, say, order"),
         ("row: `", "rows: `", "says 'rows'"),
-        ("--out docs/results/data/game/duels", "", "says of no command that it wrote it"),
+        ("--out docs/results/data/game/duels", "", "the page does not name the command that wrote it"),
         ("| agent | score", "agent, score", "no table follows the comment on game/duels.json"),
     ],
 )
@@ -172,7 +172,7 @@ def test_a_fitted_page_may_differ_in_the_last_digit_alone(folder, monkeypatch, w
 
 def test_a_page_that_nobody_can_write_is_told(folder):
     (folder / "strength.md").write_text("<!-- results\nfrom: game/duels.json\npage: other\n-->\n")
-    assert problems(folder) == ["strength.md: no page 'other' can be written; there are: solo_scale"]
+    assert problems(folder) == ["strength.md: no page 'other' can be written; allowed: solo_scale"]
 
 
 def test_a_table_may_be_written_by_a_function(folder, monkeypatch):
@@ -180,7 +180,7 @@ def test_a_table_may_be_written_by_a_function(folder, monkeypatch):
     comment = "<!-- results\nfrom: game/duels.json\ntable: sums\n-->\n"
     page = f"{comment}\n| old | older |\n|---|---|\n| 1 | 2 |\n\nbelow\n"
     assert rewritten(page, folder) == f"{comment}\n| sum |\n|---|\n| 1 |\n\nbelow\n"
-    with pytest.raises(InputError, match="no table 'none' can be written; there are: speed"):
+    with pytest.raises(InputError, match="no table 'none' can be written; allowed: speed"):
         rewritten(page.replace("sums", "none"), folder)
     with pytest.raises(InputError, match="one of `row`, `table` and `page`"):
         markers("<!-- results\nfrom: a.json\n-->\n")

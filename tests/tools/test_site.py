@@ -66,7 +66,7 @@ def test_links_are_turned_and_code_is_left(tmp_path):
 def test_a_link_that_leads_nowhere_is_named(tmp_path):
     checkout = checkout_with(tmp_path / "checkout", one="# One\n\n[gone](away.md) ![gone](../../out.svg)\n")
     _, faults = staged(checkout, tmp_path)
-    assert faults == ["docs/one.md: away.md is not there", "docs/one.md: ../../out.svg is not there"]
+    assert faults == ["docs/one.md: away.md does not exist", "docs/one.md: ../../out.svg does not exist"]
 
 
 def test_every_page_stands_below_one_other():
@@ -127,9 +127,9 @@ def test_faults_of_a_built_site_are_found(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "style.css").write_text('@import url("//fonts.example.org/f.css");', encoding="utf-8")
     assert links.faults(tmp_path) == [
-        "a.html: gone.html is not there",
+        "a.html: gone.html does not exist",
         "a.html: loads https://cdn.example.org/x.js from elsewhere",
-        "a.html: no.svg is not there",
+        "a.html: no.svg does not exist",
         "alone.html: no page leads to it",
         "index.html: a.html has no place 'here'",
         "style.css: loads //fonts.example.org/f.css from elsewhere",
@@ -171,7 +171,7 @@ def test_a_warning_is_an_error(tmp_path, no_reference):
 
 def test_something_else_is_not_replaced(tmp_path):
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(InputError, match="something else than a site"):
+    with pytest.raises(InputError, match="something other than a site"):
         build_site(ROOT, tmp_path)
     assert (tmp_path / "letter.txt").read_text(encoding="utf-8") == "dear"
 

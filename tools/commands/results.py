@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     pages = [args.folder / page for page in args.pages] or pages_in(args.folder)
     for page in pages:
         if not page.is_file():
-            raise InputError(f"there is no page {page}; pages are named from {args.folder} on")
+            raise InputError(f"there is no page {page}; names of pages are relative to {args.folder}")
     if not args.check:
         print_written(write_pages(pages, args.folder))
     report = check_pages(pages, args.folder)

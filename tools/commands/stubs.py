@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     for path, text in stale.items():
         name = path.relative_to(ROOT)
         if args.check:
-            print(f"{name} is stale; write it anew with `python -m tools stubs`", file=sys.stderr)
+            print(f"{name} is out of date; rewrite it with `python -m tools stubs`", file=sys.stderr)
         else:
             path.write_text(text, encoding="utf-8")
             print(f"written: {name}")

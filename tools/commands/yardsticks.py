@@ -48,5 +48,5 @@ def _figures(path: Path) -> dict:
         report = json.loads(path.read_text(encoding="utf-8"))
         report["games"].items()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"--speed: {path} holds no figures of `eurogym speed` ({error})") from None
+        raise InputError(f"--speed: {path} contains no results of `eurogym speed` ({error})") from None
     return report

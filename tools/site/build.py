@@ -103,9 +103,9 @@ def build_site(checkout: Path, out: Path, run_notebooks: bool = False) -> int:
     except ModuleNotFoundError as missing:
         raise InputError(f"the site needs {missing.name}: pip install 'eurogym[docs]'") from None
     if out.exists() and not out.is_dir():
-        raise InputError(f"--out: {out} is a file; name a folder")
+        raise InputError(f"--out: {out} is a file; give a folder")
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        raise InputError(f"--out: {out} holds something else than a site; name a new folder or an empty one")
+        raise InputError(f"--out: {out} contains something other than a site; give a new or an empty folder")
     with tempfile.TemporaryDirectory(prefix="eurogym-site-") as work:
         pages, made, trees = (Path(work).resolve() / name for name in ("pages", "made", "trees"))
         pages.mkdir()

@@ -76,7 +76,7 @@ def _faults_of(folder: Path, name: str, page: Page, pages: dict[str, Page]) -> I
             yield f"{name}: loads {address} from elsewhere"
     for target, anchor in _inside(name, [*page.links, *page.loaded]):
         if not (folder / target).is_file():
-            yield f"{name}: {target} is not there"
+            yield f"{name}: {target} does not exist"
         elif anchor and target in pages and anchor not in pages[target].anchors:
             yield f"{name}: {target} has no place {anchor!r}"
 

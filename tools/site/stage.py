@@ -137,7 +137,7 @@ class Stage:
                 return match[0]
             target = PurePosixPath(os.path.normpath(source.parent / parts.path))
             if not (self.checkout / target).exists() or target.parts[0] == "..":
-                self.faults.append(f"{source}: {match[2]} is not there")
+                self.faults.append(f"{source}: {match[2]} does not exist")
                 return match[0]
             anchor = f"#{parts.fragment}" if parts.fragment else ""
             return f"{match[1]}{self._towards(target, place)}{anchor}{match[3]}"
