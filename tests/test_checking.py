@@ -486,7 +486,7 @@ def test_check_says_where_declarations_go_wrong(tmp_path, pairs, words):
     script = "from eurogym.testing.checking import declared; print(*map(declared, ('spin', 'spon', 'spim')))"
     told = run(tmp_path, "-c", script)
     assert re.search(words, told), told
-    assert "the entry point spon_v0 = 'spon' names a module that is not there, spon" in told
+    assert "the entry point spon_v0 = 'spon' names a module that does not exist, spon" in told
     assert "no game is called 'spim'" in told
 
 

@@ -50,7 +50,7 @@ def _board(number, colours, dice, neighbours, areas) -> dict[str, Any]:
                 raise ValueError(f"duchies.json: board {number}: the areas do not fit at hex {hexagon}")
             area_of[hexagon] = area["hexes"]
     if len(colours) != E.NUM_HEXES or None in area_of:
-        raise ValueError(f"duchies.json: board {number}: {E.NUM_HEXES} hexes, each in an area, expected")
+        raise ValueError(f"duchies.json: board {number}: expected {E.NUM_HEXES} hexes, each in an area")
     return {
         "number": number,
         "colours": [COLOUR.NAMES.index(colour) for colour in colours],

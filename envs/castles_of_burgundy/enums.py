@@ -55,7 +55,7 @@ def _numbers_of(colour: str) -> tuple[int, int]:
     """First kind of a colour, and how many there are; they lie together, as comparisons of kinds expect."""
     numbers = [number for number, kind in enumerate(kinds()) if kind["color"] == colour]
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-        raise ValueError(f"tiles.json: the kinds of colour {colour} do not lie together")
+        raise ValueError(f"tiles.json: the kinds of colour {colour} are not consecutive")
     return numbers[0], len(numbers)
 
 
@@ -69,7 +69,7 @@ if (
     or [kind["number"] for kind in kinds()[FIRST_MONASTERY:]] != list(range(1, NUM_MONASTERIES + 1))
 ):
     raise ValueError(
-        "tiles.json: the order of kinds is buildings, livestock, mine, ship, castle, monasteries by number"
+        "tiles.json: the order of kinds must be buildings, livestock, mine, ship, castle, monasteries by number"
     )
 
 MORE_MONASTERIES = max(kind.get("number", 0) for kind in more_kinds())  # the highest number, modules included

@@ -92,7 +92,7 @@ def _read_modules(value: Any) -> tuple[str, ...]:
     for name in names:
         if name in NOT_MODULES:
             raise OptionError(
-                f"{BurgundyOptions.game_name}: modules: {name!r} is not given here but by {NOT_MODULES[name]}; "
+                f"{BurgundyOptions.game_name}: modules: {name!r} is not set here but with {NOT_MODULES[name]}; "
                 f"allowed: {', '.join(E.MODULES)}"
             )
     if any(name not in E.MODULES for name in names) or len(set(names)) != len(names):
@@ -245,7 +245,7 @@ class BurgundyOptions(GameOptions):
         alone = "num_players=1 and chateauma=None"
         self.only_with(self.solo, alone, "solo_board", "solo_target", "solo_area_gains", "solo_order")
         self.only_with(self.automa, "the Châteauma", "modifiers", "empty_sale_vp", "card8_third_space")
-        self.only_with(not self.solo, "a table or the Châteauma", "duchies")
+        self.only_with(not self.solo, "num_players of 2 or more, or the Châteauma", "duchies")
         self.only_with(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
         self._refuse_clashes()
         self._check_team()
@@ -263,8 +263,8 @@ class BurgundyOptions(GameOptions):
         )
         if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
             raise OptionError(
-                f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
-                f"{self.num_players} allowed: {self.num_players} numbers, one number, or 'random'"
+                f"{self.game_name}: duchies={list(self.duchies)} is not allowed with num_players="
+                f"{self.num_players}; allowed: {self.num_players} numbers, one number, or 'random'"
             )
 
     def _check_overrides(self) -> None:
@@ -289,8 +289,8 @@ class BurgundyOptions(GameOptions):
             return
         if self.num_players != E.MAX_SEATS:
             raise OptionError(
-                f"{self.game_name}: num_players={self.num_players} is not allowed with modules={list(self.modules)}; "
-                f"with 'team' allowed: {E.MAX_SEATS}"
+                f"{self.game_name}: num_players={self.num_players} is not allowed with 'team' "
+                f"(modules={list(self.modules)}); allowed: {E.MAX_SEATS}"
             )
         self.only_with(
             False,
@@ -314,8 +314,8 @@ class BurgundyOptions(GameOptions):
                 raise OptionError(
                     f"{self.game_name}: {one} and {other} cannot be in play together (modules={list(self.modules)}, "
                     f"num_players={self.num_players}, chateauma={self.chateauma!r}, "
-                    f"castle_connection={self.castle_connection}); docs/rules/castles_of_burgundy_expansions.md, "
-                    "section 12, says what can"
+                    f"castle_connection={self.castle_connection}); see docs/rules/castles_of_burgundy_expansions.md, "
+                    "section 12"
                 )
         if not self.castle_connection:
             return

@@ -163,7 +163,7 @@ def _team_boards(value: Any) -> dict[str, Any]:
             board["colors"] = READER.entries(f"{where}: colors", board["colors"], E.TEAM_HEXES)
             for colour in board["colors"]:
                 if colour not in COLOUR.NAMES:
-                    READER.fail(f"{where}: colors", f"{colour!r} is none of {', '.join(COLOUR.NAMES)}")
+                    READER.fail(f"{where}: colors", f"{colour!r} is not one of {', '.join(COLOUR.NAMES)}")
         if "dice" in board:
             board["dice"] = _dice(f"{where}: dice", board["dice"], E.TEAM_HEXES)
         boards[mode] = board
@@ -176,12 +176,14 @@ def _check_team_board(where: str, mode: str, board: dict[str, Any]) -> None:
     colours = [COLOUR.NAMES.index(name) for name in board["colors"]]
     if mode == TEAM_BOARDS[0]:
         if colours[CENTRE] != COLOUR.castle:
-            READER.fail(f"{where}: colors", f"hex {CENTRE}, the centre, must be a castle's")
+            READER.fail(f"{where}: colors", f"hex {CENTRE}, the centre, must be of colour castle")
     elif not any(
         colour == COLOUR.castle and die in START_NUMBERS
         for colour, die in zip(colours, board["dice"], strict=True)
     ):
-        READER.fail(where, f"a castle's hex with one of the numbers {START_NUMBERS} is needed to start on")
+        READER.fail(
+            where, f"a hex of colour castle must have one of the numbers {START_NUMBERS}, to start on"
+        )
     lowest = areas(colours)
     for hexagon in set(lowest):
         size = lowest.count(hexagon)
@@ -201,7 +203,7 @@ def _vineyard(value: Any) -> dict[str, Any]:
         board["bonuses"] = [READER.entries(f"{where}: bonuses", row, 2) for row in rows]
         for letter in sum(board["bonuses"], []):
             if letter not in VINE_LETTERS:
-                READER.fail(f"{where}: bonuses", f"{letter!r} is none of {', '.join(VINE_LETTERS)}")
+                READER.fail(f"{where}: bonuses", f"{letter!r} is not one of {', '.join(VINE_LETTERS)}")
     return board
 
 

@@ -18,7 +18,7 @@ if TEAM_BOARDS != ("beginner", "advanced") or any(
     shape != _SHAPES[0] or len(shape) != E.TEAM_HEXES or board["center_hex"] != CENTRE
     for shape, board in zip(_SHAPES, _DATA.values(), strict=True)
 ):
-    raise ValueError(f"duchies.json: two team boards of one shape with {E.TEAM_HEXES} hexes are expected")
+    raise ValueError(f"duchies.json: expected two team boards of the same shape with {E.TEAM_HEXES} hexes")
 # TEAM_NEIGHBOURS[hex]: the hexes at its edges, then NONE
 TEAM_NEIGHBOURS = np.array([row + [E.NONE] * (MOST_NEIGHBOURS - len(row)) for row in _SHAPES[0]])
 

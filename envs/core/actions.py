@@ -73,18 +73,18 @@ class ActionCatalog:
         self.ranges = tuple(placed)
         self._by_name = {one.name: one for one in placed}
         if len(self._by_name) != len(placed):
-            raise ValueError("two action ranges bear the same name")
+            raise ValueError("two action ranges have the same name")
         self.texts = tuple(one.text(i) for one in placed for i in range(one.size))
         self._ids = {_normal(text): id for id, text in enumerate(self.texts)}
         if len(self._ids) != self.n:
             twice = sorted({text for text in self.texts if self.texts.count(text) > 1})
-            raise ValueError(f"two actions bear the same text: {', '.join(twice)}")
+            raise ValueError(f"two actions have the same text: {', '.join(twice)}")
         wordings = [one.wordings(i) for one in placed for i in range(one.size)]
         self.shown = tuple(one[0] for one in wordings)
         for id, several in enumerate(wordings):
             for words in several:
                 if self._ids.setdefault(_normal(words), id) != id:
-                    raise ValueError(f"two actions bear the same text: {words}")
+                    raise ValueError(f"two actions have the same text: {words}")
 
     def __len__(self) -> int:
         return self.n
@@ -96,7 +96,7 @@ class ActionCatalog:
         """Return the id of the i-th action of a named range; raise IndexError outside the range."""
         one = self._by_name[name]
         if not 0 <= i < one.size:
-            raise IndexError(f"range {name!r} has {one.size} actions, asked for {i}")
+            raise IndexError(f"range {name!r} has {one.size} actions, got {i}")
         return one.start + i
 
     def locate(self, action: int) -> tuple[str, int]:

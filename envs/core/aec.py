@@ -41,7 +41,7 @@ from eurogym.envs.core.replay import Replay
 __all__ = ["OrderEnforcedEnv", "RawEnv"]
 
 # Added to the error for an illegal action, as helpers that ignore masks are the usual cause.
-TERMINATE_HINT = "what plays without action masks, as check_env does, needs illegal='terminate'"
+TERMINATE_HINT = "code that plays without action masks, such as check_env, needs illegal='terminate'"
 
 
 def render_modes(game: Game) -> list[RenderMode]:
@@ -281,7 +281,7 @@ class RawEnv(AECEnv):
         """Take the last, empty turn of an agent after the end."""
         if action is not None:
             raise IllegalActionError(
-                f"{self.game.id}: the game is over; the only action left is None, got {action!r}"
+                f"{self.game.id}: the game is over; the only action allowed is None, got {action!r}"
             )
         self._was_dead_step(None)
 
@@ -291,7 +291,7 @@ class RawEnv(AECEnv):
         if whole:
             why = self.batch.explain_illegal(0, action)
         else:
-            why = f"an action is an integer below {self.batch.num_actions}, got {action!r}"
+            why = f"an action must be an integer below {self.batch.num_actions}, got {action!r}"
         if self.illegal == "raise":
             refused = (action,) if whole else ()
             raise IllegalActionError(
@@ -315,7 +315,7 @@ class RawEnv(AECEnv):
             seat = self._seats[agent]
         except KeyError:
             raise StateError(
-                f"{self.game.id}: no agent {agent!r}; there are {', '.join(self._seats)}"
+                f"{self.game.id}: no agent {agent!r}; allowed: {', '.join(self._seats)}"
             ) from None
         try:
             mask = self._mask if agent == self.agent_selection else self._idle_mask
@@ -455,7 +455,7 @@ class RawEnv(AECEnv):
         """
         history: list[int] | None = getattr(self, "_history", None)
         if history is None:
-            raise StateError(f"{self.game.id}: the beginning of this game is not known")
+            raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
         return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), history)
 
     def clone(self) -> RawEnv:
@@ -505,7 +505,7 @@ class RawEnv(AECEnv):
             return self.possible_agents, None
         present, rewards = extra.get("agents"), extra.get("rewards")
         if present not in [self.possible_agents[gone:] for gone in range(len(self.possible_agents) + 1)]:
-            raise StateError(f"the saved state has agents {present!r}, this game {self.possible_agents}")
+            raise StateError(f"the saved state has agents {present!r}, this game has {self.possible_agents}")
         if rewards is None:
             if over or present != self.possible_agents:
                 raise StateError("the saved state is of a game that has ended, but has no rewards")

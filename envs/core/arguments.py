@@ -149,7 +149,7 @@ def games_of(games: Any, num_envs: int) -> np.ndarray:
         games = np.flatnonzero(games)
     if games.ndim > 1 or (games.size and games.dtype.kind not in "iu"):
         raise StateError(
-            f"games are named by integers in 0..{num_envs - 1} or by a mask of {num_envs}, "
+            f"games must be integers in 0..{num_envs - 1} or a mask of length {num_envs}, "
             f"got {games.dtype}{games.shape}"
         )
     chosen = np.array(games, dtype=np.int64, ndmin=1)
@@ -165,14 +165,14 @@ def game_of(game_index: Any, num_envs: int) -> int:
     except TypeError:
         index = -1
     if not 0 <= index < num_envs:
-        raise StateError(f"a game is named by an integer in 0..{num_envs - 1}, got {game_index!r}")
+        raise StateError(f"a game must be an integer in 0..{num_envs - 1}, got {game_index!r}")
     return index
 
 
 def refuse_doubles(name: str, chosen: np.ndarray) -> None:
     """Raise :class:`StateError` if a game is listed twice among those to be written."""
     if len(chosen) > 1 and np.bincount(chosen).max() > 1:
-        raise StateError(f"{name}: a game is named twice among {chosen.tolist()[:NAMED_FAULTS]}")
+        raise StateError(f"{name}: the same game is given twice in {chosen.tolist()[:NAMED_FAULTS]}")
 
 
 def aligned(name: str, *parts: Any) -> tuple[np.ndarray, ...]:
@@ -184,7 +184,7 @@ def aligned(name: str, *parts: Any) -> tuple[np.ndarray, ...]:
     if len(lengths) > 2 or 1 not in lengths:
         words = " and ".join(str(len(part)) for part in arrays)
         raise StateError(
-            f"{name}: games, seats and what goes with them must be equally many, or one: {words}"
+            f"{name}: games, seats and what goes with them must have the same length, or length 1: {words}"
         )
     (wanted,) = lengths - {1}
     return tuple(np.array(np.broadcast_to(part, wanted)) for part in arrays)

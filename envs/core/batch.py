@@ -358,7 +358,7 @@ class BatchedGame:
         """
         own = self._arguments()
         if unknown := arguments.keys() - own:
-            raise OptionError(f"new_like has no argument {min(unknown)!r}; there are {', '.join(own)}")
+            raise OptionError(f"new_like has no argument {min(unknown)!r}; allowed: {', '.join(own)}")
         return BatchedGame(self.game, self.options, **own | arguments | {"num_envs": num_envs, "seed": seed})
 
     def copy_game(self, src: Any, dst: Any) -> None:
@@ -510,7 +510,7 @@ class BatchedGame:
         back = held.back if codes is None else (codes, codes.astype(np.float32), *held.back[2:])
         if not self._at_work.acquire(blocking=False):
             raise StateError(
-                f"{self.game.name}: this batch is at work in another thread; a batch is for one thread at a time"
+                f"{self.game.name}: this batch is in use by another thread; use a batch in one thread at a time"
             )
         try:
             code = held.run(
@@ -549,8 +549,8 @@ class BatchedGame:
             over = over[states["done"][over] != 0]
         else:
             raise StateError(
-                f"{self.game.name}: {_CHOICELESS} deals in a row are over before anybody has a choice; a deal is to "
-                "have a decision with two answers"
+                f"{self.game.name}: {_CHOICELESS} deals in a row are over before any player has a "
+                "choice; every deal must have a decision with at least two legal actions"
             )
         self.dones[chosen] = ended
 

@@ -246,7 +246,9 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
                 trouble = compile_elsewhere(again, (module_name, store.name), args)
                 found = store.find(args, dispatcher.targetctx, say)
                 if found is None:
-                    say(f"compiling {what} in the normal way ({trouble or 'it was not kept'}) ...")
+                    say(
+                        f"compiling {what} in this process instead ({trouble or 'the compiled code was not kept'}) ..."
+                    )
             if found is None:
                 found = compile_now(args, return_type)
                 trouble = store.keep(args, found)
@@ -267,10 +269,10 @@ def _say_why_not_kept() -> None:
         stranger = hasattr(os, "getuid") and place.stat().st_uid != os.getuid()
         why = f"{place} {'belongs to another user' if stranger else 'cannot be written to'}"
     except (OSError, RuntimeError):
-        root, why = Path("PATH"), "nobody knows where the home directory is"
-    text = f"compiled code is not kept, {why}; EUROGYM_CACHE_DIR names another place"
+        root, why = Path("PATH"), "the home directory is unknown"
+    text = f"compiled code is not cached: {why}; set EUROGYM_CACHE_DIR to another folder"
     if root.is_dir() and trusted_root() is None:
-        text += f", EUROGYM_TRUSTED_CACHE={root} uses what lies there, if you trust its owner"
+        text += f", or EUROGYM_TRUSTED_CACHE={root} to read what is there, if you trust its owner"
     print(f"eurogym: {text} (docs/faq.md)", file=sys.stderr, flush=True)
 
 

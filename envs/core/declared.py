@@ -89,15 +89,18 @@ class Part:
             )
         if self.values and len(self.values) != self.high - self.low + 1:
             raise ValueError(
-                f"{self.name}: {len(self.values)} values, but {self.high - self.low + 1} from {self.low} to {self.high}"
+                f"{self.name}: {len(self.values)} values, but {self.low} to {self.high} needs "
+                f"{self.high - self.low + 1}"
             )
         if self.each < 0 or any(count < 0 for count in self.copies) or (self.copies and not sum(self.copies)):
-            raise ValueError(f"{self.name}: each and copies count cards; a pack has at least one")
+            raise ValueError(
+                f"{self.name}: each and copies must be 0 or more, and a pack needs at least one card"
+            )
         if self.kind == "number" and self.seen != "nobody" and self.codes > _CODES:
             unit = -(-(self.high - self.low) // _CODES)
             raise ValueError(
                 f"{self.name}: {self.low} to {self.high} are more than the {_CODES + 1} values that an observation can "
-                f"tell apart; give unit={unit}, so that a step of the observation stands for {unit}"
+                f"distinguish; give unit={unit}, so that one step of the observation stands for {unit}"
             )
 
     @property
@@ -162,7 +165,7 @@ def cards(name: str, kinds: Sequence[str], copies: int | Sequence[int] = 1, help
     """
     counts = (copies,) * len(kinds) if isinstance(copies, int) else tuple(copies)
     if len(counts) != len(kinds):
-        raise ValueError(f"{name}: {len(kinds)} kinds, but copies of {len(counts)}")
+        raise ValueError(f"{name}: {len(kinds)} kinds, but copies for {len(counts)}")
     high = len(kinds) - 1
     return Part("cards", name, high, shape=(sum(counts),), values=tuple(kinds), copies=counts, help=help)
 
@@ -260,11 +263,11 @@ def game(
         if given is not None and not hasattr(given, "NAMES"):
             raise ValueError(f"{name}: {which}={given!r}: write {which}=names(...)")
     if not callable(max_decisions) and (not isinstance(max_decisions, int) or max_decisions < 1):
-        raise ValueError(f"{name}: max_decisions={max_decisions!r} is no whole number from 1 on")
+        raise ValueError(f"{name}: max_decisions={max_decisions!r} is not an integer of 1 or more")
     options = options or _options(name, module, players)
     seats = _most_seats(options)
     if seats > MAX_SEATS:
-        raise ValueError(f"{name}: {seats} seats at a table, and a game has at most {MAX_SEATS} seats")
+        raise ValueError(f"{name}: {seats} seats at a table, but a game can have at most {MAX_SEATS}")
     decisions = decisions or names("PLAY")
     packs = [part.name for part in state if part.kind == "cards"]
     streams = sequence("streams", [*(streams.NAMES if streams else ()), *packs])
@@ -321,15 +324,13 @@ def _check(
     """Refuse parts that do not go together, with a message that says why."""
     looking = {"observation", "observe_table", "observe_seat"}
     if "observation" in replaced and not looking <= set(replaced):
-        raise ValueError(
-            f"{name}: an observation of the game's own needs {', '.join(sorted(looking))} together"
-        )
+        raise ValueError(f"{name}: a custom observation needs all of {', '.join(sorted(looking))}")
     found = [part.name for part in state]
     for one in found:
         if not one.isidentifier() or keyword.iskeyword(one):
             raise ValueError(
-                f"{name}: {one!r} cannot be the name of a part; kernels write state.NAME, so it is a word of letters, "
-                "digits and _ that Python does not use itself"
+                f"{name}: {one!r} cannot be the name of a part; kernels write state.NAME, so it "
+                "must be a word of letters, digits and _ that is not a Python keyword"
             )
     twice = sorted({one for one in found if found.count(one) > 1})
     others = [*(field.name for field in header(1, 1)), *(f"{pack}_size" for pack in packs), *_TOLD]
@@ -337,14 +338,15 @@ def _check(
     taken = sorted(set(others) & set(found))
     if twice or taken:
         raise ValueError(
-            f"{name}: {', '.join(twice or taken)}: named twice; the engine, each option and each part have a name"
+            f"{name}: {', '.join(twice or taken)}: the name is used twice; names of parts, options "
+            "and engine fields must differ"
         )
     most = options.player_range()[1]
     for pack in (part for part in state if part.kind == "cards"):
         dealt = most * sum(part.each for part in state if part.pool == pack.name)
         if dealt > sum(pack.copies) and "set_up" not in replaced:
             raise ValueError(
-                f"{name}: {pack.name} has {sum(pack.copies)} cards, and {most} players are dealt {dealt} of them"
+                f"{name}: {pack.name} has {sum(pack.copies)} cards, but {most} players are dealt {dealt}"
             )
     for part in state:
         if part.kind == "hands" and part.pool not in packs:
@@ -353,15 +355,17 @@ def _check(
             )
         if part.kind == "number" and part.seen != "all" and "determinize" not in replaced:
             raise ValueError(
-                f"{name}: {part.name} is hidden, and nothing says how it is dealt; declare it as hands of cards, or "
-                "give the kernel determinize(state, seat, seed), which draws anew what a seat cannot know"
+                f"{name}: {part.name} is hidden, but nothing says how to redraw it; declare it as hands of cards, or "
+                "give the kernel determinize(state, seat, seed), which redraws what a seat cannot know"
             )
 
 
 def _options(name: str, module: str, players: tuple[int, int]) -> type[GameOptions]:
     """Make the options of a game whose only option is the number of players."""
     if not isinstance(players, tuple) or len(players) != 2 or not 1 <= players[0] <= players[1]:
-        raise ValueError(f"{name}: players={players!r}; write the fewest and the most, players=(2, 4)")
+        raise ValueError(
+            f"{name}: players={players!r}; give the minimum and the maximum, such as players=(2, 4)"
+        )
     low, high = players
     players_option = option(min(max(low, 2), high), range=(low, high), help="players")
     made = dataclasses.make_dataclass(

@@ -71,7 +71,7 @@ class Store:
                 if hashlib.sha256(content[_SUM:]).digest() == content[:_SUM]:
                     return _rebuilt(context, pickle.loads(content[_SUM:]))
             if say is not None and place == self.places[0]:
-                say(f"compiled code in {place} is damaged and thrown away")
+                say(f"compiled code in {place} is damaged and was deleted")
                 path.unlink(missing_ok=True)
         return None
 
@@ -87,7 +87,7 @@ class Store:
         if place is None:
             return ""
         if compiled.library.has_dynamic_globals:
-            return "it holds addresses of this process"
+            return "it contains addresses of this process"
         path = place / self._file(signature, compiled.target_context)
         if path.exists():
             return ""

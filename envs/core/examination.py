@@ -72,7 +72,7 @@ class Examiner:
             if (given != own).any():
                 place = int(np.flatnonzero((given != own).reshape(len(states), -1).any(axis=1))[0])
                 raise StateError(
-                    f"{self.game.name}: a state of another option set: {name} is {given[place].tolist()} in "
+                    f"{self.game.name}: the state is of another option set: {name} is {given[place].tolist()} in "
                     f"record {place}, in this batch {own.tolist()} (options {self.options.as_dict()})"
                 )
 
@@ -107,7 +107,7 @@ class Examiner:
                 entry = int(np.flatnonzero(wrong[place].ravel())[0])
                 given, own = (array[place][name].ravel()[entry] for array in (records, again))
                 what = _named(name, wrong.shape[1:], entry)
-                raise self._error(place, f"{what} is {given}; what lies on the table makes it {own}")
+                raise self._error(place, f"{what} is {given}; the rest of the state makes it {own}")
 
 
 def _named(name: str, shape: tuple[int, ...], entry: int) -> str:

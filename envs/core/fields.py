@@ -60,10 +60,10 @@ class StateField:
     def __post_init__(self) -> None:
         if (self.high is not None) + self.whole + self.fixed + self.derived != 1:
             raise ValueError(
-                f"state field {self.name}: say what it may hold: low and high, whole, fixed or derived"
+                f"state field {self.name}: give its range by exactly one of: low and high, whole, fixed, derived"
             )
         if np.dtype(self.dtype).kind != "i" and not (self.whole or self.fixed):
-            raise ValueError(f"state field {self.name}: fields with a range are signed integers")
+            raise ValueError(f"state field {self.name}: fields with a range must be signed integers")
 
     @property
     def entry(self) -> tuple:
@@ -99,7 +99,7 @@ def checked_fields(where: str, fields: Iterable[Any]) -> tuple[StateField, ...]:
     fields = tuple(fields)
     plain = [str(field) for field in fields if not isinstance(field, StateField)]
     if plain:
-        raise TypeError(f"{where}: a StateField with its range expected, got {', '.join(plain)}")
+        raise TypeError(f"{where}: expected a StateField with its range, got {', '.join(plain)}")
     clash = [field.name for field in fields if hasattr(np.recarray, field.name)]
     if clash:
         raise ValueError(f"{where}: state fields named like numpy attributes: {', '.join(clash)}")
@@ -125,7 +125,7 @@ def range_table(fields: Iterable[StateField], dtype: np.dtype, options: Any) -> 
     for field in ranged(fields):
         kind, (low, high) = np.dtype(field.dtype), field.limits(options)
         if not np.iinfo(kind).min <= low <= high <= np.iinfo(kind).max:
-            raise ValueError(f"state field {field.name}: {low} to {high} is no range of {kind}")
+            raise ValueError(f"state field {field.name}: {low} to {high} is not a range of {kind}")
         offset = places[field.name][1]
         count = math.prod(field.shape)
         rows.append([SIZES.index(kind.itemsize), offset // kind.itemsize, count, low, high])

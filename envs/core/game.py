@@ -107,7 +107,7 @@ def check_contract(name: str, contract: int) -> None:
     """Raise EurogymError if a game was written for another version of the contract."""
     if contract != CONTRACT:
         raise EurogymError(
-            f"{name} is written for version {contract} of what a game must provide, here it is {CONTRACT}: "
+            f"{name} is written for version {contract} of the game interface, but this eurogym has version {CONTRACT}: "
             f"{'install a newer eurogym' if contract > CONTRACT else 'look for a newer release of the game'}"
         )
 
@@ -222,8 +222,8 @@ class Game:
         called = getattr(self.options_class, "game_name", None)
         if called is not None and called != self.name:
             raise ValueError(
-                f"{self.name}: game_name of {self.options_class.__name__} is {called!r}; it is to be the last part of "
-                f"the package {self.package!r}, {self.name!r}, or to be left out"
+                f"{self.name}: game_name of {self.options_class.__name__} is {called!r}; it must be the last part of "
+                f"the package {self.package!r}, {self.name!r}, or be left out"
             )
         for which, arguments in KERNELS.items():
             kernel = getattr(self, which)
@@ -231,15 +231,17 @@ class Game:
                 check_kernel(self.name, which, kernel, arguments)
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
         if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
-            raise ValueError(f"{self.name}: derived state fields and a kernel derive belong together")
+            raise ValueError(f"{self.name}: derived state fields and a kernel derive must be given together")
         known = {"", "current_seat", *(field.name for field in self.fields)}
         if self.starter not in known:
-            raise ValueError(f"{self.name}: starter={self.starter!r} is no state field")
+            raise ValueError(f"{self.name}: starter={self.starter!r} is not a state field")
         for one in () if self.unseen is None else self.unseen.fields:
             if one not in known:
-                raise ValueError(f"{self.name}: unseen.fields: {one!r} is no state field")
+                raise ValueError(f"{self.name}: unseen.fields: {one!r} is not a state field")
         if (self.check is None) != (self.faults is None):
-            raise ValueError(f"{self.name}: a kernel check and the names of its faults belong together")
+            raise ValueError(
+                f"{self.name}: a kernel check and the names of its faults must be given together"
+            )
 
     def __reduce__(self):
         return _find_game, (self.package,)
@@ -351,8 +353,8 @@ class Game:
             return seats
         if not seats <= options.pad_seats <= MAX_SEATS:
             raise OptionError(
-                f"{self.name}: pad_seats={options.pad_seats} is not allowed; with {seats} seats at the table "
-                f"allowed: {seats} to {MAX_SEATS} or None"
+                f"{self.name}: pad_seats={options.pad_seats} is not allowed with {seats} seats at the "
+                f"table; allowed: {seats} to {MAX_SEATS} or None"
             )
         return options.pad_seats
 

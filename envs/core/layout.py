@@ -121,7 +121,7 @@ class ObservationLayout:
         """Return named views of an observation ``(..., F)``, codes or values, each ``(..., *field shape)``."""
         vector = np.asarray(vector)
         if vector.shape[-1] != self.size:
-            raise ValueError(f"an observation has {self.size} entries, this has {vector.shape[-1]}")
+            raise ValueError(f"an observation has {self.size} entries, this one has {vector.shape[-1]}")
         lead = vector.shape[:-1]
         return {
             name: vector[..., part].reshape(lead + self.shapes[name]) for name, part in self.slices.items()

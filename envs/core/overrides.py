@@ -60,7 +60,7 @@ class TableReader:
         source = ""
         if not text.strip():
             raise OptionError(
-                f"{self.game}: data_overrides: an empty text names no tables; say none for those printed"
+                f"{self.game}: data_overrides: an empty string names no tables; use none for the printed ones"
             )
         if text in self.scenarios():
             text = json.dumps(self.scenarios()[text]["tables"])
@@ -71,7 +71,7 @@ class TableReader:
                 known = ", ".join(self.scenarios())
                 raise OptionError(
                     f"{self.game}: data_overrides: cannot read {text!r}: {error.strerror}"
-                    + (f"; scenarios that come with the game: {known}" if known else "")
+                    + (f"; scenarios of the game: {known}" if known else "")
                 ) from None
             except ValueError:
                 raise OptionError(
@@ -86,7 +86,7 @@ class TableReader:
         """Return the text of a file; a pipe or a device is refused, as it might never end."""
         if path.exists() and not (path.is_file() and path.stat().st_size <= MOST_BYTES):
             raise OptionError(
-                f"{self.game}: data_overrides: {str(path)!r} is no file of at most {MOST_BYTES} bytes"
+                f"{self.game}: data_overrides: {str(path)!r} is not a file of at most {MOST_BYTES} bytes"
             )
         return path.read_text(encoding="utf-8")
 
@@ -98,7 +98,8 @@ class TableReader:
         """
         if not isinstance(value, str) or not value.startswith("{"):
             raise OptionError(
-                f"{self.game}: data_overrides: a recorded game holds the tables themselves, it names no file"
+                f"{self.game}: data_overrides: a recorded game must contain the tables themselves, "
+                "not the name of a file"
             )
         return self.read(value)
 
@@ -124,7 +125,7 @@ class TableReader:
     ) -> dict[str, Any]:
         """Return a table with some of the names or, if ``complete``, all of them."""
         if not isinstance(value, Mapping):
-            self.fail(where, f"{value!r} is not a table with names")
+            self.fail(where, f"{value!r} is not a mapping of names to values")
         value = {
             str(key) if type(key) is int else key: one for key, one in value.items()
         }  # numbers of players
@@ -146,7 +147,7 @@ class TableReader:
     def entries(self, where: str, value: Any, length: int) -> list:
         """Return a list of ``length`` entries."""
         if not isinstance(value, (list, tuple)) or len(value) != length:
-            self.fail(where, f"a list of {length} entries is expected")
+            self.fail(where, f"expected a list of {length} entries")
         return list(value)
 
 

@@ -46,7 +46,7 @@ class Picture(str):
         elif path.suffix == ".svg":
             path.write_text(self, encoding="utf-8")
         else:
-            raise OptionError(f"a picture is saved as .svg or .png, got {str(path)!r}")
+            raise OptionError(f"a picture can be saved as .svg or .png, got {str(path)!r}")
 
     def pixels(self) -> np.ndarray:
         """Return the picture as an RGB image ``(height, width, 3)`` uint8 (with the extra ``draw``)."""
@@ -126,7 +126,7 @@ def table_parts(
     if game.parts is None:
         raise OptionError(f"{game.id}: this game has no pictures in parts")
     if not WIDTHS[0] <= wide <= WIDTHS[1]:
-        raise OptionError(f"a table is {WIDTHS[0]:g} to {WIDTHS[1]:g} pixels wide, not {wide:g}")
+        raise OptionError(f"a table must be {WIDTHS[0]:g} to {WIDTHS[1]:g} pixels wide, got {wide:g}")
     marks = marks_of(game, state, options, seat, legal, last, scores)
     sheet = Sheet(wide, own, options.table_seats, marks)
     game.parts(state, options, seat, sheet)

@@ -21,9 +21,9 @@ def refuse_step(batch: BatchedGame, code: int, actions: np.ndarray, chosen: np.n
         over = chosen[np.asarray(batch.states)["done"][chosen] != 0].tolist()
         raise StateError(f"{name}: game(s) {over[:NAMED_FAULTS]} are over; reset them first")
     if code == CHECK_TWICE:
-        raise StateError(f"{name}: a game is named twice in one step")
+        raise StateError(f"{name}: the same game is given twice in one step")
     if code == CHECK_BAD_GAME:
-        raise StateError(f"{name}: no such game among {chosen.tolist()[:NAMED_FAULTS]}")
+        raise StateError(f"{name}: no such game in {chosen.tolist()[:NAMED_FAULTS]}")
     inside = (actions >= 0) & (actions < batch.num_actions)
     legal = inside & (batch.buffers.masks[chosen, np.where(inside, actions, 0)] != 0)
     bad = np.flatnonzero(~legal)
@@ -42,11 +42,11 @@ def refuse_stuck(batch: BatchedGame, count: int, chosen: np.ndarray) -> None:
     name, last = batch.game.name, batch.game.last_decision(batch.options)
     if (batch.states["num_decisions"][chosen] >= last).any():
         raise StateError(
-            f"{name}: a game was ended after {last} decisions (num_decisions): a state from outside that "
-            "claimed a high number of them, or turns that never end"
+            f"{name}: a game was ended after {last} decisions (num_decisions): either a state from outside "
+            "had a high count of them, or the turns never end"
         )
     raise StateError(
-        f"{name}: the rules left {count} game(s) without a way on; this is a bug in the game "
+        f"{name}: the rules left {count} game(s) without a legal action before the end; this is a bug in the game "
         f"(options {batch.options.as_dict()}, seeds {batch.seeds[chosen][:NAMED_FAULTS].tolist()})"
     )
 
@@ -54,7 +54,7 @@ def refuse_stuck(batch: BatchedGame, count: int, chosen: np.ndarray) -> None:
 def why_illegal(batch: BatchedGame, game: int, action: Any) -> str:
     """See :meth:`BatchedGame.explain_illegal`."""
     if not is_whole(action):
-        raise IllegalActionError(f"{batch.game.name}: an action is an integer, got {action!r}")
+        raise IllegalActionError(f"{batch.game.name}: an action must be an integer, got {action!r}")
     inside = 0 <= action < batch.num_actions
     outside = f"outside the action space of {batch.num_actions}"
     words = repr(batch.catalog.describe(action)) if inside else outside

@@ -122,8 +122,8 @@ def discover_brought() -> None:
         named = _VERSIONED.fullmatch(point.name)
         if named is None:
             _refused[point.name] = (
-                f"{_distribution(point)} names a game {point.name!r} (entry points {GROUP}); a name is small letters, "
-                f"digits and _, with the version behind it: {point.name}_v0"
+                f"{_distribution(point)} names a game {point.name!r} (entry points {GROUP}); a name "
+                f"must be lower-case letters, digits and _, followed by the version: {point.name}_v0"
             )
         else:
             found.setdefault(named["name"], []).append(point)
@@ -131,11 +131,11 @@ def discover_brought() -> None:
         packages = sorted({_distribution(point) for point in points})
         if name in _entries and name not in _brought:
             _refused[f"{name} of {packages[0]}"] = (
-                f"{packages[0]} names a game {name!r}, and eurogym has one of this name; it is left out"
+                f"{packages[0]} names a game {name!r}, but eurogym has a game of this name; it is ignored"
             )
         elif len({(point.name, point.value) for point in points}) > 1:
             _refused[name] = (
-                f"several packages name a game {name!r}: {', '.join(packages)}; uninstall all but one"
+                f"several packages provide a game {name!r}: {', '.join(packages)}; uninstall all but one"
             )
         else:
             version = _VERSIONED.fullmatch(points[0].name)["version"]  # type: ignore[index] # looked at above
@@ -159,7 +159,7 @@ def _trouble(entry: Entry) -> str:
     except Exception as error:  # whatever another package's module raises
         if isinstance(error, ModuleNotFoundError) and f"{entry.package}.".startswith(f"{error.name}."):
             return (
-                f"{where}: the entry point {entry.module_name} = {entry.package!r} names a module that is not there, "
+                f"{where}: the entry point {entry.module_name} = {entry.package!r} names a module that does not exist, "
                 f"{error.name}"
             )
         return f"{where} cannot be imported ({type(error).__name__}: {' '.join(str(error).split())})"
@@ -171,7 +171,7 @@ def _trouble(entry: Entry) -> str:
     if (known.name, known.package) != (entry.name, entry.package):
         return (
             f"{where}: GAME of {entry.package} says that it is {known.name!r} in the package {known.package!r}; "
-            f"the entry point, the options' game_name and the last part of the package are to be one name"
+            f"the entry point, the options' game_name and the last part of the package must be the same name"
         )
     return ""
 
@@ -181,9 +181,9 @@ def _without_game(found: ModuleType) -> str:
     if getattr(found, "__file__", None) is None:
         folders = ", ".join(map(str, getattr(found, "__path__", ())))
         return (
-            f"Python takes the folder {folders}, which has no __init__.py, for the module {found.__name__}; in the "
-            'pyproject.toml of the package, under [tool.setuptools], package-dir = { "" = "." } helps (install it '
-            "again), and so does another current folder"
+            f"Python imports the folder {folders}, which has no __init__.py, as the module {found.__name__}; set "
+            'package-dir = { "" = "." } under [tool.setuptools] in the pyproject.toml of the package and install it '
+            "again, or run from another folder"
         )
     return f"the module {found.__name__} has no GAME"
 
@@ -235,7 +235,7 @@ def entry(name: str) -> Entry:
         raise OptionError(_refused[name])
     close = difflib.get_close_matches(name, games(), n=1)
     hint = f"; did you mean {close[0]!r}?" if close else "."
-    raise OptionError(f"no game is called {name!r}{hint} There are: {', '.join(games())}")
+    raise OptionError(f"no game is called {name!r}{hint} Installed games: {', '.join(games())}")
 
 
 def module(name: str) -> ModuleType:

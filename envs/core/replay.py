@@ -136,7 +136,7 @@ class Replay:
         try:
             return cls.loads(data.decode("utf-8-sig"), game)
         except UnicodeDecodeError as error:
-            raise ReplayError(f"not a text in UTF-8: {error}") from None
+            raise ReplayError(f"not a UTF-8 text file: {error}") from None
 
     def _line(self, number: int) -> int:
         """Return the line number in the file of the ``number``-th line that is not blank, counted from 0."""

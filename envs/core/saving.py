@@ -60,7 +60,7 @@ def unpack(batch: Any, data: bytes) -> None:
     ]
     if len(payload) != sum(sizes):
         raise StateError(
-            f"{batch.game.name}: the saved games have {len(payload)} bytes, {sum(sizes)} are needed"
+            f"{batch.game.name}: the saved games have {len(payload)} bytes, expected {sum(sizes)}"
         )
     starts = np.cumsum([0, *sizes])
     parts = [payload[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]

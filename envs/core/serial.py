@@ -46,11 +46,11 @@ def _checksum(body: bytes) -> bytes:
 def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
     """Return description and record bytes of a packed state; raise :class:`StateError` if it is damaged."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise StateError(f"a saved state is bytes, got {type(data).__name__}")
+        raise StateError(f"a saved state must be bytes, got {type(data).__name__}")
     data = bytes(data)
     if not data.startswith(MAGIC):
         if data.startswith(MAGIC[: len(b"EUROGYM-STATE ")]):
-            raise StateError("the saved state has a form of another release of eurogym")
+            raise StateError("the saved state has the format of another release of eurogym")
         raise StateError("not a saved state: wrong first bytes (position 0)")
     body, checksum = data[:-CHECKSUM_SIZE], data[-CHECKSUM_SIZE:]
     if _checksum(body) != checksum:
@@ -89,6 +89,6 @@ def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndar
     payload, extra = unpack_payload(game, options, data)
     if len(payload) != game.dtype.itemsize:
         raise StateError(
-            f"the saved state has {len(payload)} bytes, a state of this game {game.dtype.itemsize}"
+            f"the saved state has {len(payload)} bytes, a state of this game has {game.dtype.itemsize}"
         )
     return np.frombuffer(payload, dtype=game.dtype), extra

@@ -311,7 +311,7 @@ class SeatEnv(gymnasium.Env):
             raise self._not_running()
         choice = np.asarray(action)
         if choice.size != 1 or choice.dtype.kind not in "iu":
-            raise IllegalActionError(f"{self.game.id}: an action is one integer, got {action!r}")
+            raise IllegalActionError(f"{self.game.id}: an action must be one integer, got {action!r}")
         reward = self.table.act(choice.reshape(1).astype(np.int64), np.zeros(1, dtype=np.int64))
         ended = bool(self.table.ended[0])
         self._running = not ended
@@ -475,7 +475,7 @@ class SeatVectorEnv(VectorEnv):
             mask = np.asarray(options["reset_mask"])
             if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
                 raise OptionError(
-                    f"reset_mask is to be bool ({self.num_envs},), not {mask.dtype} {mask.shape}"
+                    f"reset_mask must be bool ({self.num_envs},), got {mask.dtype} {mask.shape}"
                 )
             games = np.flatnonzero(mask)
         if seed is not None and np.ndim(seed):

@@ -125,9 +125,7 @@ def _tile(name: str, value: Any) -> dict[str, Any]:
         for entry in value:
             if entry not in limits:
                 what = ", ".join(limits) or "nothing"
-                READER.fail(
-                    where, f"{entry!r} is no number that can be replaced here; can be replaced: {what}"
-                )
+                READER.fail(where, f"{entry!r} is not a number that can be replaced here; allowed: {what}")
     chain = limits.pop("vp_by_chain_length", None)
     rest = (
         {entry: one for entry, one in dict(value).items() if entry != "vp_by_chain_length"}
@@ -142,7 +140,7 @@ def _tile(name: str, value: Any) -> dict[str, Any]:
     if "upgrade_cost" in checked:
         cost = merged(default_tables()["tiles"][name]["upgrade_cost"], checked["upgrade_cost"])
         if not _units(cost) and not _skill_units(cost):
-            READER.fail(f"{where}: upgrade_cost", "an upgrade costs at least one resource or skill tile")
+            READER.fail(f"{where}: upgrade_cost", "an upgrade must cost at least one resource or skill tile")
     return checked
 
 

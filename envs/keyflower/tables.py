@@ -26,15 +26,17 @@ _SETUP = _DATA["setup_by_players"]
 def _check() -> None:
     """Fail at import where the numbers of ``enums.py`` do not fit the file."""
     if [row["index"] for row in _TILES] != list(range(E.NUM_TILES)):
-        raise ValueError("components.json: tiles in order of their index expected")
+        raise ValueError("components.json: expected tiles in order of their index")
     auctioned = [row["index"] for row in _TILES if row["auctioned"]]
     if auctioned != list(range(E.FIRST_AUCTIONED, E.FIRST_AUCTIONED + E.NUM_AUCTIONED)):
-        raise ValueError("components.json: the auctioned tiles must follow each other from Keywood on")
+        raise ValueError("components.json: the auctioned tiles must be consecutive, starting with Keywood")
     for season, first in zip(SEASON.NAMES, E.FIRST_OF_SEASON, strict=True):
         if any(row["season"] != season for row in _TILES[first : first + E.TILES_PER_SEASON]):
-            raise ValueError(f"components.json: {E.TILES_PER_SEASON} {season} tiles expected from {first} on")
+            raise ValueError(
+                f"components.json: expected {E.TILES_PER_SEASON} {season} tiles starting with {first}"
+            )
     if any(each != E.SKILLS_EACH for each in (_DATA["totals"]["skills"][name] for name in SKILL.NAMES)):
-        raise ValueError("components.json: equally many skill tiles of each kind expected")
+        raise ValueError("components.json: expected equally many skill tiles of each kind")
     check_ceiling("seats", max(map(int, _SETUP)), E.MAX_SEATS)
     check_ceiling(
         "winter tiles in a hand", max(row["winter_dealt_per_player"] for row in _SETUP.values()), E.HAND_SIZE
@@ -82,7 +84,7 @@ def _tiles(chosen) -> int:
 def _that(*kinds) -> np.ndarray:
     faces = np.isin(EFFECT, kinds)
     if (faces[:, 0] != faces[:, 1]).any():
-        raise ValueError("components.json: the back of a tile costs something else than its front")
+        raise ValueError("components.json: the back of a tile has another cost than its front")
     return faces[:, 0]
 
 

@@ -119,7 +119,7 @@ def _order(value: Any) -> dict[str, Any]:
     value = _mapping("action_spaces", value, ("clockwise_order",), True)
     names = _list("action_spaces: clockwise_order", value["clockwise_order"], SPACE.COUNT)
     if sorted(map(str, names)) != sorted(SPACE.NAMES):
-        _fail("action_spaces: clockwise_order", f"each of {', '.join(SPACE.NAMES)} exactly once")
+        _fail("action_spaces: clockwise_order", f"expected each of {', '.join(SPACE.NAMES)} exactly once")
     return {"clockwise_order": names}
 
 
@@ -152,7 +152,7 @@ def _customers(value: Any) -> list[dict[str, Any]]:
         tile = _mapping(where, tile, ("requires", "points"), True)
         requires = _counts(f"{where}: requires", tile["requires"], WISH.NAMES, 0, MOST_WISHES, False)
         if not any(requires.values()) or requires.get("grain", 0) > MAX_GRAIN:
-            _fail(where, f"a customer asks for something, and for no more than {MAX_GRAIN} grain")
+            _fail(where, f"a customer must ask for something, and for at most {MAX_GRAIN} grain")
         tiles.append(
             {
                 "requires": {k: n for k, n in requires.items() if n},
@@ -191,7 +191,7 @@ def _church(value: Any) -> dict[str, Any]:
     costs = _list("church: advance_cost_grain", value["advance_cost_grain"], NUM_CHURCH_STAGES)
     costs = [_number("church: advance_cost_grain", number, 0, MAX_GRAIN) for number in costs]
     if costs[0]:
-        _fail("church: advance_cost_grain", "the first stage costs no grain")
+        _fail("church: advance_cost_grain", "the first stage must cost no grain")
     return {"advance_cost_grain": costs}
 
 
@@ -205,7 +205,7 @@ def _travel(value: Any) -> dict[str, Any]:
         rewards = _list("travel_map: rewards", value["rewards"], NUM_CITIES)
         for reward in rewards:
             if reward not in REWARDS:
-                _fail("travel_map: rewards", f"{reward!r} is none of {', '.join(map(str, REWARDS))}")
+                _fail("travel_map: rewards", f"{reward!r} is not one of {', '.join(map(str, REWARDS))}")
         result["rewards"] = rewards
     if "edge_cubes" in value:
         colours = INFLUENCE
@@ -215,7 +215,7 @@ def _travel(value: Any) -> dict[str, Any]:
         ]
         for i, row in enumerate(rows):
             if sum(row.values()) != 2:
-                _fail(f"travel_map: edge_cubes: {i}", "an edge costs two cubes")
+                _fail(f"travel_map: edge_cubes: {i}", "an edge must cost two cubes")
         result["edge_cubes"] = rows
     return result
 
@@ -228,10 +228,10 @@ def _loop(value: Any) -> dict[str, Any]:
     for gap in _list(where, value["fate_tile_positions"], NUM_TILES):
         first, second = (_number(where, x, 0, spaces - 1) for x in _list(where, gap, 2))
         if second != (first + 1) % spaces:
-            _fail(where, f"{gap!r} are not two spaces one behind the other")
+            _fail(where, f"{gap!r} are not two consecutive spaces")
         gaps.append([first, second])
     if len({second for _, second in gaps}) != NUM_TILES:
-        _fail(where, "two tiles lie in one gap")
+        _fail(where, "two tiles are in the same gap")
     return {"spaces": spaces, "fate_tile_positions": gaps}
 
 

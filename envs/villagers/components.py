@@ -60,15 +60,19 @@ def _check(data: dict[str, Any]) -> None:
         raise ValueError("components.json: two cards have the same id")
     sets = [card["set"] for card in cards]
     if sets != sorted(sets, key=sets.index) or sets[0] != BASE_SET:
-        raise ValueError("components.json: the base set must come first, each set in one piece")
+        raise ValueError(
+            "components.json: the base set must come first, and the cards of each set must be consecutive"
+        )
     kinds = [card["category"] for card in cards]
     dealt = [kind not in ("founders", "basic") for kind in kinds]
     if kinds[0] != "founders" or dealt != sorted(dealt):
         raise ValueError("components.json: the founders must come first, then the basic villagers")
     for shown in (*cards, *cards[0]["sides"].values()):
         if shown["gold_symbols"] != (shown["gold"] > 0):
-            raise ValueError(f"components.json: one Gold symbol on what shows Gold expected: {shown}")
+            raise ValueError(
+                f"components.json: expected one Gold symbol on each card that shows Gold: {shown}"
+            )
     for card in cards:
         for link in ("predecessor", "padlock"):
             if card[link] is not None and card[link] not in ids:
-                raise ValueError(f"components.json: {card['id']}.{link} names no card: {card[link]!r}")
+                raise ValueError(f"components.json: {card['id']}.{link} does not name a card: {card[link]!r}")

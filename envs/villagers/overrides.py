@@ -78,7 +78,7 @@ def _row(where: str, value: Any, limits: Mapping[str, tuple[int, int]]) -> dict[
             if name in fixed:
                 what = "can be replaced: " + ", ".join(limits)
                 READER.fail(
-                    where, f"{name!r} is no number of this card, or what the rules are built on; {what}"
+                    where, f"{name!r} is not a number of this card, or the rules depend on it; {what}"
                 )
     row = READER.mapping(where, value, tuple(limits))
     return {name: READER.number(f"{where}: {name}", one, *limits[name]) for name, one in row.items()}

@@ -154,7 +154,7 @@ IS_DEALT[[card for row in DEALT_CARDS for card in row]] = 1
 FIRST_DEALT = np.array([row[0] for row in DEALT_CARDS], dtype=np.int64)
 NUM_DEALT = np.array([len(row) for row in DEALT_CARDS], dtype=np.int64)
 if any(row != list(range(row[0], row[0] + len(row))) for row in DEALT_CARDS):
-    raise ValueError("components.json: the cards dealt of an expansion must stand side by side")
+    raise ValueError("components.json: the cards dealt of an expansion must be consecutive")
 
 # --- Profiteers: Bronze (R15.3) ---
 BRONZE_CARDS = np.array([number for number, card in enumerate(_CARDS) if card.get("bronze")], dtype=np.int64)
@@ -167,7 +167,7 @@ CARTER_GOLD = _CARDS[CARD.carter]["bronze"]["gold"]
 _DEVELOPMENTS = components()["developments"]["cards"]
 _SUITS_OF_DEVELOPMENTS = [DEV_SUIT.NAMES.index(card["dev_suit"]) for card in _DEVELOPMENTS]
 if sorted(_SUITS_OF_DEVELOPMENTS) != _SUITS_OF_DEVELOPMENTS:
-    raise ValueError("components.json: the Developments must stand in the order of their suits")
+    raise ValueError("components.json: the Developments must be in the order of their suits")
 FIRST_DEVELOPMENT = np.array([_SUITS_OF_DEVELOPMENTS.index(suit) for suit in range(DEV_SUIT.COUNT)])
 NUM_DEVELOPMENTS = np.bincount(_SUITS_OF_DEVELOPMENTS)  # by suit
 

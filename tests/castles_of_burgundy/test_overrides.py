@@ -123,7 +123,7 @@ REFUSED = [  # override, words of the message
     ({"tiles": {"cow_4": {"points": -1}}}, ["tiles: cow_4: points", "-1", "0 to 20"]),
     ({"tiles": {"monastery_25": {"points": True}}}, ["tiles: monastery_25: points", "True"]),
     ({"areas": {"11": 3}}, ["areas", "'11'", "10"]),
-    ({"areas": [1, 3, 6]}, ["areas", "table with names"]),
+    ({"areas": [1, 3, 6]}, ["areas", "mapping of names"]),
     ({"areas": {"8": 101}}, ["areas: 8", "0 to 100"]),
     ({"phases": {"F": 1}}, ["phases", "'F'", "A, B, C, D, E"]),
     ({"bonus_tiles": {"large": {"2": 31}}}, ["bonus_tiles: large: 2", "0 to 30"]),

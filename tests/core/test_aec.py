@@ -60,7 +60,7 @@ def test_rewards_reach_every_agent_after_the_end():
 def test_nothing_goes_after_the_last_agent_has_left():
     env = started()
     play_out(env)
-    with pytest.raises(IllegalActionError, match="only action left is None"):
+    with pytest.raises(IllegalActionError, match="only action allowed is None"):
         env.step(0)
     for _ in env.possible_agents:
         env.step(None)
@@ -149,7 +149,7 @@ def test_replays_of_restored_games_are_refused():
     assert len(env.replay().decisions) == 1
     assert len(env.clone().replay().decisions) == 1
     env.set_state(env.get_state())
-    with pytest.raises(StateError, match="beginning"):
+    with pytest.raises(StateError, match="the start of this game is unknown"):
         env.replay()
     env.reset()
     assert env.replay().decisions == ()

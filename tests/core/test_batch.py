@@ -259,7 +259,7 @@ FINGERPRINT = serial.dtype_fingerprint(toy.GAME.dtype).encode()
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (b"EUROGYM-STATE 2", b"EUROGYM-STATE 1", "form of another release"),
+        (b"EUROGYM-STATE 2", b"EUROGYM-STATE 1", "format of another release"),
         (FINGERPRINT, b"00000000", "another release"),
         (b'"version":0', b'"version":7', "version 7, this game has 0"),
     ],
@@ -415,7 +415,7 @@ def test_a_batch_like_another_shares_its_compiled_code_and_none_of_its_games():
 def test_wrong_arguments_of_a_batch_like_another_are_named():
     batch = toy.batch(num_players=2)
     for arguments, words in (
-        ({"options": None}, "no argument 'options'; there are num_envs, seed, num_threads"),
+        ({"options": None}, "no argument 'options'; allowed: num_envs, seed, num_threads"),
         ({"num_players": 3}, "no argument 'num_players'"),
     ):
         with pytest.raises(OptionError, match=words):

@@ -114,7 +114,7 @@ path.write_text(path.read_text().replace(*{PRIZE!r}))
 def test_without_a_place_for_the_cache_every_game_is_compiled_in_the_normal_way(game):
     script = f"from eurogym.envs.core import registry; registry.module({game!r}).batch(num_envs=1); print(0)"
     _, _, messages = run(ROOT, f"import eurogym; {script}", EUROGYM_CACHE_DIR="/proc/none")
-    assert "compiled code is not kept" in messages
+    assert "compiled code is not cached" in messages
 
 
 TINY = """
@@ -172,7 +172,7 @@ def test_damaged_code_is_thrown_away_and_compiled_again(tiny):
         for path in damaged:
             path.write_bytes(damage(path.read_bytes()))
         told = tiny()
-        assert "is damaged and thrown away" in told and "compiling" in told
+        assert "is damaged and was deleted" in told and "compiling" in told
     assert tiny() == ""
 
 
@@ -209,7 +209,7 @@ def test_a_cache_of_another_user_is_read_where_it_is_trusted(tiny, tmp_path, mon
     monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK and access(path, mode))
     compiling._say_why_not_kept.cache_clear()
     told = tiny()
-    assert f"EUROGYM_TRUSTED_CACHE={cache} uses what lies there" in told and "compiling" in told
+    assert f"EUROGYM_TRUSTED_CACHE={cache} to read what is there" in told and "compiling" in told
     assert "TRUSTED" not in tiny()  # said once
     monkeypatch.setenv("EUROGYM_TRUSTED_CACHE", str(cache))
     assert tiny() == ""

@@ -157,40 +157,40 @@ HIDDEN = number("bid", 3, per_seat=True, seen="own")
 @pytest.mark.parametrize(
     ("declare", "words"),
     [
-        ({"state": (number("x", 3), seat("x"))}, "x: named twice"),
-        ({"state": (number("seed", 3),)}, "seed: named twice"),
+        ({"state": (number("x", 3), seat("x"))}, "x: the name is used twice"),
+        ({"state": (number("seed", 3),)}, "seed: the name is used twice"),
         ({"state": (number("for", 6),)}, "'for' cannot be the name of a part; kernels write state.NAME"),
         ({"state": (number("my die", 6),)}, "'my die' cannot be the name of a part"),
-        ({"players": (2, 9)}, "9 seats at a table, and a game has at most 8 seats"),
+        ({"players": (2, 9)}, "9 seats at a table, but a game can have at most 8"),
         ({"state": (hands("held", "deck", 2),)}, "no pack is called 'deck'; packs: none"),
-        ({"state": (HIDDEN,)}, "bid is hidden, and nothing says how it is dealt"),
-        ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
+        ({"state": (HIDDEN,)}, "bid is hidden, but nothing says how to redraw it"),
+        ({"observation": object()}, "needs all of observation, observe_seat, observe_table"),
         ({"margin_scael": 2.0}, "no argument 'margin_scael'; did you mean 'margin_scale'"),
         ({"scores": alone}, r"the kernel scores takes \(state\); it is called with \(state, out\)"),
         ({"determinize": nothing}, r"determinize takes \(state, action=0\); .*\(state, seat, seed\)"),
         (lambda: number("points", 700), "give unit=3"),
         (lambda: number("x", 3, seen="own"), "seen='own' is not allowed; allowed: all, nobody"),
         (lambda: number("x", 1, low=2), "high=1 is below low=2"),
-        (lambda: cards("deck", ("a", "b"), (1, 2, 3)), "2 kinds, but copies of 3"),
+        (lambda: cards("deck", ("a", "b"), (1, 2, 3)), "2 kinds, but copies for 3"),
         (lambda: names("A", "A"), "named twice: A"),
-        ({"state": (number("name", 3, per_seat=True),)}, "name: named twice"),
-        ({"state": (number("pack_size", 3), cards("pack", ("a", "b")))}, "pack_size: named twice"),
-        ({"state": (number("auto_forced", 1),)}, "auto_forced: named twice"),
+        ({"state": (number("name", 3, per_seat=True),)}, "name: the name is used twice"),
+        ({"state": (number("pack_size", 3), cards("pack", ("a", "b")))}, "pack_size: the name is used twice"),
+        ({"state": (number("auto_forced", 1),)}, "auto_forced: the name is used twice"),
         (
             {"state": (cards("pack", "ab", 3), hands("held", "pack", 2))},
-            "has 6 cards, and 4 players are dealt 8",
+            "has 6 cards, but 4 players are dealt 8",
         ),
-        ({"players": 3}, r"players=3; write the fewest and the most, players=\(2, 4\)"),
-        ({"players": (3, 2)}, "write the fewest and the most"),
+        ({"players": 3}, r"players=3; give the minimum and the maximum, such as players=\(2, 4\)"),
+        ({"players": (3, 2)}, "give the minimum and the maximum"),
         ({"decisions": ["A"]}, r"write decisions=names\(...\)"),
         ({"streams": ["A"]}, r"write streams=names\(...\)"),
-        ({"max_decisions": "12"}, "max_decisions='12' is no whole number from 1 on"),
-        ({"starter": "nobody"}, "starter='nobody' is no state field"),
-        ({"unseen": Unseen(("dek",))}, "unseen.fields: 'dek' is no state field"),
+        ({"max_decisions": "12"}, "max_decisions='12' is not an integer of 1 or more"),
+        ({"starter": "nobody"}, "starter='nobody' is not a state field"),
+        ({"unseen": Unseen(("dek",))}, "unseen.fields: 'dek' is not a state field"),
         (lambda: number("x", 3, start=4), "start=4 is not allowed; allowed: 0 to 3"),
-        (lambda: number("x", 3, values=("a",)), "1 values, but 4 from 0 to 3"),
-        (lambda: cards("deck", ("a", "b"), 0), "a pack has at least one"),
-        (lambda: hands("held", "pack", -1), "each and copies count cards"),
+        (lambda: number("x", 3, values=("a",)), "1 values, but 0 to 3 needs 4"),
+        (lambda: cards("deck", ("a", "b"), 0), "a pack needs at least one card"),
+        (lambda: hands("held", "pack", -1), "each and copies must be 0 or more"),
     ],
 )
 def test_declarations_that_cannot_be_are_refused_in_words(declare, words):
@@ -257,7 +257,7 @@ def pass_over_deals():
     assert not np.asarray(batch.states["done"]).any()
     none = BatchedGame(LUCKY, LUCKY.options_class(), 1, seed=1)
     none.game.set_up.__globals__["deck_cards"][:] = 0
-    with pytest.raises(StateError, match="1000 deals in a row are over before anybody has a choice"):
+    with pytest.raises(StateError, match="1000 deals in a row are over before any player has a choice"):
         none.reset(seeds=5)
 
 

@@ -120,7 +120,7 @@ def test_a_wrong_action_in_any_share_leaves_every_game_as_it_was():
 
 def test_a_batch_at_work_in_another_thread_is_refused_in_words():
     batch = toy.batch(num_envs=4, num_players=2, seed=1)
-    with refused(batch, "at work in another thread"), batch._at_work:
+    with refused(batch, "in use by another thread"), batch._at_work:
         batch.step(batch.action_masks.argmax(axis=1))
     batch.step(batch.action_masks.argmax(axis=1))
 

@@ -27,16 +27,18 @@ def changed(batch, record=0, **values):
     "said", [{}, {"high": 1, "whole": True}, {"high": 1, "derived": True}, {"fixed": True, "whole": True}]
 )
 def test_a_field_says_once_what_it_may_hold(said):
-    with pytest.raises(ValueError, match="state field turn: .*low and high, whole, fixed or derived"):
+    with pytest.raises(
+        ValueError, match="state field turn: .*exactly one of: low and high, whole, fixed, derived"
+    ):
         StateField("turn", I8, **said)
 
 
 def test_ranges_are_of_signed_integers_within_their_type():
-    with pytest.raises(ValueError, match="seed: fields with a range are signed"):
+    with pytest.raises(ValueError, match="seed: fields with a range must be signed"):
         StateField("seed", U64, high=5)
     for low, high in ((0, 2**63), (-(2**63) - 1, 0), (1, 0)):
         field = StateField("turn", I8, low=low, high=high)
-        with pytest.raises(ValueError, match="state field turn: .* is no range of int"):
+        with pytest.raises(ValueError, match="state field turn: .* is not a range of int"):
             range_table([field], np.dtype([field.entry]), None)
 
 
@@ -55,7 +57,7 @@ def test_bounds_may_follow_from_the_options():
 
 def test_what_belongs_together_is_declared_together():
     for change, error, words in (
-        ({"fields": [("turn", I8)]}, TypeError, "toy: a StateField with its range expected, got .*'turn'"),
+        ({"fields": [("turn", I8)]}, TypeError, "toy: expected a StateField with its range, got .*'turn'"),
         (
             {"fields": [StateField("total", I8, derived=True)]},
             ValueError,
@@ -164,9 +166,9 @@ def test_arguments_of_different_lengths_are_refused():
         ([0, 1], [0, 1, 0], [1, 2]),
         ([], [0, 1], 5),
     ):
-        with refused(batch, "equally many, or one"):
+        with refused(batch, "the same length, or length 1"):
             batch.determinize(games, seats, seeds)
-    with refused(batch, "equally many, or one"):
+    with refused(batch, "the same length, or length 1"):
         batch.observe([0, 1, 2], [0, 1])
     assert batch.observe([1, 1], [0, 1]).shape == (2, batch.obs_size)  # looking twice is no fault
 
@@ -182,7 +184,7 @@ def test_a_game_named_twice_is_refused_wherever_games_are_written():
         lambda: batch.determinize(1, [0, 1], 1),
         lambda: batch.step([k.A.play, k.A.play], games=[1, 1]),
     ):
-        with refused(batch, "named twice|not legal", (StateError, ValueError)):
+        with refused(batch, "given twice|not legal", (StateError, ValueError)):
             call()
 
 

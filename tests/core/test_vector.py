@@ -230,7 +230,7 @@ def test_vector_reset_mask_deals_only_some_games():
     envs.reset(options={"reset_mask": np.array([False, True, False])})
     assert (envs.batch.seeds != deals).tolist() == [False, True, False]
     for wrong in ([True], [True] * 4, np.array([0, 1, 0])):
-        with pytest.raises(OptionError, match="reset_mask is to be bool .3,., not"):
+        with pytest.raises(OptionError, match="reset_mask must be bool .3,., got"):
             envs.reset(options={"reset_mask": wrong})
 
 
@@ -309,7 +309,7 @@ def test_a_render_mode_that_is_not_there_is_also_a_type_error(mode):
 @pytest.mark.parametrize("check", ["gymnasium.utils.env_checker", "stable_baselines3.common.env_checker"])
 def test_checkers_fail_with_words_that_say_what_to_pass(check):
     env = toy.gym_env(num_players=2)
-    with pytest.raises(IllegalActionError, match="check_env does, needs illegal='terminate'"):
+    with pytest.raises(IllegalActionError, match="such as check_env, needs illegal='terminate'"):
         for _ in range(50):  # the actions that a checker tries are random, and more than half of them illegal
             pytest.importorskip(check).check_env(env)
 

@@ -93,10 +93,10 @@ def test_defaults_replace_nothing():
 
 
 REFUSED = [  # override, words of the message
-    ([], ["table with names"]),
+    ([], ["mapping of names"]),
     ({"tile": {}}, ["'tile'", "tiles"]),
     ({"tiles": {"keywod": {}}}, ["tiles", "'keywod'"]),
-    ({"tiles": {"keywood": 3}}, ["tiles: keywood", "table with names"]),
+    ({"tiles": {"keywood": 3}}, ["tiles: keywood", "mapping of names"]),
     ({"tiles": {"keywood": {"edges": []}}}, ["tiles: keywood", "'edges'", "front, back, upgrade_cost"]),
     ({"tiles": {"keywood": {"front": {"vp": 51}}}}, ["tiles: keywood: front: vp", "51", "0 to 50"]),
     ({"tiles": {"keywood": {"front": {"vp": True}}}}, ["tiles: keywood: front: vp", "True"]),

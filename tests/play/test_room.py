@@ -229,7 +229,7 @@ def test_every_moment_of_a_game_can_be_looked_at(name):
         now = room.picture(mover, last, 700)
         assert "data-action" in now and "data-action" not in room.picture(1 - mover, last, 700)
         for wide in (239, 4001):
-            with pytest.raises(EurogymError, match=f"240 to 4000 pixels wide, not {wide}"):
+            with pytest.raises(EurogymError, match=f"240 to 4000 pixels wide, got {wide}"):
                 room.picture(0, last, wide)
     with pytest.raises(RefusedError, match="has not seen 10 actions"):
         room.picture(0, 10, 700)

@@ -193,7 +193,7 @@ def at(value, path):
 
 
 REFUSED = [  # override, words of the message
-    ([], ["data_overrides", "table with names"]),
+    ([], ["data_overrides", "mapping of names"]),
     ({"markets": {}}, ["unknown name 'markets'", "setup_cards"]),
     ({"action_spaces": {}}, ["action_spaces", "clockwise_order"]),
     (without("action_spaces", "clockwise_order", 0), ["action_spaces: clockwise_order", "7 entries"]),
@@ -213,7 +213,7 @@ REFUSED = [  # override, words of the message
     (without("customers", 0), ["customers", "24 entries"]),
     (with_entry("customers", {"requires": {"grain": 1}}, 3), ["customers: 3", "missing: points"]),
     (with_entry("customers", {"coin": 1}, 3, "requires"), ["customers: 3: requires", "'coin'"]),
-    (with_entry("customers", {}, 3, "requires"), ["customers: 3", "asks for something"]),
+    (with_entry("customers", {}, 3, "requires"), ["customers: 3", "must ask for something"]),
     (with_entry("customers", {"grain": 6}, 3, "requires"), ["customers: 3", "5 grain"]),
     (with_entry("customers", 21, 3, "points"), ["customers: 3: points", "21"]),
     (with_entry("customers", "2", 3, "points"), ["customers: 3: points", "'2'"]),
@@ -239,7 +239,7 @@ REFUSED = [  # override, words of the message
     (with_entry("solo_loop", [0, 2], "fate_tile_positions", 0), ["solo_loop: fate_tile_positions", "[0, 2]"]),
     (
         with_entry("solo_loop", [2, 3], "fate_tile_positions", 0),
-        ["solo_loop: fate_tile_positions", "one gap"],
+        ["solo_loop: fate_tile_positions", "in the same gap"],
     ),
     (with_entry("solo_loop", [11, 12], "fate_tile_positions", 0), ["solo_loop: fate_tile_positions", "12"]),
     (without("solo_loop", "spaces"), ["solo_loop", "missing: spaces"]),

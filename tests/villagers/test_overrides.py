@@ -66,12 +66,12 @@ def test_defaults_replace_nothing():
 
 WOOD = [name for name, card in cards_with(None).items() if card["suit"] == "wood"]
 REFUSED = [  # override, words of the message
-    ([], ["table with names"]),
+    ([], ["mapping of names"]),
     ({"card": {}}, ["'card'", "cards"]),
     ({"cards": {"jewler": {}}}, ["cards", "'jewler'"]),
     ({"cards": {"jeweler": {"gold": 51}}}, ["cards: jeweler: gold", "51", "0 to 50"]),
     ({"cards": {"jeweler": {"gold": 2.5}}}, ["cards: jeweler: gold", "2.5"]),
-    ({"cards": {"jeweler": {"padlock": None}}}, ["cards: jeweler", "'padlock'", "rules are built on"]),
+    ({"cards": {"jeweler": {"padlock": None}}}, ["cards: jeweler", "'padlock'", "rules depend on it"]),
     ({"cards": {"jeweler": {"gold_per_step": 2}}}, ["cards: jeweler", "gold_per_step", "gold, food, builders"]),
     ({"cards": {"jeweler": {"colour": 2}}}, ["cards: jeweler", "'colour'"]),
     ({"cards": {"jeweler": {"copies": 3}}}, ["cards: jeweler: copies", "0 to 2"]),

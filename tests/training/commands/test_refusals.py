@@ -249,7 +249,7 @@ def refused(capsys, command):
             f"{REPORT} --against-variant customers.3.points=5 customers.13.points=1.5",
             "points=1.5: the value after = is not",
         ),
-        ("solo village --agents random --vary data_overrides=,carla_10", "an empty text names no tables"),
+        ("solo village --agents random --vary data_overrides=,carla_10", "an empty string names no tables"),
         (f"{REPORT} --bands heuristic@19", "--bands heuristic@19: a report needs at least 20 deals"),
         (f"{REPORT} --bands nobody", "no agent called 'nobody'"),
         (f"{REPORT} --adapt 1", "name one with --against-variant"),
