@@ -91,12 +91,12 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "writing": (
         "testing.kernel_test(game)",
         (LEGAL, f"{LEGAL}\n    state.trick += 0"),
-        r"writing/__init__.py, line \d+: kernel legal: writes state.trick, and may only look at the state",
+        r"writing/__init__.py, line \d+: kernel legal: writes state.trick, but may only read the state",
     ),
     "writing_by_name": (
         "testing.kernel_test(game)",
         (LEGAL, f"{LEGAL}\n    points = state.points\n    points[0] = 1"),
-        r"writing_by_name/__init__.py, line \d+: kernel legal: writes points\[0\], which is of the state",
+        r"writing_by_name/__init__.py, line \d+: kernel legal: writes points\[0\], which is part of the state",
     ),
     "drawing": (
         "testing.kernel_test(game)",
@@ -115,7 +115,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "text": (
         "testing.kernel_test(game)",
         (LEGAL, f"{LEGAL} and state.leader != 'first'"),
-        r"line \d+: kernel legal: state.leader != 'first' is always the same: the state has numbers",
+        r"line \d+: kernel legal: state.leader != 'first' is constant: the state has numbers",
     ),
     "both_columns": (
         "testing.kernel_test(game)",
@@ -136,7 +136,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
                 f"{TOP}\n    state.table[state.current_seat] = action",
             ),
         ),
-        r"field top tells player \d of what is hidden: after \d decisions? of each game deck\[.* explains 100 %",
+        r"field top reveals hidden information to player \d: after \d decisions? of each game deck\[.* explains 100 %",
     ),
     "next_of_many": (
         "leaks.bonds_test(table)",
@@ -145,7 +145,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
             *('number("top", VALUES),\n    number("trick"', "state.table[state.current_seat] = action"),
             f"{TOP}\n    state.table[state.current_seat] = action",
         ),
-        r"field top tells player 1 of what is hidden",
+        r"field top reveals hidden information to player 1",
     ),
     "shown": (
         "hidden.views_test(table)",
@@ -161,7 +161,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "future": (
         "hidden.worlds_test(table)",
         ("GAME = game", f"{KEEP}GAME = game", BOUND, f"{BOUND}, determinize=keep"),
-        r"it begins with reseed\(state, seed\)",
+        r"it must begin with reseed\(state, seed\)",
     ),
     "unshuffled": (
         "hidden.worlds_test(table)",
@@ -169,7 +169,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
             *("import actions,", "import reseed, actions,", "GAME = game", f"{SWAP}GAME = game"),
             *(BOUND, f"{BOUND}, determinize=swap"),
         ),
-        r"determinize never changes the order of deck, into which nobody sees",
+        r"determinize never changes the order of deck, which nobody sees",
     ),
     "elsewhere": (
         "leaks.bonds_test(table)",
@@ -179,7 +179,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
             'number("luck", 1, per_seat=True, seen="own"),\n    number("trick"',
             *(BOUND, f"{BOUND}, streams=R, begin=deal_luck, determinize=turn_luck"),
         ),
-        r"determinize never imagines the truth: in 80 games seats.*luck.* is always another than the true one",
+        r"determinize never imagines the truth: in 80 games seats.*luck.* always differs from the true one",
     ),
     "kept": (
         "leaks.secrets_test(table)",
@@ -198,7 +198,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "blind": (
         "batches.deal_test(table)",
         (SIZES, "VALUES, COPIES, TRICKS, HIGHEST = 1, 16"),
-        "500 of 500 deals are over before anybody has a choice",
+        "500 of 500 deals are over before any player has a choice",
     ),
     "idle": ("batches.turns_test(table)", (TURN, "pass"), "player 2 had nothing to decide"),
     "long": ("batches.deal_test(table)", ("max_decisions=16", "max_decisions=5"), r"max_decisions \(5\)"),
@@ -218,7 +218,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
             *("from eurogym", "import numpy as np\nfrom eurogym", "state.trick += 1"),
             "state.trick += 1\n    state.points[winner] += np.random.randint(0, 2)",
         ),
-        "one deal and the same choices give different games; chance comes from the streams of the state alone",
+        "the same deal and choices give different games; chance must come only from the streams of the state",
     ),
     "buried": (
         "hidden.announcements_test(table)",
@@ -229,7 +229,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
                 "state.buried[state.current_seat, action] += 1",
             ),
         ),
-        r"player 2 hears 'play \d' or 'play \d', and is shown the same after both.*announce\(",
+        r"player 2 hears 'play \d' or 'play \d', but is shown the same after both.*announce\(",
     ),
     "drawn": (
         "hidden.pictures_test(table)",
@@ -239,7 +239,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "mute": (
         "testing.modules_test(game)",
         (),
-        "request of legend.py gives 3, not words",
+        "request of legend.py gives 3, not a string",
         {"legend.py": "def request(state, options):\n    return 3\n"},
     ),
     "eventless": (
@@ -273,13 +273,14 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     "looking": (
         "checking.heuristic_test(game)",
         (),
-        r"the heuristic miser chooses 'play \d' for player \d, and 'play \d' in a game that this seat cannot tell",
+        r"the heuristic miser chooses 'play \d' for player \d, "
+        r"but 'play \d' in a game that this seat cannot distinguish from it",
         {"agents/__init__.py": 'HEURISTIC = "miser"\nHELP = "peeks"\n', "agents/heuristic.py": PEEKS},
     ),
     "numbered": (
         "batches.words_test(table, 5)",
         ('f"play {name}"', "name"),
-        "an action is called '1'; where people type, a number is a place in the list",
+        "an action is called '1'; when typed, a number is a place in the list",
     ),
     "counting": (
         "testing.differential_test(game, oracle(), {'num_players': 2})",
@@ -424,7 +425,7 @@ PLACE = r"spin.py, line \d+"
         (
             ("for turn in range(state.num_seats):", ENDLESS),
             "",
-            rf"{PLACE}, in end_trick: a decision does not come to its end in 2 s",
+            rf"{PLACE}, in end_trick: a decision does not end within 2 s",
         ),
         (
             ("state.table[state.current_seat] = action", "state.table[state.current_seat + 9] = action"),
@@ -434,12 +435,12 @@ PLACE = r"spin.py, line \d+"
         (
             ("state.done = state.trick == TRICKS", "pass"),
             "",
-            r"the rules leave no way on: .*the last: player",
+            r"the game cannot continue: .*the last: player",
         ),
         (
             ("state.trick += 1", "state.trick += 1\n    state.points[winner] -= 9"),
             "",
-            r"state.points\[\d\] is -\d, and is declared from 0 to 32; .*after \d choices, the last: player",
+            r"state.points\[\d\] is -\d, but is declared from 0 to 32; .*after \d choices, the last: player",
         ),
         (
             ("out[player, 0] = state.points[player]", "out[player, 0] = state.points[player] / 2"),
@@ -498,7 +499,7 @@ def test_check_says_why_a_game_is_not_found():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("return len([turn for turn in (0, 1)])", "it makes an object; kernels have no lists"),
+        ("return len([turn for turn in (0, 1)])", "it creates an object; kernels have no lists"),
         ("return plain(1)", "Untyped global name 'plain': Cannot determine Numba type of"),
     ],
 )

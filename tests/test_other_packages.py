@@ -217,8 +217,8 @@ BROKEN = [  # versioned name, module, its file and what is in it, what is said
     ("plain", "plain", "plain.py", RULES, "plain_v0"),
     ("village_v0", "village_too", "village_too.py", RULES, "eurogym has a game of this name"),
     ("later_v0", "later", "later.py", LATER, "version 9 of the game interface"),
-    ("twin_v0", "twin_a", "twin_a.py", RULES, "several packages name a game 'twin'"),
-    ("twin_v0", "twin_b", "twin_b.py", RULES, "several packages name a game 'twin'"),
+    ("twin_v0", "twin_a", "twin_a.py", RULES, "several packages provide a game 'twin'"),
+    ("twin_v0", "twin_b", "twin_b.py", RULES, "several packages provide a game 'twin'"),
 ]
 
 

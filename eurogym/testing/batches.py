@@ -66,19 +66,19 @@ def deal_test(table: Table) -> None:
         over = np.flatnonzero(np.asarray(batch.states["done"]))
         expect(
             not len(over),
-            f"{table}: {len(over)} of {DEALS} deals are over before anybody has a choice; every deal is to have a "
-            "decision with two answers",
+            f"{table}: {len(over)} of {DEALS} deals are over before any player has a choice; every deal must have a "
+            "decision with at least two legal actions",
         )
         batch.rollout(steps=table.bound, seed=1)
     except EurogymError as error:
         raise AssertionError(
-            f"{table}: random games do not come to their end: {error}. Either the turn does not go on (kernels apply "
+            f"{table}: random games do not end: {error}. Either the turn does not advance (kernels apply "
             f"and advance), or nothing is legal in some position, or max_decisions ({table.bound}) is too small"
         ) from error
     expect(
         np.asarray(batch.states["done"]).all(),
-        f"{table}: games go on after the most decisions, max_decisions ({table.bound}); does apply let "
-        "the turn go on and set state.done at the end?",
+        f"{table}: games continue after max_decisions ({table.bound}) decisions; does apply let "
+        "the turn advance and set state.done at the end?",
     )
 
 
@@ -89,7 +89,9 @@ def positions_test(table: Table, seed: int) -> None:
         mask, codes = batch.action_masks[0], batch.observations[0]
         place = where(table, batch, seed)
         expect(mask.any(), f"no action is legal before the end; {place}")
-        expect(not forced or mask.sum() > 1, f"a decision with one answer was left to the agent; {place}")
+        expect(
+            not forced or mask.sum() > 1, f"a decision with one legal action was left to the agent; {place}"
+        )
         _codes_within(batch, codes, place)
         expect(
             0 <= batch.current_seat[0] < batch.num_seats, f"seat {batch.current_seat[0]} is to move; {place}"
@@ -117,7 +119,7 @@ def repeat_test(table: Table, seeds: Any) -> None:
             alike = {row.tobytes() for row in np.asarray(twins.states)}
             expect(
                 len(alike) == 1 and (twins.observations == twins.observations[0]).all(),
-                "one deal and the same choices give different games; chance comes from the streams of the state alone "
+                "the same deal and choices give different games; chance must come only from the streams of the state "
                 f"(next_below, shuffle); {where(table, twins, seed)}",
             )
             if game_over(twins):
@@ -131,8 +133,8 @@ def turns_test(table: Table, games: int = 5) -> None:
     idle = [str(seat + 1) for seat in range(table.game_options.num_players) if seat not in seats]
     expect(
         not idle,
-        f"{table}: in {games} games player {', '.join(idle)} had nothing to decide; does the turn go on (kernels apply "
-        "and advance)?",
+        f"{table}: in {games} games player {', '.join(idle)} had nothing to decide; does the turn "
+        "advance (kernels apply and advance)?",
     )
 
 
@@ -144,7 +146,7 @@ def ends_test(table: Table) -> None:
         (batch.states["done"] == 1).all() and batch.dones.all() and not batch.action_masks.any(),
         f"{table}: games do not end within max_decisions ({table.bound}), or something is legal after the end",
     )
-    expect(np.abs(batch.final_placements).max() <= 1.0, f"{table}: placements beyond -1 to 1")
+    expect(np.abs(batch.final_placements).max() <= 1.0, f"{table}: placements outside -1 to 1")
     if batch.table_seats > 1:
         expect(
             np.allclose(batch.final_placements.sum(axis=1), 0.0, atol=1e-5),
@@ -156,7 +158,7 @@ def ends_test(table: Table) -> None:
     )
     expect(
         np.array_equal(batch.scores()[:, :, 0], batch.final_scores),
-        f"{table}: scores asked twice differ; the kernel scores may neither write to the state nor leave entries out",
+        f"{table}: two calls of the kernel scores differ; it must neither write to the state nor leave entries out",
     )
     scores, teams = batch.scores(), table.game_options.num_teams
     expect(
@@ -177,7 +179,8 @@ def leads_on_test(table: Table) -> None:
         for g in range(len(legal)):
             expect(
                 tried.states["done"][g] or tried.action_masks[g].any(),
-                f"{batch.catalog.texts[legal[g]]!r} is legal and leads nowhere; {where(table, batch, 3)}",
+                f"{batch.catalog.texts[legal[g]]!r} is legal, but no action is legal after it; "
+                f"{where(table, batch, 3)}",
             )
         tried.load(np.asarray(tried.states).copy())  # refuses an inconsistent state
         tried.rollout(steps=table.bound, seed=4)
@@ -197,13 +200,15 @@ def refusals_test(table: Table) -> None:
                     refused.actions == (action,) and refused.games == (0,),
                     f"refused as another action: {action}",
                 )
-                expect(snapshot(batch) == before, f"illegal action {action} was refused and left a trace")
+                expect(
+                    snapshot(batch) == before, f"illegal action {action} was refused, but changed the game"
+                )
                 named = not 0 <= action < batch.num_actions or repr(batch.catalog.describe(action)) in str(
                     refused
                 )
                 expect(named, f"the refusal of action {action} does not name it: {refused}")
             else:
-                raise AssertionError(f"illegal action {action} was taken; {where(table, batch, 4)}")
+                raise AssertionError(f"illegal action {action} was accepted; {where(table, batch, 4)}")
 
 
 def catalog_test(table: Table) -> None:
@@ -211,12 +216,12 @@ def catalog_test(table: Table) -> None:
     catalog = table.game.catalog(table.game_options)
     expect(
         len({catalog.describe(action) for action in range(catalog.n)}) == catalog.n,
-        "two actions have one text",
+        "two actions have the same text",
     )
     for action in range(catalog.n):
         words = catalog.describe(action)
         expect(catalog.parse(words) == action, f"the text {words!r} is read as another action")
-        expect(catalog.id(*catalog.locate(action)) == action, f"the range of {words!r} is another one")
+        expect(catalog.id(*catalog.locate(action)) == action, f"locate gives another range for {words!r}")
 
 
 def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
@@ -225,8 +230,8 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
     for words in (*catalog.texts, *catalog.shown):
         expect(
             not words.strip().isdecimal(),
-            f"an action is called {words!r}; where people type, a number is a place in the list of legal actions, so "
-            "its text needs a word",
+            f"an action is called {words!r}; when typed, a number is a place in the list of legal actions, so "
+            "its text must contain a word",
         )
     for batch in spread_positions(table, seed, most):
         state, told = batch.state(0), {}
@@ -351,7 +356,7 @@ def rollout_threads_test(table: Table) -> None:
 def single_test(table: Table) -> None:
     """Check that a single game equals the same deal in a batch."""
     batch = table.batch(4, seed=8, autoreset=False)
-    words = f"{table}: a deal alone is another one than in a batch"
+    words = f"{table}: a deal differs from the same deal in a batch"
     for g, deal in enumerate(batch.seeds.tolist()):
         env = table.faces.raw_env(**table.options)
         env.reset(seed=deal)
@@ -368,10 +373,10 @@ def different_deals_test(table: Table) -> None:
     first, again, other = table.batch(8, seed=1), table.batch(8, seed=1), table.batch(8, seed=2)
     expect(
         np.asarray(first.states).tobytes() == np.asarray(again.states).tobytes(),
-        f"{table}: one seed gives two deals; chance comes from the streams of the state alone (next_below, shuffle)",
+        f"{table}: one seed gives two deals; chance must come only from the streams of the state (next_below, shuffle)",
     )
     expect(
         np.asarray(first.states).tobytes() != np.asarray(other.states).tobytes(),
-        f"{table}: two seeds are one deal",
+        f"{table}: two seeds give the same deal",
     )
-    expect(len(set(first.seeds.tolist())) == 8, f"{table}: two games of a batch have one seed")
+    expect(len(set(first.seeds.tolist())) == 8, f"{table}: two games of a batch have the same seed")

@@ -34,8 +34,8 @@ from eurogym.training.settings import settings_of
 GAMES = 100  # games of a heuristic, and of random choices in search of actions that are never legal
 SHOWN = 3  # actions that are named
 LONGEST = 600  # most characters of a finding
-ALLOCATES = "it makes an object"  # replaces numba's message about NRT, its memory management
-KERNELS = "kernels have no lists, dictionaries or strings, and call kernels alone (@kernel)"
+ALLOCATES = "it creates an object"  # replaces numba's message about NRT, its memory management
+KERNELS = "kernels have no lists, dictionaries or strings, and call only kernels (@kernel)"
 
 
 def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
@@ -73,8 +73,8 @@ def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
             words = [repr(batch.catalog.texts[one]) for one in (action, other)]
             expect(
                 by_chance or action == other,
-                f"the heuristic {name} chooses {words[0]} for player {batch.current_seat[place] + 1}, and {words[1]} "
-                f"in a game that this seat cannot tell apart, so it looks at what is hidden; {at}",
+                f"the heuristic {name} chooses {words[0]} for player {batch.current_seat[place] + 1}, but {words[1]} "
+                f"in a game that this seat cannot distinguish from it, so it uses hidden information; {at}",
             )
         batch.step(chosen, games=going)
 
@@ -110,7 +110,7 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
     if wrong:
         return
     wrong = _said_by(kernel_test, name)
-    yield Finding("kernels name fields that there are", wrong)
+    yield Finding("kernels name existing fields", wrong)
     if wrong:
         return
     wrong = _said_by(settings_test, name)
@@ -139,8 +139,8 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
     missed = untried(game, sets)
     if missed:
         yield Finding(
-            f"the options {', '.join(missed)} were never tried at another value than their default: GOLDEN in "
-            "settings.py adds option sets",
+            f"the options {', '.join(missed)} were never tried with a value other than their "
+            "default: add option sets to GOLDEN in settings.py",
             "",
         )
 
@@ -178,8 +178,8 @@ def declared(name: str) -> str:
     except EurogymError as error:
         inside = f"eurogym.envs.{name}"
         if name.isidentifier() and importlib.util.find_spec(inside) is not None:
-            return f"the folder envs/{name} has no file VERSION, which says that it is a game"
-        return f"{error}; a game of another package is known when that is installed: pip install -e ."
+            return f"the folder envs/{name} has no file VERSION, which marks it as a game"
+        return f"{error}; to use a game of another package, install that package: pip install -e ."
     try:
         importlib.import_module(known.package)
         registry.game(name)

@@ -46,7 +46,7 @@ def golden_test(game: Any, folder: str | Path, write: bool = False) -> None:
     problems = check([getattr(game, "name", game)], write, Path(folder))
     if problems:
         raise AssertionError(
-            "\n".join(problems) + "\nif it was meant, write the golden games anew (write=True)"
+            "\n".join(problems) + "\nif the change was intended, rewrite the golden games (write=True)"
         )
 
 

@@ -148,16 +148,18 @@ def announcements_test(table: Table, seed: int = 5) -> None:
                 )
                 expect(
                     heard == possible,
-                    f"what player {seat + 1} hears of {batch.catalog.texts[action]!r} tells what is hidden: {heard!r} "
-                    f"here, {possible!r} in a game that it cannot tell apart; {where(table, batch, seed)}",
+                    f"what player {seat + 1} hears of {batch.catalog.texts[action]!r} reveals "
+                    f"hidden information: {heard!r} here, {possible!r} in a game that it cannot distinguish; "
+                    f"{where(table, batch, seed)}",
                 )
                 told[action] = heard
             for one, two in _alike(table, batch, seat, list(told)):
                 expect(
                     told[one] == told[two] or not _hidden(table, batch, seat, one, two),
-                    f"player {seat + 1} hears {told[one]!r} or {told[two]!r}, and is shown the same after both, so it "
-                    "hears what it cannot see: announce(state, options, kind, index, text) gives the words that others "
-                    f"hear, or a field of the state shows it to them; {where(table, batch, seed)}",
+                    f"player {seat + 1} hears {told[one]!r} or {told[two]!r}, but is shown the same after both, so it "
+                    "hears what it cannot see: let announce(state, options, kind, index, text) "
+                    "return the words that others hear, or show it to them in a field of the state; "
+                    f"{where(table, batch, seed)}",
                 )
 
 
@@ -228,24 +230,25 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
             different += json.dumps(told, sort_keys=True) != whole
             expect(
                 many.states["seed"][g] != batch.states["seed"][0],
-                "determinize leaves the seed as it is, so search would see the real future; it begins with "
+                "determinize leaves the seed as it is, so search would see the real future; it must begin with "
                 "reseed(state, seed)",
             )
         futures = set(np.asarray(many.states["seed"]).tolist())
         expect(
             len(futures) == WORLDS,
-            "worlds of different seeds share a future; determinize reseeds with its seed",
+            "worlds of different seeds share a future; determinize must reseed with its seed",
         )
         many.rollout(steps=table.bound, seed=3)
         expect(
             (many.states["done"] == 1).all(), f"a determinized game does not end; {where(table, batch, seed)}"
         )
-    expect(different > 0 or not must_differ, "determinize never changed anything, and something is hidden")
+    expect(different > 0 or not must_differ, "determinize never changed anything, but something is hidden")
     for name, pack in packs.items():
         expect(
             pack.moved or pack.surprise < SURE,
-            f"determinize never changes the order of {name}, into which nobody sees, so search would know every card "
-            f"to come; shuffle(state, R.STREAM, state.{name}, state.{name}_size), with a stream of the game's own",
+            f"determinize never changes the order of {name}, which nobody sees, so search would know every card "
+            f"to come; call shuffle(state, R.STREAM, state.{name}, state.{name}_size), with one of "
+            "the game's own streams",
         )
 
 

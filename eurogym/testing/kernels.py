@@ -120,8 +120,8 @@ class _Reader:
                 )
                 if row and isinstance(target.value, ast.Name) and target.value.id == out:
                     words = (
-                        f"{ast.unparse(target)} = ... writes both columns; {out}[seat, 0] is the score, "
-                        f"{out}[seat, 1] what breaks ties"
+                        f"{ast.unparse(target)} = ... writes both columns; {out}[seat, 0] is the score and "
+                        f"{out}[seat, 1] the tie-break"
                     )
                     file = str(Path(inspect.getsourcefile(function) or "?"))
                     line = first + target.lineno - 1
@@ -133,7 +133,9 @@ class _Reader:
                 sides = [node.left, *node.comparators]
                 texts = [one for one in sides if isinstance(one, ast.Constant) and isinstance(one.value, str)]
                 if texts and any(_root(one)[0] in states for one in sides):
-                    words = "is always the same: the state has numbers, of an option with choices its place, from 0"
+                    words = (
+                        "is constant: the state has numbers, for an option with choices their index, from 0"
+                    )
                     yield node, f"{ast.unparse(node)} {words}"
             if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
                 continue
@@ -181,9 +183,12 @@ def _written(tree: ast.AST, states: set[str]) -> Iterator[tuple[ast.expr, str]]:
             continue
         name, field = _root(target)
         if name in states and field:
-            yield target, f"writes state.{field}, and may only look at the state"
+            yield target, f"writes state.{field}, but may only read the state"
         elif name in arrays and isinstance(target, ast.Subscript):
-            yield target, f"writes {ast.unparse(target)}, which is of the state, and may only look at that"
+            yield (
+                target,
+                f"writes {ast.unparse(target)}, which is part of the state, but may only read the state",
+            )
 
 
 def _root(node: ast.AST) -> tuple[str, str]:

@@ -49,10 +49,10 @@ class Bond:
     def __str__(self) -> str:
         when = counted(self.decisions, "decision")
         return (
-            f"observation field {self.entry} tells player {self.seat + 1} of what is hidden: after {when} "
+            f"observation field {self.entry} reveals hidden information to player {self.seat + 1}: after {when} "
             f"of each game {self.hidden} (in to_dict) explains {100 * self.true:.0f} % of it in true games and "
             f"{100 * self.imagined:.0f} % in those of determinize; either the field shows what nobody may know, or "
-            "determinize deals anew what that seat does know"
+            "determinize redraws what that seat does know"
         )
 
 
@@ -108,8 +108,8 @@ def secrets_test(table: Table, seed: int = 6) -> None:
     kept = [name for name, nats in varied.items() if nats >= VARIED and name not in moved]
     expect(
         not kept,
-        f"determinize never changes {', '.join(kept)}, which not all seats see, so search would know it; draw anew "
-        f"what a seat cannot know, or let all see it; options {dict(table.options)}",
+        f"determinize never changes {', '.join(kept)}, which not all seats see, so search would know it; redraw "
+        f"what a seat cannot know, or make it visible to all; options {dict(table.options)}",
     )
 
 
@@ -167,9 +167,9 @@ def _imagines_the_truth(table: Table, name: str, true: np.ndarray, imagined: np.
     chance = sum(count * np.mean(imagined == one) for one, count in zip(values, counts.tolist(), strict=True))
     expect(
         chance < SURE or (true == imagined).any(),
-        f"determinize never imagines the truth: in {len(true)} games {name} (in to_dict) is always another than the "
-        f"true one, where chance would leave {chance:.0f} as they are; draw a hidden thing from all that it may be, "
-        f"the truth included; options {dict(table.options)}",
+        f"determinize never imagines the truth: in {len(true)} games {name} (in to_dict) always differs from the "
+        f"true one, where chance would leave {chance:.0f} as they are; draw a hidden thing from all "
+        f"its possible values, the truth included; options {dict(table.options)}",
     )
 
 

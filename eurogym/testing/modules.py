@@ -32,7 +32,7 @@ def modules_test(game: Any, options: Mapping[str, Any] | None = None, seed: int 
     table = table_of(game, options)
     legend.cards(table.game, table.game_options)
     for row in legend.signs(table.game):
-        expect(len(row) == 2, f"LEGEND of legend.py has rows (sign, meaning), not {row!r}")
+        expect(len(row) == 2, f"LEGEND of legend.py must have rows (sign, meaning), got {row!r}")
     Painter(table.game, table.game_options)
     view = None
     for batch in positions(table, seed):
@@ -48,7 +48,7 @@ def _told(table: Table, batch: BatchedGame, before: dict[str, Any] | None, seed:
     state = batch.state(0)
     if not state["done"]:
         words = asked(table.game, state, table.game_options, None)
-        expect(isinstance(words, str), f"request of legend.py gives {words!r}, not words")
+        expect(isinstance(words, str), f"request of legend.py gives {words!r}, not a string")
     view = table.game.to_dict(state, table.game_options, 0)
     told = [] if before is None else legend.events(table.game, before, view)
     words = f"events of events.py gives {told!r}, not a list of sentences; {where(table, batch, seed)}"
@@ -62,7 +62,7 @@ def _drawn(table: Table, batch: BatchedGame) -> None:
         try:
             ElementTree.fromstring(batch.draw(0))
         except ElementTree.ParseError as error:
-            raise AssertionError(f"the picture is no SVG: {error}") from error
+            raise AssertionError(f"the picture is not valid SVG: {error}") from error
     if table.game.parts is not None:
         table_parts(table.game, batch.state(0), table.game_options, 0, WIDE)
 
@@ -84,7 +84,7 @@ def settings_test(game: Any) -> None:
         for title, values in sets.items():
             expect(
                 isinstance(values, Mapping),
-                f"settings.py: {name.upper()}: {title!r} is {values!r}, no options",
+                f"settings.py: {name.upper()}: {title!r} is {values!r}, not a mapping of options",
             )
             try:
                 options_class.from_kwargs(**values)

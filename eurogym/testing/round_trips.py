@@ -76,8 +76,8 @@ def copies_test(table: Table, face: str, how: str) -> None:
     twin = COPIES[how](env)
     before = twin.get_state()
     seen = finish(env, 3)
-    expect(twin.get_state() == before, f"{how}: playing the original moved the copy")
-    expect(finish(twin, 3) == seen, f"{how}: the copy does not go on like the original")
+    expect(twin.get_state() == before, f"{how}: playing the original changed the copy")
+    expect(finish(twin, 3) == seen, f"{how}: the copy does not continue like the original")
 
 
 def saved_state_test(table: Table) -> None:
@@ -86,8 +86,8 @@ def saved_state_test(table: Table) -> None:
     env.reset(seed=5)
     begin(env)
     other.set_state(env.get_state())
-    expect(other.get_state() == env.get_state(), "set_state gives another state than get_state had")
-    expect(finish(other, 1) == finish(env, 1), "a saved state does not go on like the original")
+    expect(other.get_state() == env.get_state(), "after set_state, get_state returns another state")
+    expect(finish(other, 1) == finish(env, 1), "a saved state does not continue like the original")
 
 
 def ended_state_test(table: Table) -> None:
@@ -101,7 +101,9 @@ def ended_state_test(table: Table) -> None:
     env.step(None)
     other.set_state(env.get_state())
     expect(other.agents == env.agents, "a state saved after the end loses who is left")
-    expect(finish(other, 1) == finish(env, 1), "a state saved after the end does not go on like the original")
+    expect(
+        finish(other, 1) == finish(env, 1), "a state saved after the end does not continue like the original"
+    )
 
 
 def damaged_states_test(table: Table) -> None:
@@ -115,9 +117,9 @@ def damaged_states_test(table: Table) -> None:
         try:
             env.set_state(data)
         except StateError:
-            expect(env.get_state() == good, "a damaged state was refused and changed the game all the same")
+            expect(env.get_state() == good, "a damaged state was refused, but changed the game")
         else:
-            raise AssertionError("a damaged state was taken")
+            raise AssertionError("a damaged state was accepted")
 
 
 def batch_copies_test(table: Table) -> None:
@@ -127,7 +129,7 @@ def batch_copies_test(table: Table) -> None:
     for _ in range(6):
         batch.step(batch.sample_legal(rng))
     for how, twin in (("pickle", pickle.loads(pickle.dumps(batch))), ("deepcopy", copy.deepcopy(batch))):
-        words = f"{how} of a batch: the copy does not go on like the original"
+        words = f"{how} of a batch: the copy does not continue like the original"
         expect([snapshot(twin, g) for g in range(3)] == [snapshot(batch, g) for g in range(3)], words)
         one, two = copy.deepcopy(batch), twin
         for number in range(40):
@@ -141,7 +143,7 @@ def batch_copies_test(table: Table) -> None:
 def copied_game_test(table: Table) -> None:
     """Check that the copy made by ``copy_game`` continues like its source."""
     batch = table.batch(2, seed=9, autoreset=False)
-    words = "copy_game: the copy does not go on like its source"
+    words = "copy_game: the copy does not continue like its source"
     for number in range(3):
         if not game_over(batch):
             batch.step([random_legal(batch, 0, number)], games=[0])
@@ -162,7 +164,8 @@ def refresh_test(table: Table) -> None:
         batch.buffers.codes[:], batch.buffers.masks[:] = 0, 0
         batch.refresh()
         expect(
-            snapshot(batch) == before, "refresh writes other masks or observations than the step before it"
+            snapshot(batch) == before,
+            "refresh writes masks or observations that differ from those of the step before it",
         )
 
 
@@ -173,16 +176,18 @@ def replay_test(table: Table) -> None:
         path = Path(folder) / "game.jsonl"
         replay.save(path)
         again = Replay.load(path)
-    expect(again == replay, "a replay that was saved is read as another one")
+    expect(again == replay, "a saved replay differs when it is loaded")
     final = again.execute()
     expect(
         tuple(final.final_scores[0].tolist()) == replay.scores and replay.finished,
-        "a replay ends with other scores than the game",
+        "a replay ends with scores that differ from those of the game",
     )
 
 
 def playthrough_test(table: Table) -> None:
     """Check that the golden text of a game is the same each time."""
     text = playthrough(table.game, table.game_options, seed=3)
-    expect(text == playthrough(table.game, table.game_options, seed=3), "a game is told otherwise each time")
+    expect(
+        text == playthrough(table.game, table.game_options, seed=3), "the text of a game differs each time"
+    )
     expect("## End" in text, "the text of a game has no end")

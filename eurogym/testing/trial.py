@@ -54,7 +54,7 @@ def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
             command, env=environment, capture_output=True, text=True, timeout=2 * seconds + 30, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"uncompiled rules do not come back in {2 * seconds + 30} s"
+        return f"uncompiled rules do not return within {2 * seconds + 30} s"
     try:
         found = json.loads(answer.stdout.splitlines()[-1])
     except (IndexError, ValueError):
@@ -78,12 +78,12 @@ def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
         return str(error)
     except Endless as error:
         return (
-            f"{_place(error, table.game)}: a decision does not come to its end in {seconds} s; does each loop of the "
-            f"rules end?{_after(history)}"
+            f"{_place(error, table.game)}: a decision does not end within {seconds} s; does each loop of the "
+            f"rules terminate?{_after(history)}"
         )
     except StateError:
         return (
-            "the rules leave no way on: either nothing is legal and state.done is not set, or the game goes on after "
+            "the game cannot continue: either nothing is legal and state.done is not set, or the game continues after "
             f"{table.bound} decisions, the most that max_decisions allows{_after(history)}"
         )
     except Exception as error:  # whatever the rules of a stranger raise
@@ -146,8 +146,8 @@ def _within(batch: Any, history: list[str]) -> None:
         if beyond:
             place = str(beyond[0]) if field.shape else ""
             raise Wrong(
-                f"state.{field.name}{place} is {values[tuple(beyond[0])]}, and is declared from {low} to {high}; "
-                f"either the rules let it go too far, or it needs more room{_after(history)}"
+                f"state.{field.name}{place} is {values[tuple(beyond[0])]}, but is declared from {low} to {high}; "
+                f"either the rules exceed the range, or the declaration is too narrow{_after(history)}"
             )
 
 
@@ -167,7 +167,7 @@ def _watched(kernel: Any) -> Any:
             code = kernel.__code__
             raise Wrong(
                 f"{code.co_filename}, line {code.co_firstlineno}: kernel {code.co_name} writes to the state "
-                f"({', '.join(names)}), and may only look at it"
+                f"({', '.join(names)}), but may only read it"
             )
 
     return watched
