@@ -94,7 +94,7 @@ def markers(text: str) -> list[Marker]:
             name, value = name.strip(), value.strip()
             if not colon or not value:
                 raise InputError(
-                    f"a comment of results has a line that is not of the form NAME: VALUE: {line!r}"
+                    f"a results comment has a line that is not of the form NAME: VALUE: {line!r}"
                 )
             if name == "from":
                 marker.sources.append(_source(value))
@@ -112,11 +112,11 @@ def markers(text: str) -> list[Marker]:
                 setattr(marker, name, value)
             else:
                 raise InputError(
-                    f"a comment of results says {name!r}; allowed: from, say, order, group, across, row, table, page, "
+                    f"a results comment has {name!r}; allowed: from, say, order, group, across, row, table, page, "
                     "missing"
                 )
         if not marker.sources or [marker.row, marker.table, marker.page].count("") != 2:
-            raise InputError("a comment of results needs a line `from`, and one of `row`, `table` and `page`")
+            raise InputError("a results comment needs a line `from`, and one of `row`, `table` and `page`")
         found.append(marker)
     return found
 
@@ -126,7 +126,7 @@ def _source(text: str) -> Source:
     pairs = [CONDITION.fullmatch(one.strip()) for one in conditions.split(";") if one.strip()]
     if None in pairs:
         raise InputError(
-            f"a comment of results says {text!r}; allowed conditions: NAME=VALUE, NAME!=VALUE, NAME~PART"
+            f"a results comment has {text!r}; allowed conditions: NAME=VALUE, NAME!=VALUE, NAME~PART"
         )
     return Source(file.strip(), tuple(pair.groups() for pair in pairs))
 

@@ -133,7 +133,7 @@ def seats_of(label: str, value: Any, count: int) -> np.ndarray:
         named = list(listed) if are_several(listed) else [listed]
         seats, wrong = named, [seat for seat in named if not is_whole(seat) or not 0 <= seat < count]
     if len(wrong):
-        raise StateError(f"{label}: seats must lie in 0..{count - 1}, got {wrong[0]!r}")
+        raise StateError(f"{label}: seats must be in 0..{count - 1}, got {wrong[0]!r}")
     return np.array(seats, dtype=np.int64)
 
 
@@ -154,7 +154,7 @@ def games_of(games: Any, num_envs: int) -> np.ndarray:
         )
     chosen = np.array(games, dtype=np.int64, ndmin=1)
     if len(chosen) and (chosen.min() < 0 or chosen.max() >= num_envs):
-        raise StateError(f"games must lie in 0..{num_envs - 1}, got {chosen.tolist()[:NAMED_FAULTS]}")
+        raise StateError(f"games must be in 0..{num_envs - 1}, got {chosen.tolist()[:NAMED_FAULTS]}")
     return chosen
 
 

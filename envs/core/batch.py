@@ -560,7 +560,7 @@ class BatchedGame:
             return None
         if not is_whole(seat) or not 0 <= seat < self.table_seats:
             raise StateError(
-                f"{self.game.name}: seats must lie in 0..{self.table_seats - 1} (None: all), got {seat!r}"
+                f"{self.game.name}: seats must be in 0..{self.table_seats - 1} (None: all), got {seat!r}"
             )
         return int(seat)
 

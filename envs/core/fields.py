@@ -149,8 +149,8 @@ def faults(where: str, words: Mapping[str, str]) -> ModuleType:
 ENGINE_FAULTS = faults(
     "eurogym.envs.core.faults",
     {
-        "ASKED": "asked, done: either an answer is waited for or the game is over",
-        "PENDING": "pending, pending_arg: something lies behind the end of the stack (num_pending)",
-        "NO_WAY_ON": "decision: it offers no legal action",
+        "ASKED": "asked, done: a game must either wait for an answer or be over",
+        "PENDING": "pending, pending_arg: entries beyond the end of the stack (num_pending) must be empty",
+        "NO_WAY_ON": "decision: no action is legal",
     },
 )

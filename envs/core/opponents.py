@@ -47,7 +47,7 @@ def resolve_all(spec: Any, game: Game, count: int) -> list[Any]:
     """Return one agent for each of ``count`` opponents, in turn order after the learner; one spec serves for all."""
     if isinstance(spec, (list, tuple)):
         if len(spec) != count:
-            raise OptionError(f"opponents names {len(spec)} agents, but there are {count} other seats")
+            raise OptionError(f"opponents lists {len(spec)} agents for {count} other seats")
         return [resolve(one, game) for one in spec]
     return [resolve(spec, game)] * count  # a wrong name is refused even without opponents
 

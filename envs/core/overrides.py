@@ -74,9 +74,7 @@ class TableReader:
                     + (f"; scenarios of the game: {known}" if known else "")
                 ) from None
             except ValueError:
-                raise OptionError(
-                    f"{self.game}: data_overrides: {text!r} is not a text file in UTF-8"
-                ) from None
+                raise OptionError(f"{self.game}: data_overrides: {text!r} is not a UTF-8 text file") from None
         try:
             return json.loads(text)
         except (ValueError, RecursionError) as error:

@@ -84,7 +84,7 @@ def version_of(folder: str | Path) -> int:
         return int(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise EurogymError(
-            f"the version of the game in {path.parent} is unknown: its file VERSION should hold a number, and no "
+            f"the version of the game in {path.parent} is unknown: its file VERSION does not contain a number, and no "
             f"entry point of {GROUP} names it (NAME_v0 = ...)"
         ) from error
 

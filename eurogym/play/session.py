@@ -279,7 +279,7 @@ class Session:
                 else f" ({self.table.game.title} has no glossary of its cards)"
             )
             self._say(
-                f"nothing here is called {name!r}{none}; ? alone explains the decision and the symbols, r {name} "
+                f"nothing here is called {name!r}{none}; ? by itself explains the decision and the symbols, r {name} "
                 "searches the rules for it"
             )
 

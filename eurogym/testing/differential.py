@@ -140,7 +140,7 @@ def play_against(
         asked = (int(state["current_seat"]), game.decision_name(state))
         assert pending == asked, f"the oracle asks {pending}, the engine {asked}: {where}"
         ours, theirs = legal_texts(batch), sorted(oracle.legal())
-        assert ours == theirs, f"legal on one side alone: {sorted(set(ours) ^ set(theirs))}; {where}"
+        assert ours == theirs, f"legal on only one side: {sorted(set(ours) ^ set(theirs))}; {where}"
         compare(batch, pending[1], len(history), where)
         action = seated.choose(batch, rng)
         history.append(f"{pending[1]}: {action}")
@@ -151,7 +151,7 @@ def play_against(
         batch.step(np.array([batch.catalog.parse(action)]))
     if watch is not None:
         watch(batch.state(0).copy(), "", "")
-    assert oracle.decision() is None, f"the oracle goes on after the engine's end: {history[-12:]}"
+    assert oracle.decision() is None, f"the oracle continues after the engine's end: {history[-12:]}"
     scores = batch.final_scores[0].tolist()
     told = oracle.scores()
     assert scores == told, f"scores: engine {scores}, oracle {told}; options {values}, seed {seed}, {player}"

@@ -91,7 +91,7 @@ class Model:
                 words = repr(error)[:300]
             if number + 1 < TRIES:
                 time.sleep(self.pause * 2**number)
-        raise ModelError(f"{self.name}: no answer after {TRIES} tries; the last: {words}")
+        raise ModelError(f"{self.name}: no answer after {TRIES} tries; the last error: {words}")
 
     def _post(self, body: bytes) -> bytes:
         headers = {"Content-Type": "application/json"} | (

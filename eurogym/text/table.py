@@ -347,7 +347,7 @@ class TextTable:
         if left <= 0:
             return Reply(
                 FORFEITED,
-                f"{kind}: {words}. No retry is left: you have lost, chance plays on for you.",
+                f"{kind}: {words}. No retry is left: you have lost, and random play continues for you.",
                 action,
             )
         parts = [f"{kind}: {words}. Nothing was played. Retries left: {left - 1}."]

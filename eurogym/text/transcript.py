@@ -63,7 +63,7 @@ class Transcript:
         except (ValueError, RecursionError) as error:
             raise ReplayError(f"not JSON lines: {error}") from None
         if not found or not all(isinstance(line, dict) for line in found) or "transcript" not in found[0]:
-            raise ReplayError("not a transcript: its first line names no game")
+            raise ReplayError("not a transcript: its first line does not name a game")
         return cls(found[0], found[1:])
 
     @classmethod

@@ -484,5 +484,5 @@ class Noted:
 def test_a_partner_that_cannot_be_is_said():
     with pytest.raises(OptionError, match="partner=5"):
         gym_env(num_players=4, modules="team", partner=5)
-    with pytest.raises(OptionError, match="3 agents, but there are 2 other seats"):
+    with pytest.raises(OptionError, match="3 agents for 2 other seats"):
         gym_env(num_players=4, modules="team", partner="random", opponents=["random"] * 3)

@@ -85,11 +85,11 @@ REFUSED = (
     ({"num_decisions": 10**6}, r"record 1: num_decisions is 1000000; allowed: 0 to 16"),
     ({"stream_counter": -1}, r"record 1: stream_counter\[0\] is -1"),
     ({"num_pending": 1}, r"record 1: num_pending is 1; allowed: 0 to 0"),
-    ({"pending_arg": 3}, r"record 1: pending, pending_arg: something lies behind"),
+    ({"pending_arg": 3}, r"record 1: pending, pending_arg: entries beyond the end"),
     ({"decision": 2}, r"record 1: decision is 2; allowed: 0 to 1"),
     ({"step": 3}, r"record 1: step is 3; allowed: 0 to 2"),
-    ({"asked": 0}, r"record 1: asked, done: either"),
-    ({"done": 1}, r"record 1: asked, done: either"),
+    ({"asked": 0}, r"record 1: asked, done: a game must"),
+    ({"done": 1}, r"record 1: asked, done: a game must"),
     ({"deck": 3}, r"record 1: deck, deck_size, hand, played: some value"),
     ({"step": k.STEP.STAKE}, r"record 1: step, decision, current_seat: not those"),
 )
@@ -118,7 +118,7 @@ def test_a_game_without_a_check_holds_records_to_their_ranges():
 def test_a_record_that_leaves_nothing_to_do_is_refused_and_nothing_changes():
     batch = fists.batch(num_envs=2, num_players=2, autoreset=False)
     batch.step(batch.sample_legal(np.random.default_rng(0)))
-    with refused(batch, "record 1: decision: it offers no legal action"):
+    with refused(batch, "record 1: decision: no action is legal"):
         batch.load(changed(batch, 1, throw=[1, 1]))
 
 
@@ -148,10 +148,10 @@ def test_seats_and_seeds_of_imagined_worlds_are_integers():
     env.reset(seed=1)
     for seat in NO_SEATS:
         for call in (lambda seat: batch.observe(0, seat), lambda seat: batch.determinize(0, seat, 1)):
-            with refused(batch, r"toy: seats must lie in 0\.\.1, got"):
+            with refused(batch, r"toy: seats must be in 0\.\.1, got"):
                 call(seat)
         if seat is not None:
-            with pytest.raises(StateError, match="seats must lie in"):
+            with pytest.raises(StateError, match="seats must be in"):
                 env.to_dict(seat)
     for seed in (1.5, "a", True, -1, None, [1, 2.0], [True], np.array([1.0]), [[1]]):
         with refused(batch, "seed=.*integers from 0", OptionError):

@@ -38,7 +38,7 @@ class SiteError(InputError):
     """A site that is not in order; `faults` holds a line for everything that is wrong."""
 
     def __init__(self, faults: list[str]):
-        super().__init__(f"the site is not in order: {len(faults)} faults, the first: {faults[0]}")
+        super().__init__(f"the site has {len(faults)} faults, the first: {faults[0]}")
         self.faults = faults
 
 
