@@ -59,6 +59,6 @@ def test_the_variant_plays_no_card_of_the_expansions_and_the_heuristic_plays_all
 
 def test_unknown_variants_are_refused_in_words():
     for game, known in (("villagers", "base"), ("village", "none")):
-        with pytest.raises(AgentError, match=f"variant='bold'; {game} has {known}"):
+        with pytest.raises(AgentError, match=f"variant='bold'; variants of {game}: {known}"):
             batch = registry.module(game).batch(num_envs=1, num_players=2)
             agents.make(f"{game}:variant=bold", game=game).act(batch, np.array([0]))
