@@ -216,7 +216,7 @@ BROKEN = [  # versioned name, module, its file and what is in it, what is said
     ("other_v0", "hoarder", "hoarder.py", RULES, "says that it is 'hoarder' in the package 'hoarder'"),
     ("plain", "plain", "plain.py", RULES, "plain_v0"),
     ("village_v0", "village_too", "village_too.py", RULES, "eurogym has a game of this name"),
-    ("later_v0", "later", "later.py", LATER, "version 9 of the game interface"),
+    ("later_v0", "later", "later.py", LATER, "version 9 of the contract"),
     ("twin_v0", "twin_a", "twin_a.py", RULES, "several packages provide a game 'twin'"),
     ("twin_v0", "twin_b", "twin_b.py", RULES, "several packages provide a game 'twin'"),
 ]

@@ -274,7 +274,8 @@ def game(
     state = tuple(state)
     _check(name, state, packs, replaced, options)
     observation = None if "observation" in replaced else _observation(state, decisions)
-    words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: more of a kind than the game has"})
+    wrong = "a pack and the hands dealt from it hold more of a kind than the game has"
+    words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: {wrong}"})
     made = dealing.kernels(module, state, seats, observation, streams, scores, begin)
     bound = max_decisions if callable(max_decisions) else lambda options: max_decisions
     view = table_view.TableView(title or name.replace("_", " ").title(), state, decisions)

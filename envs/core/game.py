@@ -107,7 +107,7 @@ def check_contract(name: str, contract: int) -> None:
     """Raise EurogymError if a game was written for another version of the contract."""
     if contract != CONTRACT:
         raise EurogymError(
-            f"{name} is written for version {contract} of the game interface, but this eurogym has version {CONTRACT}: "
+            f"{name} is written for version {contract} of the contract, but this eurogym has version {CONTRACT}: "
             f"{'install a newer eurogym' if contract > CONTRACT else 'look for a newer release of the game'}"
         )
 

@@ -27,39 +27,74 @@ from eurogym.envs.core.flow import top
 F = faults(
     "eurogym.envs.castles_of_burgundy.faults",
     {
-        "ORDER": "turn_order, round_order, track: not every seat once, or not in the order of the track",
-        "STEP": "step, decision, done, current_seat, turn, phase, round_index, white: they do not belong together",
-        "GOODS_LAID": "goods_shown, goods_next: not the goods of this phase and round",
-        "SUPPLY": "supply: not the tiles of the supply",
-        "SUPPLY_NEXT": "supply_next: behind the end of the supply (supply_size)",
-        "DEPOT": "depot, black: a tile on a slot of another colour, on none, or before the first phase",
-        "GOODS_ORDER": "goods_order: not equally many of each type",
-        "GOODS": "goods, sold, depot_goods: not the goods laid and dealt, or more types than a seat can store",
-        "BOARD": "board, sheet: not a board of this game, or not a side of the sheet",
-        "TILE": "tile: a tile on a hex of another colour, or where no duchy is",
-        "CASTLE": "tile, turn: the castles are not those of the seats that have begun",
-        "DICE": "dice: seats that decide have 1 to 6 from the first round on",
-        "STORAGE": "storage: a tile that this seat cannot store",
-        "TARGET": "vp, target: the marker has not gone back",
-        "BONUS": "bonus_left, bonus_owned: not one owner for each bonus tile that is gone",
-        "CARDS": "card, deck, deck_size, discarded: not each card in one place, or a full one laid out",
-        "CARD_TILE": "card_tile, card_joker: a tile on a space of another colour, or behind the last one",
-        "RESERVE": "reserve, reserve_size: a tile of another colour",
-        "AUTOMA_COVERED": "automa_covered: more than the duchy has",
-        "BLACK": "black, joker, num_jokers, storage, tile: more than the black supply has dealt (supply_next)",
-        "TILES": "depot, storage, tile, reserve, card_tile, automa_kinds: more of a kind than was dealt (supply_next)",
-        "DECISION": "decision, pending, num_pending: the decision is not what is pending",
-        "PENDING": "pending, pending_arg, num_pending: not what can be pending together",
-        "INNS": "inns: more than have come",
-        "BORDER": "border_left, border_owned: not one owner for each border tile that is gone",
-        "ROUTES": "route, route_hand, route_goods, route_filled, sold: not the tiles and goods of a trade route",
-        "SHIELDS": "shield, depot_shield, automa_shield, named: a shield twice, off a castle, or a name without one",
-        "TEAMS": "workers, silver, goods, sold, bonus_owned, storage, more_spaces: partners differ; start_seat: none",
-        "MORE_SPACES": "more_spaces: storage positions of shield 4 without it",
-        "VINES": "double_bag, bag_size, bag_next, vine_kinds, vine_tiles, vine_supply: not what the game began with",
-        "DOUBLES": "double_depot, double_shop, storage, vineyard: not double tiles drawn (bag_next), or in half",
-        "POOL": "pool, pool_area, pool_kind, pool_hex: not what can be pending there",
-        "SOLO_TARGET": "target: not reached by steps down from that of the options",
+        "ORDER": "turn_order, round_order, track: turn_order must list every seat once, furthest marker on the"
+        " track first; after set-up, round_order must list every seat once too",
+        "STEP": "step, decision, done, current_seat, turn, phase, round_index, white: this decision is not asked of"
+        " this seat at this step, phase, round and turn, or the game cannot be over at this point; during set-up,"
+        " phase and round_index must be 0",
+        "GOODS_LAID": "goods_shown, goods_next: must be the numbers of goods that have been turned up and laid by"
+        " this phase and round (0 during set-up)",
+        "SUPPLY": "supply: a supply, dealt tiles included, must list exactly the tiles that it begins this game with",
+        "SUPPLY_NEXT": "supply_next: more tiles have been dealt from a supply than it had (supply_size)",
+        "DEPOT": "depot, black: a tile lies on a slot of another colour, where there is no slot, or before the"
+        " first phase, or it is of a kind that is not dealt there in this game",
+        "GOODS_ORDER": "goods_order: must list equally many goods tiles of each type",
+        "GOODS": "goods, sold, depot_goods: the goods on depots, stored and sold must be those laid and dealt until"
+        " now (in the solo mode or with the Châteauma some may be gone); no seat may store more types than it can",
+        "BOARD": "board, sheet: a seat with a duchy must have a board of this game; where sides are chosen, it must"
+        " be sheet or sheet + 1 (sheet even), and -1 before the choice; other seats have no board, and other sheets"
+        " are 0",
+        "TILE": "tile: a tile lies on a hex that does not take it (another colour, or a kind that is not in this"
+        " game), or where there is no duchy",
+        "CASTLE": "tile, turn: a duchy is empty although its starting castle has been placed, or it is not empty"
+        " before that (in the team game only castles count)",
+        "DICE": "dice: seats that decide must have dice from 1 to 6 from the first round on; all other dice must be 0",
+        "STORAGE": "storage: a tile lies at a storage position that the seat does not have, or is of a kind that"
+        " cannot be stored in this game",
+        "TARGET": "vp, target: the VP marker has reached the target but has not gone back to 0",
+        "BONUS": "bonus_left, bonus_owned: the tiles owned must be those that are gone, the large one first, each"
+        " with one owner who has completed the colour; in the solo mode none is gone; only the Châteauma can miss"
+        " one, when it completes a colour",
+        "CARDS": "card, deck, deck_size, discarded: each card of this game, and no other, must be in exactly one"
+        " place, and the Châteauma must have two laid out, each with an empty space",
+        "CARD_TILE": "card_tile, card_joker: a face-up tile lies on a space of another colour, a tile lies beyond"
+        " the card's last space or is of a kind that is not in this game, or an empty space is marked as face down",
+        "RESERVE": "reserve, reserve_size: a tile lies in the reserve pile of another colour",
+        "AUTOMA_COVERED": "automa_covered: more spaces of a colour are covered than the duchy of the Châteauma has",
+        "BLACK": "black, joker, num_jokers, storage, tile: the black depot and the jokers are more tiles, or more"
+        " of a kind, than the black supply has dealt (supply_next), or a joker is of a kind that is never there",
+        "TILES": "depot, storage, tile, reserve, card_tile, automa_kinds: there are more tiles of a kind than have"
+        " come into the game until now (supply_next)",
+        "DECISION": "decision, pending, num_pending: must be on top of the stack and offer a choice; with an empty"
+        " stack, it must be one that this step and (in the solo mode) the pool ask for",
+        "PENDING": "pending, pending_arg, num_pending: an entry cannot be pending now, with its argument, or below"
+        " the one above it; or there are too many, in all, of one kind or for one vineyard space (after the end of"
+        " the game, any)",
+        "INNS": "inns: more inns lie on their slot than have come into the game by this phase",
+        "BORDER": "border_left, border_owned: the border tiles owned must be those that are gone, the large one"
+        " first, each with one owner at the table",
+        "ROUTES": "route, route_hand, route_goods, route_filled, sold: each seat with a duchy, and no other, must"
+        " have its number of tiles, each tile once, in hand until its turn to lay them (if it chooses the order),"
+        " and in a row from the left; goods fill the first spaces (route_filled) and are among those sold",
+        "SHIELDS": "shield, depot_shield, automa_shield, named: a shield occurs twice, is not in this game, does"
+        " not stand alone on a castle, or lies where a depot or the Châteauma has no place for it; or a seat has"
+        " named another without owning shield 6, or has named itself",
+        "TEAMS": "workers, silver, goods, sold, bonus_owned, storage, more_spaces: partners must have equal values"
+        " here (in storage, at the shared positions) and the storage positions of the team game; start_seat: must"
+        " be 0 or 1",
+        "MORE_SPACES": "more_spaces: the owner of shield 4, or a seat that discards tiles after losing it, must"
+        " have the extra storage positions, and no other seat any",
+        "VINES": "double_bag, bag_size, bag_next, vine_kinds, vine_tiles, vine_supply: the bag must have begun with"
+        " the double tiles of this game and not have drawn more (bag_next); the supply and the seats with a duchy"
+        " must have all bonus tiles of each kind in play, and no others",
+        "DOUBLES": "double_depot, double_shop, storage, vineyard: there are more of a double tile than were drawn"
+        " (bag_next), one lies where there is no place for it or before the first phase, a stored one does not take"
+        " two positions, or half a vineyard space is filled",
+        "POOL": "pool, pool_area, pool_kind, pool_hex: more area, phase or effect items are pending than hexes are"
+        " covered, more colour items than there are colours, or an effect of a tile that has none or does not lie"
+        " on its hex",
+        "SOLO_TARGET": "target: must be 5, or the solo_target of the options lowered by any number of steps of 5,"
+        " but not below 5",
     },
 )
 MOST_PENDING = 3  # check: no matter of the base game adds more than two

@@ -30,28 +30,50 @@ from eurogym.envs.keyflower.tables import BOATS, EFFECT, TURN_ORDER_TILES, USE_R
 F = faults(
     "eurogym.envs.keyflower.faults",
     {
-        "WORKERS": "screen, bag, green_supply, on_tile, bids, boat_workers, taken_groups: not the workers of the box",
-        "SKILLS": "skills, pile, boat_skills: not the skill tiles of the box",
-        "RESOURCES": "stock, supply: not the resources of the box",
-        "SCREEN": "screen_known, screen_plain, skills_known, screen, skills: more is known than is there",
-        "OWNED": "owned, place: not one owner for a tile to place, in a village or set aside, or none for others",
-        "CELL": "tile_cell, rotation, place: not a cell of its own for each tile of a village",
-        "STOCK": "stock, upgraded, place: resources or an upgrade on a tile that is in no village",
-        "HOME": "home, place: not a home tile in the middle of each village",
-        "DECK": "deck, place: not the tiles of the season, or one that is not turned up yet is not away",
-        "BOATS": "boat_open, boat_workers, boat_skills, has_boat, place: not the boats of this game and season",
-        "DEALT": "dealt, offer, place: not the winter tiles of the hands, or not those chosen until now",
-        "BIDS": "bids: two colours in a group, no largest group, or a group beside a tile that is not in the auction",
-        "USES": "on_tile, last_use, uses: they do not belong together, or the tile cannot be used",
-        "COLOUR": "tile_colour: a tile has a colour where, and only where, workers stand beside or on it",
-        "STEP": "step, decision, season, passes, turns: this step does not ask that, or not now",
-        "SEAT": "current_seat, active, purple, served, order_winner: it is not this seat's turn",
-        "PLACEMENT": "target, is_use, colour, last_rank, screen_colour, need, room, taken_groups, taken_screen: nobody"
-        " places workers like that",
-        "EFFECT": "target: the tile does not ask for that",
-        "TRANSPORT": "capacity, allowance, source_tile, resource: nobody transports or upgrades like that",
-        "UPGRADING": "upgrading, units_left, skills_left: not a cost that is being paid, or one that cannot be paid",
-        "PLACING": "placing, cell: not a tile to place, or not an empty cell beside the village",
+        "WORKERS": "screen, bag, green_supply, on_tile, bids, boat_workers, taken_groups: the workers of each"
+        " colour must add up to the number in the box",
+        "SKILLS": "skills, pile, boat_skills: the tiles of each skill must add up to the number in the box",
+        "RESOURCES": "stock, supply: the resources of each type must add up to the number in the box",
+        "SCREEN": "screen_known, screen_plain, skills_known, screen, skills: more is known of a screen than lies"
+        " behind it, or a seat that is not in the game has something behind one",
+        "OWNED": "owned, place: a tile to place, in a village or set aside must have one owner, a seat in the"
+        " game, and any other tile none; only tiles of the seasons and turn-order tiles can be in the auction",
+        "CELL": "tile_cell, rotation, place: every tile in a village must have a cell of its own and a rotation"
+        " that it can have; any other tile has no cell and rotation 0",
+        "STOCK": "stock, upgraded, place: only tiles in a village can hold resources or be upgraded, and only"
+        " tiles with an upgrade can be upgraded",
+        "HOME": "home, place: each seat in the game, and no other, must have a home tile in the middle of its"
+        " village; all other home tiles must be away",
+        "DECK": "deck, place: each deck must list every tile of its season once; tiles turned up later or never,"
+        " and turn-order tiles not in the game, must be away",
+        "BOATS": "boat_open, boat_workers, boat_skills, has_boat, place: boats not in the game must be unused,"
+        " boat tiles away until winter; in turns all boats are open, in the choice of boats as many as are left;"
+        " only seats in the game have one; order_winner is set in that choice alone",
+        "DEALT": "dealt, offer, place: until all have chosen, winter tiles are away and each seat in the game"
+        " holds its number of them, different and ascending; afterwards none; offer is set just for seats that"
+        " have chosen, to tiles they hold",
+        "BIDS": "bids: a group must have one colour, belong to a seat in the game and stand, during turns, beside"
+        " a tile in the auction; of the groups beside a tile one must be larger than all others",
+        "USES": "on_tile, last_use, uses: workers stand only on usable tiles in a village or the auction, during"
+        " turns, at most 6; uses (at most 3) and last_use (at most their number) are above 0 exactly there",
+        "COLOUR": "tile_colour: a tile must have a colour if workers stand beside or on it, and none otherwise",
+        "STEP": "step, decision, season, passes, turns: this decision is not asked in this step or season, or with"
+        " so many passes or turns; or the game ended before winter did, or with a tile still being placed",
+        "SEAT": "current_seat, active, purple, served, order_winner: it is not this seat's turn to decide; only"
+        " the seat with the Flipper in its village gets the free upgrade",
+        "PLACEMENT": "target, is_use, colour, last_rank, screen_colour, need, room, taken_groups, taken_screen:"
+        " all but target must be empty unless workers are being placed; then these must describe a placement that"
+        " the rules allow and that can be completed",
+        "EFFECT": "target: outside a placement and its effect there must be no target; otherwise it must be a tile"
+        " that can lead to this decision",
+        "TRANSPORT": "capacity, allowance, source_tile, resource: capacity is above 0 exactly during transport,"
+        " allowance during upgrades and otherwise only during transport; source_tile and resource are set once"
+        " chosen: a tile of the own village that resources can leave, and a resource on it",
+        "UPGRADING": "upgrading, units_left, skills_left: must be empty unless an upgrade is being paid: of a tile"
+        " in the seat's village that can be upgraded, with a part of its cost left that this decision asks for and"
+        " the seat can pay",
+        "PLACING": "placing, cell: placing is set exactly while its cell or rotation is asked, to one of the"
+        " seat's tiles to place; cell exactly while the rotation is asked, to an empty cell beside the village",
     },
 )
 

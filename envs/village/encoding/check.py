@@ -50,22 +50,46 @@ from eurogym.envs.village.tables import (
 F = faults(
     "eurogym.envs.village.faults",
     {
-        "CUBES": "space, supply, bag, cubes, carla_cubes: not the cubes of the box",
-        "MEMBERS": "members: not the members of a family, or some of a seat that is not there",
-        "CUSTOMERS": "slot, queue, stack, stack_size, customers: a tile twice, a gap, or not those that were served",
-        "GRAVES": "chronicle_open, cemetery_open, members: not a space less for each of the dead",
-        "END": "end_triggered, last_turn, final_mass, removed: the graves do not say so",
-        "CARLA": "beside, waiting, carla_bag, carla_track, carla_dead: not her members",
-        "CARLA_CUBES": "carla_cubes, carla_last, loop_next: not a cube of hers, or not a space of her loop",
-        "TILES": "tile, quill: not a quill in each set, or none hidden",
-        "SOLO": "marker, marker_holder, forced_space, cube_space, cube_colour, initiator, carla_serves: of other modes",
-        "STEP": "step, decision, round_number: this step does not ask that",
-        "SEAT": "current_seat, active, market_seat, mass_seat: it is not this seat's turn",
-        "DEATH": "pending_arg, num_pending, death_due, members: nobody can die there, or not now",
-        "MARKET": "market_open, market_seat, passed, first_sale, served: not a market day, or not open",
-        "MASS": "pieces, mass_seat: not what is taken when this is asked",
-        "TRAVEL": "edge, traveller, from_place, to_place: nobody travels like that",
-        "ACTION": "action_space, privilege_stage, cube_picks, source: the decision is not about that",
+        "CUBES": "space, supply, bag, cubes, carla_cubes: the cubes of each colour must add up to the number in the"
+        " box; while the compensation is chosen, the supply must have all influence colours",
+        "MEMBERS": "members: each seat in the game must have as many members of each generation as a family has,"
+        " other seats none",
+        "CUSTOMERS": "slot, queue, stack, stack_size, customers: a tile is there twice or in a slot that is not in"
+        " use, the queue has a gap, or not as many tiles are missing as customers were served (in the solo mode"
+        " there may be more)",
+        "GRAVES": "chronicle_open, cemetery_open, members: the spaces of each kind that are no longer open must be"
+        " as many as the dead there, Carla's included (hers may lack spaces once chronicle or cemetery is full)",
+        "END": "end_triggered, last_turn, final_mass, removed: the end must be triggered exactly when the chronicle"
+        " or the cemetery is full; only then can seats in the game have a last turn, members be removed, and"
+        " final_mass be set (in that mass and after the game)",
+        "CARLA": "beside, waiting, carla_bag, carla_track, carla_dead: Carla has too many members of a generation"
+        " or not a whole family in all, or she has any in a game without her",
+        "CARLA_CUBES": "carla_cubes, carla_last, loop_next: Carla has no cube of the colour that she placed last, the"
+        " next space is beyond the end of her loop, or something of this is set in a game without her",
+        "TILES": "tile, quill: in each set the tile with the quill must show it when face up, the other tiles must"
+        " be blank, and at least one must be hidden; without Carla all must be hidden and quill 0",
+        "SOLO": "marker, marker_holder, carla_takes, carla_space, forced_space, cube_space, cube_colour, initiator,"
+        " carla_serves: without Carla nothing of hers may be set, and a seat begins each market day; with her,"
+        " marker_holder must be -1, cube_space and cube_colour set together, and forced_space just when the human"
+        " chooses her cube",
+        "STEP": "step, decision, round_number: this decision is not asked at this step; round_number must be 0"
+        " while the compensation is chosen, and only then",
+        "SEAT": "current_seat, active, market_seat, mass_seat: it is not this seat's turn to decide this, or this"
+        " game never asks it",
+        "DEATH": "pending_arg, num_pending, death_due, members: while a death is decided, exactly one must be"
+        " pending, of this seat and with a member who can die, and otherwise none; a death can be due only for the"
+        " active seat, and not while it chooses a cube or the well",
+        "MARKET": "market_open, market_seat, passed, first_sale, served: a market day must be open exactly at its"
+        " step; only seats in the game can have passed, and they are not asked for a move; while none is open,"
+        " nothing of one may be set",
+        "MASS": "pieces, mass_seat: a member is picked although all pieces of this mass have been taken, or"
+        " advanced before they have",
+        "TRAVEL": "edge, traveller, from_place, to_place: an edge must be set exactly while its payment is asked;"
+        " it must lead from from_place to to_place, and the active seat must have a member of that generation where"
+        " it begins",
+        "ACTION": "action_space, privilege_stage, cube_picks, source: this action space does not ask this decision;"
+        " a privilege can be on offer only in the council chamber, cubes of choice only there or in travel, while"
+        " they are picked or a death is decided; what is asked must be on offer",
     },
 )
 CUSTOMERS = NUM_CUSTOMERS  # work_array takes a plain number
@@ -175,11 +199,14 @@ def grave_fault(state):
 @kernel
 def table_fault(state):
     """Chapters 17 to 19 are of the solo mode: nothing of Carla's elsewhere."""
-    for colour in range(COLOUR.COUNT):
-        if state.carla_cubes[colour] != 0:
-            return F.CARLA_CUBES
+    if not is_blank(state.carla_cubes) or state.carla_last != NONE or state.loop_next != 0:
+        return F.CARLA_CUBES
+    if not (is_blank(state.tile) and is_blank(state.quill)):  # TILE.hidden is 0
+        return F.TILES
     if (
         state.marker != 0
+        or state.carla_takes
+        or state.carla_space != NONE
         or state.forced_space != NONE
         or state.cube_space != NONE
         or state.cube_colour != NONE
@@ -187,7 +214,18 @@ def table_fault(state):
         return F.SOLO
     if state.carla_serves or (state.market_open and state.initiator == NONE):
         return F.SOLO
-    return F.CARLA if state.carla_dead else F.SOUND
+    if not (is_blank(state.beside) and is_blank(state.waiting) and is_blank(state.carla_bag)):
+        return F.CARLA
+    return F.SOUND if is_blank(state.carla_track) and state.carla_dead == 0 else F.CARLA
+
+
+@kernel
+def is_blank(values):
+    """Whether all entries are 0."""
+    for value in values:
+        if value != 0:
+            return False
+    return True
 
 
 @kernel

@@ -89,7 +89,7 @@ class LearningConfig:
         """Raises InputError naming what makes no sense."""
         check_arguments(self)
         if len(self.hidden) != 2:
-            raise InputError(f"hidden is {self.hidden}; the network has two hidden layers")
+            raise InputError(f"hidden is {self.hidden}; give two sizes, one for each hidden layer")
 
 
 @dataclass
