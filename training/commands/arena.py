@@ -28,15 +28,16 @@ EXAMPLES = f"""examples:
   eurogym arena villagers --url http://localhost:8000/v1 --model my-model --out arena/my-model
   eurogym arena village --url http://localhost:8000/v1 --model my-model --against random greedy --deals 2 --out arena/b
   eurogym arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
-  eurogym arena villagers ... --limit 2000000              stop after this many tokens; the same command continues
+  eurogym arena villagers ... --limit 2000000              stop at this many tokens; a higher limit continues
   eurogym arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
 
 The model plays every deal once in every seat, with one opponent in all other
 seats, for each opponent in turn. Requests go to --url and nowhere else. If the
 server wants a key, it is read from the environment variable {KEY}.
 
-Progression is 0 for random play and 100 for the heuristic on the same deals. A
-game takes a model 50,000 to 180,000 tokens, and more with the full rules.
+Progression is 0 for random play and 100 for the heuristic on the same deals.
+The rules are sent with every decision: a game takes a model 150,000 to 700,000
+tokens with the short rules, 350,000 to 1.3 million with the full ones.
 """
 
 

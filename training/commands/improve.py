@@ -38,8 +38,8 @@ search simulates the most likely actions with the policy itself, and its values
 judge the positions reached; all actions meet the same luck. A network that
 starts as a copy of the policy learns what the actions are worth. It then plays
 the policy on fresh deals until it is settled which one is stronger. It takes
-over if it is ahead for certain at one table and behind at none; then the
-values learn from its games.
+over if it is certainly ahead at one table and certainly behind at none; then
+the values learn from its games.
 
 The folder --out holds policy.npz, the best policy so far; values.npz, once a
 network has taken over; generations.json and a page, index.html; and the

@@ -18,7 +18,7 @@ EXAMPLES = """examples:
   eurogym reproduce village --list                     the stages, with their commands
   eurogym reproduce village --jobs 4                   all stages; the same command continues where it was stopped
   eurogym reproduce village --stages solo              one network, and what it needs
-  eurogym reproduce village --budget tiny              all stages in a minute or two; the networks have learned nothing
+  eurogym reproduce village --budget tiny              all stages in a few minutes; the networks have learned nothing
 
 The stages are listed in training/pipelines/GAME.json. An agent plays a network
 by its folder: `eurogym compare village ppo:path=FOLDER heuristic`. The

@@ -130,7 +130,7 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
     given = {name: value for name, value in vars(args).items() if name in known}
     if "vary" in given:
         given["vary"] = parse_vary(given["vary"])
-    preset = load_preset(args.config) if "config" in args else {}
+    preset = load_preset(args.config, given) if "config" in args else {}
     algorithm = getattr(args, "algo", preset.get("algo", "ppo"))
     preset.pop("algo", None)
     if not isinstance(algorithm, str) or algorithm not in CONFIGS:

@@ -33,8 +33,8 @@ def page(config: ImproveConfig, generations: Sequence[dict[str, Any]]) -> str:
             Text(
                 f"Tables of {', '.join(map(str, config.players))} players{varied}. In each generation the current "
                 "policy plays games, and a search values the actions at some of its decisions. A network learns these "
-                "values and plays the policy on deals that neither has seen. It takes over if it is ahead for certain "
-                "at one table and behind at none."
+                "values and plays the policy on deals that neither has seen. It takes over if it is certainly ahead "
+                "at one table and certainly behind at none."
             ),
             Heading(2, "Generations"),
             Table(COLUMNS, [_cells(row) for row in generations]),

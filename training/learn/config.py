@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,12 +75,12 @@ def presets() -> list[str]:
     return sorted(path.stem for path in PRESETS.glob("*.json"))
 
 
-def load_preset(name: str) -> dict[str, Any]:
+def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
     """Read a preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
 
     Arguments may be inside their groups or not. `"preset": NAME` takes all other arguments from a preset of the
-    package. Return the arguments flat, with "algo" if it is given. Raise InputError for a file of another form, and for
-    one that would run foreign code.
+    package. Return the arguments flat, with "algo" if it is given and without those that are `overridden`. Raise InputError
+    for a file of another form, and for one that would run foreign code.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     values = flattened(_json_object(name, path), GROUPS)
@@ -89,6 +90,7 @@ def load_preset(name: str) -> dict[str, Any]:
                 f"preset {path} extends {shown(base)}, which is not one of {', '.join(presets())}"
             )
         values = load_preset(base) | values
+    values = {argument: value for argument, value in values.items() if argument not in overridden}
     for argument in ("opponents", "eval_against", "teacher", "keep_against"):
         named = values.get(argument, [])
         for spec in named if isinstance(named, list) else [named]:
@@ -96,7 +98,7 @@ def load_preset(name: str) -> dict[str, Any]:
                 flag = argument.replace("_", "-")
                 raise InputError(
                     f"preset {path} names {spec!r:.80} for {argument}, which runs code from elsewhere; if you trust "
-                    f"it, give it on the command line: --{flag} {spec:.80}"
+                    f"it, set --{flag} on the command line, which replaces the one in the file"
                 )
     return values
 

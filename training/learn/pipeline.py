@@ -25,7 +25,7 @@ from eurogym.training.errors import InputError
 
 FOLDER = Path(__file__).parent.parent / "pipelines"
 DONE = "done.json"
-TINY = "tiny"  # a budget that runs through all stages in a minute or two, and learns nothing
+TINY = "tiny"  # a budget that runs through all stages in a few minutes, and learns nothing
 BUDGETS = ("full", TINY)
 RESUMABLE = ("train",)  # commands that take --resume
 GO_ON = ("label", "improve")  # commands that go on by themselves, and take --jobs
