@@ -79,8 +79,8 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
     """Read a preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
 
     Arguments may be inside their groups or not. `"preset": NAME` takes all other arguments from a preset of the
-    package. Return the arguments flat, with "algo" if it is given and without those that are `overridden`. Raise InputError
-    for a file of another form, and for one that would run foreign code.
+    package. Return the arguments flat, with "algo" if it is given and without those that are `overridden`. Raise
+    InputError for a file of another form, and for one that would run foreign code.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     values = flattened(_json_object(name, path), GROUPS)
