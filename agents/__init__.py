@@ -219,8 +219,10 @@ def runs_code(spec: str) -> bool:
 
 
 def describe(name: str) -> list[tuple[str, str, str]]:
-    """Return the parameters of an agent as rows of (name, default, help)."""
-    entry = next(entry for entry in _entries(None) if entry.name == name)
+    """Return the parameters of an agent as rows of (name, default, help); raise AgentError for an unknown name."""
+    entry = next((entry for entry in _entries(None) if entry.name == name), None)
+    if entry is None:
+        raise AgentError(f"no agent called {name!r}; known: {', '.join(available())}")
     return [(one.name, str(one.default), one.help) for one in entry.load().parameters]
 
 

@@ -45,7 +45,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "task": "write a coding task: a bot for a game, graded by playing it",
     "mcp": "serve the games as tools for language models over MCP",
     "new": "start a game of your own from a small working package",
-    "check": "run all tests on a game and explain what is wrong",
+    "check": "test a game and explain what is wrong",
 }
 
 EXAMPLES = """examples:

@@ -213,7 +213,7 @@ class BatchedGame:
         Raises:
             IllegalActionError: an action is not legal, or ``actions`` are not integers of that shape; nothing was
                 applied in any game.
-            StateError: a game is over (without autoreset) or listed twice.
+            StateError: a game is over (without autoreset), listed twice or does not exist.
         """
         actions = array_of(actions)
         if games is None:

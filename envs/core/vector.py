@@ -220,7 +220,8 @@ class SeatEnv(gymnasium.Env):
     """One game as a gymnasium environment: a learner in one seat, agents in the others (none in solo modes).
 
     Observations are ``(F,)``, float32 by default. The legal actions are in ``info["action_mask"]`` (int8) and
-    :meth:`action_masks` (bool). At the end, info also holds ``score, outcome, final_scores, final_placements``.
+    :meth:`action_masks` (bool). At the end, info also holds ``score, outcome, final_scores,
+    final_placements, num_decisions``; after an illegal action that ends the game, only ``illegal_action``.
 
     Args:
         game, options: what is played.

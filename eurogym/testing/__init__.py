@@ -1,4 +1,5 @@
-"""Tests for any game, each called in one line; ``eurogym check NAME`` runs them all.
+"""Tests for any game, each called in one line; ``eurogym check NAME`` runs all but
+:func:`differential_test` and :func:`golden_test`.
 
     from eurogym import testing
     testing.hidden_information_test("high_card", {"num_players": 3})

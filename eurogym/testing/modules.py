@@ -27,7 +27,7 @@ def modules_test(game: Any, options: Mapping[str, Any] | None = None, seed: int 
         seed: seed of the game that is played.
 
     Raises:
-        AssertionError: a module does not; the message says which.
+        AssertionError: a module fails in some position; the message says which.
     """
     table = table_of(game, options)
     legend.cards(table.game, table.game_options)

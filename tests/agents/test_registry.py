@@ -53,6 +53,11 @@ def test_every_agent_stands_in_the_docs_describes_its_parameters_and_follows_the
         assert isinstance(agents.make(name), AgentProtocol)
 
 
+def test_only_known_agents_are_described():
+    with pytest.raises(AgentError, match="no agent called 'gredy'; known: random, greedy"):
+        agents.describe("gredy")
+
+
 @pytest.mark.parametrize(
     ("spec", "game", "words"),
     [

@@ -141,7 +141,7 @@ def test_a_config_file_names_no_code(tmp_path, name, value):
     path.write_text(json.dumps({name: value}))
     with pytest.raises(InputError, match=f"runs code from elsewhere.*--{name.replace('_', '-')}"):
         load_preset(str(path))
-    assert load_preset(str(path), overridden=[name]) == {}
+    assert load_preset(str(path), overridden=[name]) == {name: value}
     path.write_text(json.dumps({"opponents": ["past", "greedy", "mc:sims=5"], "teacher": ""}))
     assert load_preset(str(path))["opponents"][0] == "past"
 

@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--last",
         type=whole_number(0),
         default=0,
-        help="play only the last LAST decisions of each game (default: whole games)",
+        help="play only the model's last LAST decisions of each game (default: whole games)",
     )
     parser.add_argument(
         "--limit",

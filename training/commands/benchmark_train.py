@@ -20,7 +20,7 @@ from eurogym.training.options import DIFFICULTY
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
 LONG_ROLLOUTS = "--num-envs 80 --rollout-steps 500 --gae-lambda 0.99"  # 40,000 decisions an update
-OTHERS = tuple("--" + name.replace("_", "-") for name in COMPANY)  # flags that say who else plays
+OTHERS = tuple("--" + name.replace("_", "-") for name in (*COMPANY, "critic"))  # flags that need other seats
 TOLD = ("--out", "--players", "--difficulty", "--option", "--steps", "--seed")  # told apart from the others
 
 EXAMPLES = """examples:
@@ -58,7 +58,7 @@ def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[s
 
 
 def _alone(flags: Sequence[str]) -> Iterator[str]:
-    """The flags, less those that say who else plays: nobody does in solo modes."""
+    """The flags, less those that need other seats: solo modes have none."""
     flag = ""
     for word in flags:
         flag = word.partition("=")[0] if word.startswith("--") else flag

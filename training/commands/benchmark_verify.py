@@ -29,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `benchmark verify`."""
     parser.add_argument("file", metavar="FILE", help="the submission to check")
     parser.add_argument(
-        "--sample", type=positive, default=4, help="blocks of games to play again (default 4)"
+        "--sample",
+        type=positive,
+        default=4,
+        help="groups of games to play again, each of at least 16 games of a task, or all of them (default 4)",
     )
     parser.add_argument(
         "--agent",

@@ -19,9 +19,9 @@ EXAMPLES = """examples:
   eurogym compile --jobs 1              one part after the other (about 300 MB of memory each)
 
 In a container image: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set to a
-folder that the image keeps. The cache works for anyone who can read that
-folder at the same path with the same versions of Python, numpy, numba and
-eurogym.
+folder that the image keeps. Compiled code is reused with the same versions of
+Python, numpy and numba, the same rules and a processor of the same kind. A
+user who cannot write to the folder names it in EUROGYM_TRUSTED_CACHE.
 """
 
 

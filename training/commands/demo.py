@@ -1,7 +1,7 @@
 """Watch a trained policy play, then see how hard the solo modes are.
 
 Seats the policy with two weaker agents: shows who wins how often, then one of
-their games. Ends with a table of win rates in the solo modes.
+their games. Ends with a table of win rates in the solo modes, if there are any.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""List the games, or show the options, agents or component tables of one game."""
+"""List the games, or show the options and agents of one game, or how certain its component tables are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `games`."""
     parser.add_argument("game", nargs="?", help="show the options and agents of this game")
     parser.add_argument(
-        "--data", action="store_true", help="show the game's component tables and their sources"
+        "--data",
+        action="store_true",
+        help="show how certain the game's component tables are, and which can be replaced (if it reports on them)",
     )
 
 

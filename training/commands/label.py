@@ -40,7 +40,8 @@ EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
   eurogym label castles_of_burgundy --shards 3 --sims 10 --seed 2 --out labels/burgundy_held_out
   eurogym label villagers --players 2 3 --agents heuristic ppo --out labels/villagers
-  eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out
+  eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out \\
+      --out runs/distilled
 
 At a share of the decisions of each game, every legal action is simulated
 --sims times in each of two independent halves. All actions meet the same luck,

@@ -50,6 +50,7 @@ are unambiguous (`dr ro 3`), or one of these keys:
   ?  explain the decision, the symbols and the keys       h  let an agent suggest a move (`h ppo`: that agent)
   u  take back your last choice                           t  show the table again
   l  show what has happened so far                        q  save and leave
+  r  list the rules (`r WORD`: those with that word)      ? NAME  what a card, tile or place does
 You can take a choice back as long as only you have decided since, nothing was
 drawn at random, and nothing hidden from you was revealed. With --confirm,
 choices that cannot be taken back must be confirmed.
@@ -202,9 +203,7 @@ def run(args: argparse.Namespace) -> int:
     if table.over and args.level and not args.by and len(people) == 1:
         keep(result_of(args.level, asked, table, people[0]))
     if table.over:
-        print(
-            f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
-        )
+        print(f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: the worst decisions)")
     else:
         print(f"the game is saved in {path}; to continue it:\n  {how_to_resume(args, path)}")
     return 0

@@ -32,7 +32,7 @@ EXAMPLES = """examples:
   eurogym replay game.jsonl --table --seat 1    as one seat saw it
   eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores; works offline
   eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinions and the chances of winning
-  eurogym replay game.jsonl --review --seat 1   the points that each decision lost, and the three worst
+  eurogym replay game.jsonl --review --seat 1   the points that were lost, and the three worst decisions
   eurogym replay game.jsonl --review --html game.html    the same on the page, beside the pictures
   eurogym replay a.jsonl b.jsonl --review --seat 2    of several games, such as those of a bot (`eurogym play --by`)
   eurogym replay game.jsonl --check         only check that the recording is reproduced
@@ -66,7 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="on the page: an agent's opinion of every decision, and everybody's chances of winning over time",
     )
     parser.add_argument(
-        "--review", action="store_true", help="show what every decision lost and what would have been better"
+        "--review",
+        action="store_true",
+        help="show how many points were lost, and better choices at the worst decisions; with --html, at every one",
     )
     parser.add_argument(
         "--worlds",

@@ -57,7 +57,8 @@ quarter of the deals and ppo a tenth. search plays only if you name it, and
 takes hours.
 
 --against-variant takes what the game's option data_overrides takes (a JSON
-file of component tables), or entries of the printed tables with other numbers.
+file of component tables, or a scenario of the game such as growing_bag; see
+`eurogym games GAME`), or entries of the printed tables with other numbers.
 It plays that variant on the same deals and reports what changes. --adapt
 continues training ppo, which was trained on the printed tables, on the variant
 and plays with the result as well. --forbid and --search-values examine the

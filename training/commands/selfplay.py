@@ -65,7 +65,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(parser)
     add_vary(parser, "game options with the values to compare, every combination on the same deals")
     parser.add_argument(
-        "--replace", nargs="+", default=[], metavar="FILE", help="files of component tables to compare"
+        "--replace",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="files of component tables, or scenarios of the game, to compare",
     )
     parser.add_argument("--out", help="write the results as JSON and CSV")
     add_jobs(parser)

@@ -49,9 +49,10 @@ played as they are now and hold as long as the players would not play
 differently.
 
 With --tune, games are played at several values of an option, most of them
-close to the answer, and a logistic curve is fitted. The settings are those of
-the short solo table unless --difficulty or --vary names others. Intervals are
-95 %, over deals.
+close to the answer, and a logistic curve is fitted. Without --difficulty and
+--vary, the settings are those that `eurogym demo GAME` shows; with --tune or
+--option, only the default options with these changes. Intervals are 95 %, over
+deals.
 """
 
 TUNE = re.compile(r"(\w+)=(-?\d+)-(-?\d+)")

@@ -43,7 +43,7 @@ and intervals are t intervals over the means of blocks.
   "rating"     strength in points of Elo (400 points: odds of ten to one),
                fitted to all games at once, with its bootstrap interval over
                deals
-  "deviation"  what a seat would lose by playing this agent instead of an
+  "deviation"  what a seat would gain by playing this agent instead of an
                equilibrium of all agents: 0 for agents in the equilibrium,
                below 0 for others. Entering an agent twice changes no other
                value

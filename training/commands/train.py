@@ -28,7 +28,7 @@ from eurogym.training.learn.shared import TrainingConfig
 from eurogym.training.options import DIFFICULTY, check_varied, parse_options, parse_vary
 
 EXAMPLES = """examples:
-  eurogym train villagers --config villagers_solo                  the shipped solo policy
+  eurogym train villagers --config villagers_solo                  a solo policy like the one that ships
   eurogym train village --config village_league --seed 2           against the shipped policy, the heuristic and itself
   eurogym train villagers --config villagers_all                   a policy with all expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three

@@ -55,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(parser, default=1, words="seed of the deals and of the weights drawn")
     parser.add_argument(
-        "--minutes", type=float, help="stop before this many minutes are up (default: no limit)"
+        "--minutes",
+        type=float,
+        help="stop before this many minutes are up, those of earlier sessions included (default: no limit)",
     )
     parser.add_argument(
         "--spread", type=float, default=0.25, help="initial spread as a share of each weight (default 0.25)"

@@ -35,7 +35,7 @@ from eurogym.training.prepare import make_ready
 EXAMPLES = """examples:
   eurogym tune-game village --entry customers.7.points=0-20 --target "seat advantage<1%"
   eurogym tune-game village --table mine.json --entry customers.20.points=0-20 --target "customer: 20=printed"
-  eurogym tune-game village --entry cemetery.spaces.2=4-14 --target "real choices=220" --out shorter.json
+  eurogym tune-game village --entry cemetery.spaces.2=4-14 --target "real choices=400" --out shorter.json
 
 A target is a figure of `eurogym report` and what it should be: below (<),
 above (>) or at (=) a value, or at that of the printed tables (=printed). "seat

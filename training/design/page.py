@@ -519,7 +519,9 @@ class Page:
                 Text(
                     "The difficulty of the solo mode, with all its settings on one scale, has a report of its own:"
                 ),
-                Commands((f"eurogym solo report {self.games.game} --out solo",)),
+                Commands(
+                    (f"eurogym solo report {self.games.game} --agents random greedy mc:sims=20 --out solo",)
+                ),
             ]
         return found
 

@@ -21,9 +21,9 @@ class ImproveConfig:
     players: list[int] = argument([2], "seats at the tables, 2 or more because duels decide", 2, MOST)
     options: dict[str, Any] = argument({}, "options of the game")
     vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
-    start: str = argument("", "file of the policy to start from; none: that of `ppo`")
+    start: str = argument("", "file of the policy to start from; by default that of `ppo`")
     values: str = argument(
-        "", "file of the value network at the leaves of the search; none: that of `search`"
+        "", "file of the value network at the leaves of the search; by default that of `search`"
     )
     games: int = argument(
         1600,

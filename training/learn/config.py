@@ -79,8 +79,8 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
     """Read a preset by name, or a JSON file by path: `{"algo": "ppo", group: {argument: value, ...}, ...}`.
 
     Arguments may be inside their groups or not. `"preset": NAME` takes all other arguments from a preset of the
-    package. Return the arguments flat, with "algo" if it is given and without those that are `overridden`. Raise
-    InputError for a file of another form, and for one that would run foreign code.
+    package. Return the arguments flat, with "algo" if it is given. Raise InputError for a file of another form, and for
+    one that would run foreign code, unless the argument that names it will be `overridden`.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     values = flattened(_json_object(name, path), GROUPS)
@@ -90,9 +90,8 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
                 f"preset {path} extends {shown(base)}, which is not one of {', '.join(presets())}"
             )
         values = load_preset(base) | values
-    values = {argument: value for argument, value in values.items() if argument not in overridden}
     for argument in ("opponents", "eval_against", "teacher", "keep_against"):
-        named = values.get(argument, [])
+        named = values.get(argument, []) if argument not in overridden else []
         for spec in named if isinstance(named, list) else [named]:
             if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):
                 flag = argument.replace("_", "-")

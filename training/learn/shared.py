@@ -48,7 +48,8 @@ class Limits:
 
     steps: int = argument(
         0,
-        "stop after this many decisions, opponents' included, at the end of an update (0 = no limit)",
+        "stop after this many decisions, opponents' included (maskable: the learner's alone), at the end of an update "
+        "(0 = no limit)",
         0,
         FARTHEST,
     )
@@ -59,7 +60,7 @@ class Limits:
 class Files:
     """Where results go."""
 
-    out: str = argument("", "folder for the results (default: runs/<game>_<player counts>_s<seed>)")
+    out: str = argument("", "folder for the results (default: runs/<game>_<player counts or solo>_s<seed>)")
     resume: bool = argument(False, "continue the run in that folder; limits and other arguments may differ")
     overwrite: bool = argument(False, "replace the run in that folder")
     save_every: int = argument(100, "number of updates between checkpoints", 1, MOST)

@@ -104,7 +104,7 @@ class Start:
     )
     drawn_starts: float = argument(0.0, "share of games that begin from positions of earlier games", 0, 1)
     anchor: float = argument(
-        0.0, "weight of a penalty on the divergence from the policy that training began with", 0, FARTHEST
+        0.0, "weight of a penalty on the divergence from the policy that PPO began with", 0, FARTHEST
     )
 
 

@@ -27,7 +27,7 @@ class LabelConfig:
     sims: int = argument(1, "simulations of every action in each of the two halves", 1, MOST)
     depth: int = argument(0, "decisions per playout before it is evaluated; 0: play to the end", 0, MOST)
     share: float = argument(0.25, "share of the decisions that are labelled", above=0, high=1)
-    agents: list[str] = argument([], "agents that play the games, drawn for every seat; none: the base")
+    agents: list[str] = argument([], "agents that play the games, drawn for every seat; by default the base")
     follow: float = argument(
         0.3, "share of the seats that play the search's choice at labelled decisions", 0, 1
     )
@@ -43,12 +43,12 @@ class LabelConfig:
     base: str = argument(
         "",
         "agent whose choice the other actions are compared with, and on which the network will be built: `ppo` for the "
-        "policy that ships; none: the heuristic",
+        "policy that ships; by default the heuristic",
     )
     leaf: str = argument(
         "",
         "file of a value network (eurogym value) that evaluates where simulations stop, or `network` for the one that "
-        "ships; none: the evaluation of the game's agents",
+        "ships; by default the evaluation of the game's agents",
     )
 
     def check(self) -> None:
@@ -96,8 +96,10 @@ class LearningConfig:
 class DistilConfig(LearningConfig):
     """How a network is learned from labels."""
 
-    labels: list[str] = argument([], "folders of labels to learn from, of one table or several")
-    held_out: list[str] = argument([], "folders of labels of other deals, to measure the result by")
+    labels: list[str] = argument([], "folders of labels to learn from, of one table or several (required)")
+    held_out: list[str] = argument(
+        [], "folders of labels of other deals, to measure the result by (required)"
+    )
     most: int = argument(0, "most labels to use from each folder; 0: all", 0, MOST)
     looks: int = argument(
         1,
@@ -127,8 +129,8 @@ class ValueConfig(LearningConfig):
     vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
     agents: list[str] = argument(
         [],
-        "agents that play, drawn for every seat; `itself`: the network trained so far, looking one step ahead; none: "
-        "the heuristic",
+        "agents that play, drawn for every seat; `itself`: the network trained so far, looking one step ahead; by "
+        "default the heuristic",
     )
     reward: str = argument(
         "lead",
@@ -140,8 +142,9 @@ class ValueConfig(LearningConfig):
     )
     td_lambda: float = argument(
         1.0,
-        "weight of the game's outcome in the target of a position; the rest is the network's prediction for the seat's "
-        "next sampled position",
+        "lambda of TD(lambda): weight of the target of the seat's next sampled position (after the last one, of the "
+        "outcome) in the target of a position; the rest is the network's prediction for that next position; 1: "
+        "outcomes alone",
         0,
         1,
     )
@@ -161,7 +164,7 @@ class ValueConfig(LearningConfig):
     passes: float = argument(2.0, "times that each sample is learned from, on average", above=0)
     minibatch: int = argument(1024, "samples per gradient step", 1, MOST)
     eval_against: str = argument(
-        "", "agent that the network, looking one step ahead, plays against now and then; none: no such games"
+        "", "agent that the network, looking one step ahead, plays against now and then; by default none"
     )
     eval_games: int = argument(128, "games at each table against that agent", 1, MOST)
 
