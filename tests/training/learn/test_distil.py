@@ -190,7 +190,7 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
     learn, held = folders
     for changed, words in (
         ({"epochs": 0}, "epochs is 0"),
-        ({"hidden": [3]}, "two hidden layers"),
+        ({"hidden": [3]}, "give two sizes, one for each hidden layer"),
         ({"trust": -1.0}, "trust is -1.0"),
         ({"unit": 0.0}, "unit is 0.0"),
         ({"held_out": []}, "held-out labels are both needed"),

@@ -178,7 +178,7 @@ def test_settings_that_make_no_sense_are_refused():
         ({"stray": -0.1}, "stray is -0.1; it must be between 0 and 1"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"weight_decay": -1.0}, "weight_decay is -1.0"),
-        ({"hidden": [4]}, "two hidden layers"),
+        ({"hidden": [4]}, "give two sizes, one for each hidden layer"),
         ({"share": 1e-9}, "a larger share"),
     ):
         with pytest.raises(InputError, match=words):
