@@ -111,9 +111,7 @@ class TournamentResult:
     deals: int
     seed: int
     standings: list[Standing]
-    payoff: (
-        np.ndarray
-    )  # (K, K) mean lead (1, 0 or -1 by final places) over pairs of seats, nan on the diagonal
+    payoff: np.ndarray  # (K, K) mean lead (1, 0, -1 by places) over pairs of seats, nan on the diagonal
     payoff_half: np.ndarray  # (K, K) half-width of its 95 % interval
     margin: np.ndarray  # (K, K) mean score difference
     matches: MatchResults
