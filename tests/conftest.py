@@ -6,10 +6,13 @@ The mark ``one_in(N)`` leaves all but every Nth case of a test to the slow tests
 
 A test has one thread of the linear algebra of numpy and torch: there is a worker on every core.
 
+Tests interrupt commands by Ctrl-C, which a shell makes its background jobs ignore, and they their children.
+
 A run of all tests first compiles what is missing of what they play: workers would wait for each other.
 """
 
 import os
+import signal
 import time
 from collections import Counter
 
@@ -34,6 +37,8 @@ for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("c
         suppress_health_check=list(HealthCheck),
     )
 settings.load_profile("fixed")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 COMPILING = pytest.StashKey[Compilers]()
 CASES = pytest.StashKey[Counter]()  # cases of every function that were collected
 

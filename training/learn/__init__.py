@@ -19,8 +19,9 @@ def trainer(algorithm: str) -> Callable:
     """Return the function `train(config) -> curve` of "ppo" or "maskable".
 
     Raises:
-        InputError: a library that it needs is missing.
+        InputError: there is no such algorithm, or a library that it needs is missing.
     """
+    part("config").config_class(algorithm)
     if algorithm == "ppo":
         part("ppo.run")  # which needs torch
     return part(algorithm).train

@@ -57,12 +57,19 @@ CONFIGS: dict[str, type[TrainingConfig]] = {cls.ALGORITHM: cls for cls in (PPOCo
 GROUPS = {name: cls for config in reversed(CONFIGS.values()) for name, cls in groups_of(config).items()}
 
 
+def config_class(algorithm: Any) -> type[TrainingConfig]:
+    """Return the class of the configs of "ppo" or "maskable"; raise InputError for anything else."""
+    if not isinstance(algorithm, str) or algorithm not in CONFIGS:
+        raise InputError(f"algo is {algorithm!r}; allowed: {', '.join(sorted(CONFIGS))}")
+    return CONFIGS[algorithm]
+
+
 def config_from(algorithm: str, values: dict[str, Any]) -> TrainingConfig:
     """Return the config of "ppo" or "maskable" with these values, in their groups or flat.
 
-    Raise InputError for an unknown argument.
+    Raise InputError for an unknown algorithm or argument.
     """
-    cls = CONFIGS[algorithm]
+    cls = config_class(algorithm)
     known, given = arguments_of(cls), flattened(values, GROUPS)
     for name in given:
         if name not in known:

@@ -87,6 +87,7 @@ def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
         ("ppo", dict(keep="best", residual=True, players=[1]), "keep best needs"),
         ("ppo", dict(keep_against="greedy"), "keep_against .* has no effect with keep last"),
         ("ppo", dict(start_sharpened=0), "start_sharpened is 0; it must be above 0"),
+        ("dqn", {}, "algo is 'dqn'; allowed: maskable, ppo"),
         ("maskable", dict(players=[2, 3]), "one player count"),
         ("maskable", dict(vary={"auto_forced": [True, False]}), "one value of each option"),
     ],
