@@ -82,12 +82,12 @@ F = faults(
         "MARKET": "market_open, market_seat, passed, first_sale, served: a market day must be open exactly at its"
         " step; only seats in the game can have passed, and they are not asked for a move; while none is open,"
         " nothing of one may be set",
-        "MASS": "pieces, mass_seat: a member is picked although all pieces of this mass have been taken, or"
+        "MASS": "pieces: a member is picked although all pieces of this mass have been taken, or"
         " advanced before they have",
         "TRAVEL": "edge, traveller, from_place, to_place: an edge must be set exactly while its payment is asked;"
         " it must lead from from_place to to_place, and the active seat must have a member of that generation where"
         " it begins",
-        "ACTION": "action_space, privilege_stage, cube_picks, source: this action space does not ask this decision;"
+        "ACTION": "action_space, privilege_stage, cube_picks: this action space does not ask this decision;"
         " a privilege can be on offer only in the council chamber, cubes of choice only there or in travel, while"
         " they are picked or a death is decided; what is asked must be on offer",
     },

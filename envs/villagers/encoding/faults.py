@@ -35,7 +35,7 @@ F = faults(
         "COINS": "coins: coins lie on a card that is not in the village",
         "PENDING": "pending_card, pending_role, pending_monks, pending_node, pending_basic, pending_seat,"
         " pending_event, pending_number: these values do not fit the decision, or it cannot be completed with them",
-        "LOOK": "pending_pile, pending_number, looked, stack_known, reserve_known: the seat must know the cards"
+        "LOOK": "pending_pile, looked, stack_known, reserve_known: the seat must know the cards"
         " that its Prophet or Pigeoneer looks at; looked numbers those of a Pigeoneer and is 0 otherwise, and"
         " pending_pile is 0 without a Prophet",
         "PLAYED": "decision, discard: the card whose effect asks for this decision must be in the discard pile",
