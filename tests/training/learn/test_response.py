@@ -1,4 +1,4 @@
-"""What an agent leaves to be taken: a game where that is known, planted weaknesses, and what is told and written."""
+"""How exploitable an agent is: a game where that is known, planted weaknesses, and what is told and written."""
 
 import json
 import sys
