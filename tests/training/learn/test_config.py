@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from eurogym.training.errors import InputError
+from eurogym.training.learn import trainer
 from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
@@ -95,6 +96,11 @@ def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
 def test_senseless_arguments_are_refused_in_words(algorithm, changes, words):
     with pytest.raises(InputError, match=words):
         config_from(algorithm, {"game": "toy", "steps": 100, **changes}).check()
+
+
+def test_only_algorithms_that_exist_can_be_asked_for():
+    with pytest.raises(InputError, match="algo is 'dqn'; allowed: maskable, ppo"):
+        trainer("dqn")
 
 
 def test_option_sets_have_every_player_count_and_combination():
