@@ -64,13 +64,14 @@ class Room:
     ):
         self.table, self.people, self.seated, self.path = table, sorted(people), seated, path
         self.version = 0
-        self.trouble = ""  # why an agent cannot go on
+        self.trouble = ""  # which agent cannot go on
+        self.fault = ""  # why: not for people before the end, since it may tell what only the agent knows
         self._unsaved = ""  # why the game cannot be saved
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._views: dict[int, str] = {}
         self._moments: list[Moment] = []  # the deal, and what every action led to
-        self._helpers: dict[str, Any] = {}
+        self._helpers: dict[tuple[int, str], Any] = {}  # one of each seat: some remember what they have seen
         self._advising = threading.Lock()
         self._asked = table.batch.new_like(1, autoreset=False)
         self._worlds = table.batch.new_like(WORLDS, autoreset=False, observe=False)
@@ -125,7 +126,8 @@ class Room:
         }
         if over:
             scores = table.batch.scores()[0, :, 0].tolist()
-            view["result"] = score_lines(game, options, scores, view["players"])
+            result = score_lines(game, options, scores, view["players"])
+            view["result"] = f"{result}\n\nthe deal was seed {table.seed}"
         return view
 
     def picture(self, seat: int, moment: int, wide: float) -> str:
@@ -192,14 +194,18 @@ class Room:
         return Moment(table.batch.states.copy(), legal, scores, deed, heard, events, self._standing())
 
     def _standing(self) -> dict[int, list[float]]:
-        """The scores if the game ended now, as far as each person can tell: the mean over imagined worlds."""
+        """The scores if the game ended now, as far as each person can tell: the mean over imagined worlds.
+
+        The luck of these worlds is secret: who knew it could compute from the means what was shuffled.
+        """
         table, worlds = self.table, self._worlds
         if table.over:
             return dict.fromkeys(self.people, table.batch.scores()[0, :, 0].tolist())
         everywhere, standing = np.arange(WORLDS), {}
+        luck = [derive_seed(table.seed, "standing", len(table.actions), world) for world in range(WORLDS)]
         for seat in self.people:
             worlds.load(np.repeat(np.asarray(table.batch.states), WORLDS))
-            worlds.determinize(everywhere, np.full(WORLDS, seat), everywhere)
+            worlds.determinize(everywhere, np.full(WORLDS, seat), luck)
             standing[seat] = worlds.scores()[:, : table.options.num_players, 0].mean(axis=0).round(1).tolist()
         return standing
 
@@ -218,10 +224,10 @@ class Room:
             self._expect(seat, version)
             if action not in self.table.legal:
                 raise RefusedError(f"action {action} is not on offer now")
-            why = self.table.why_final(action)
-            if why and not sure:
-                return why
-            self._take(action, reversible=not why)
+            foreseen = self.table.foreseen(action)
+            if foreseen.why and not sure:
+                return foreseen.why
+            self._take(action, foreseen.reversible)
             self._publish()
         self.go_on()
         return ""
@@ -255,12 +261,12 @@ class Room:
             self._expect(seat, version)
             states = self.table.batch.states.copy()
         with self._advising:
-            if name not in self._helpers:
+            if (seat, name) not in self._helpers:
                 helper = agent_registry.make(name, game=self.table.game)
-                helper.reset(derive_seed(self.table.seed, "hint"))
-                self._helpers[name] = helper
+                helper.reset(derive_seed(self.table.seed, "hint", seat))
+                self._helpers[seat, name] = helper
             self._asked.load(states)
-            opinion = opinion_of(self._helpers[name], self._asked)
+            opinion = opinion_of(self._helpers[seat, name], self._asked)
             state, options = self._asked.state(0), self.table.options
 
             def words_of(action: int) -> str:
@@ -341,7 +347,8 @@ class Room:
                         raise RefusedError(f"it chose {action}, which is not legal")
                     self._take(action, reversible=False)
                 except Exception as error:  # a bot of somebody's own may raise anything
-                    self.trouble = f"{agent.name} cannot continue: {error}"
+                    self.trouble = f"{agent.name} cannot continue ({type(error).__name__})"
+                    self.fault = f"{agent.name} could not continue: {error}"
                     self._at_work = None
                 self._publish()
                 if self.trouble:
@@ -352,9 +359,11 @@ class Room:
             return
         fault = ""
         try:
+            if not self.path.exists():
+                self.path.touch(mode=0o600)  # it holds the deal, and players may have accounts on this machine
             self.table.replay().save(self.path)
         except OSError as error:  # the game goes on; what it was is told as long as it is open
-            fault = f"the game cannot be saved in {self.path} ({error.strerror})"
+            fault = f"the game cannot be saved ({error.strerror})"
         if fault != self._unsaved:
             self._unsaved = fault
             self._publish()

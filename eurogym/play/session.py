@@ -172,16 +172,18 @@ class Session:
         """Apply the choice; where it cannot be taken back, and the player wants to be asked, after asking. False when
         the player thinks again.
         """
-        why = self.table.why_final(action)
-        if why and self.confirm:
-            self._say(f"  {self.table.words_of(action)}: this cannot be taken back, because {why}.", "  ")
+        foreseen = self.table.foreseen(action)
+        if foreseen.why and self.confirm:
+            self._say(
+                f"  {self.table.words_of(action)}: this cannot be taken back, because {foreseen.why}.", "  "
+            )
             answer = self._ask("  Send it? [Y/n] ").lower()
             if answer in ("q", "quit"):
                 raise Leave
             if answer not in ("", "y", "yes"):
                 self.write("  not sent")
                 return False
-        self._take(action, reversible=not why)
+        self._take(action, foreseen.reversible)
         return True
 
     def _undo(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,15 @@ ENDS = "it ends the game"
 PASSES = "it passes the turn"
 LUCK = "what follows depends on chance"
 REVEALS = "it reveals what was hidden"
+
+
+class Foreseen(NamedTuple):
+    """A choice before it is made. why: ENDS, PASSES, LUCK or REVEALS, or "" where nothing speaks against taking it back;
+    reversible: whether it can be.
+    """
+
+    why: str
+    reversible: bool
 
 
 class Table:
@@ -85,12 +94,13 @@ class Table:
         """The table as a seat sees it, as plain data."""
         return self.game.to_dict(self.batch.state(0), self.options, seat)
 
-    def why_final(self, action: int) -> str:
-        """Why the choice could not be taken back (ENDS, PASSES, LUCK or REVEALS); "" where it could.
+    def foreseen(self, action: int) -> Foreseen:
+        """Whether the choice can be taken back, and what a person may be told of it before it is made.
 
-        The choice, and the forced ones that follow it, are tried on the real position and on determinized copies of
-        it. Where the seat sees the same after each of them, what is hidden had no part in it. That is a sample: a
-        hidden card passes unnoticed where every copy happens to have it at the same place.
+        The choice, and the forced ones that follow it, are tried on determinized copies of the position. Where the seat
+        sees the same after each of them, what is hidden had no part in it. That is a sample: a hidden card passes
+        unnoticed where every copy happens to have it at the same place. What is told follows from the copies alone, so
+        that asking reveals nothing; only if the real position comes to the same can the choice be taken back.
         """
         seat, probe = self.seat, self._probe
         states = np.repeat(np.asarray(self.batch.states), len(probe.states))
@@ -99,34 +109,47 @@ class Table:
         worlds = np.arange(1, len(states))
         seeds = [derive_seed(self.seed, "probe", len(self.actions), world) for world in worlds.tolist()]
         probe.determinize(worlds, np.full(len(worlds), seat), seeds)
+        usual = True  # the real position comes to what the copies come to
         while True:
-            if not probe.action_masks[:, action].all():
-                return REVEALS  # it is a matter of what is hidden whether it can be chosen
-            drawn = np.array(probe.states["stream_counter"][0])
+            if not probe.action_masks[1:, action].all():
+                return Foreseen(REVEALS, False)  # it is a matter of what is hidden whether it can be chosen
+            usual = usual and bool(probe.action_masks[0, action])
+            if not usual:
+                probe.load(np.asarray(probe.states[1:2]), [0])
+            drawn = np.array(probe.states["stream_counter"])
             probe.step(np.full(len(states), action))
-            if probe.states["done"][0]:
-                return ENDS
-            if int(probe.current_seat[0]) != seat:
-                return PASSES
-            if (np.asarray(probe.states["stream_counter"][0]) != drawn).any():
-                return LUCK
-            if not self._worlds_look_alike(seat):
-                return REVEALS
-            legal = np.flatnonzero(probe.action_masks[0])
+            lucky = (np.asarray(probe.states["stream_counter"]) != drawn).any(axis=1)
+            why, alike = self._outcome(seat, lucky)
+            if why:
+                return Foreseen(why, False)
+            usual = usual and alike
+            legal = np.flatnonzero(probe.action_masks[1])
             if len(legal) > 1 or not self.options.auto_forced:
-                return ""
+                return Foreseen("", usual)
             action = int(legal[0])
 
-    def _worlds_look_alike(self, seat: int) -> bool:
-        """Does the seat see the same in all probed games, and may it do the same?"""
+    def why_final(self, action: int) -> str:
+        """Why the choice could not be taken back (ENDS, PASSES, LUCK or REVEALS); "" where it could."""
+        why, reversible = self.foreseen(action)
+        return "" if reversible else why or REVEALS
+
+    def _outcome(self, seat: int, lucky: np.ndarray) -> tuple[str, bool]:
+        """Why the probed choice is final, by the copies alone; and whether the real game, the first, is like them.
+
+        lucky: in which games luck was drawn.
+        """
         probe = self._probe
-        if np.asarray(probe.states["done"]).any() or (probe.current_seat != seat).any():
-            return False
-        seen = probe.observe(np.arange(len(probe.states)), seat)
-        if (seen != seen[0]).any() or (probe.action_masks != probe.action_masks[0]).any():
-            return False
-        texts = {self.game.to_text(probe.state(g), self.options, seat) for g in range(1 + TEXTS)}
-        return len(texts) == 1
+        done, moved = np.asarray(probe.states["done"]).astype(bool), probe.current_seat != seat
+        for why, holds in ((ENDS, done), (PASSES, moved), (LUCK, lucky)):
+            if holds[1:].any():
+                return (why if holds[1:].all() else REVEALS), False
+        seen = probe.observe(np.arange(len(done)), seat)
+        shown = seen, probe.action_masks
+        texts = [self.game.to_text(probe.state(g), self.options, seat) for g in range(2 + TEXTS)]
+        if any((one[1:] != one[1]).any() for one in shown) or len(set(texts[1:])) > 1:
+            return REVEALS, False
+        real = not (done[0] or moved[0] or lucky[0]) and texts[0] == texts[1]
+        return "", real and all((one[0] == one[1]).all() for one in shown)
 
     def take(self, action: int, reversible: bool) -> None:
         """Apply an action; a reversible one can be taken back until the next that is not."""

@@ -7,14 +7,13 @@ import html
 import json
 import secrets
 import socket
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.extras import require
 from eurogym.play import legend
-from eurogym.play.connections import BODY_SECONDS, patient_protocol
+from eurogym.play.connections import BACKLOG, BODY_SECONDS, BusyError, Worker, patient_protocol
 from eurogym.play.replay_page import replay_page
 from eurogym.play.room import Room
 from eurogym.play.template import filled
@@ -41,6 +40,8 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     /KEY/choose``, ``/KEY/undo`` and ``/KEY/hint`` what the person does, as JSON; ``GET /KEY/replay.html`` and
     ``/KEY/replay.jsonl`` the game when it is over. Whatever is wrong is answered with ``{"error": words}``.
 
+    Every person has two threads, one for what is looked at and one for what is done.
+
     Raises:
         MissingExtraError: starlette is not installed.
     """
@@ -51,6 +52,7 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     hosts = require("starlette.middleware.trustedhost", "web", purpose)
     middleware = require("starlette.middleware", "web", purpose)
     gone = require("starlette.requests", "web", purpose).ClientDisconnect
+    lookers, doers = ({seat: Worker() for seat in keys.values()} for _ in range(2))
 
     def answer(data: Any, status: int = 200) -> Any:
         text = data if isinstance(data, str) else json.dumps(data)
@@ -67,6 +69,8 @@ def application(room: Room, keys: dict[str, int]) -> Any:
                 return answer({"error": "no player has this address"}, 404)
             try:
                 return await handler(request, seat)
+            except BusyError as error:
+                return answer({"error": str(error)}, 429)
             except EurogymError as error:
                 return answer({"error": " ".join(str(error).split())}, 400)
             except gone:  # nobody reads it
@@ -85,7 +89,8 @@ def application(room: Room, keys: dict[str, int]) -> Any:
             "Referrer-Policy": "no-referrer",
             "Cache-Control": "no-store",
         }
-        return responses.HTMLResponse(page_of(room, seat, nonce), 200, headers)
+        markup = await lookers[seat].do(page_of, room, seat, nonce)
+        return responses.HTMLResponse(markup, 200, headers)
 
     async def view(request: Any, seat: int) -> Any:
         after = request.query_params.get("after", "")
@@ -94,28 +99,28 @@ def application(room: Room, keys: dict[str, int]) -> Any:
                 if room.version != int(after) or await request.is_disconnected():
                     break
                 await asyncio.sleep(GLANCE)
-        return answer(await asyncio.to_thread(room.view, seat))
+        return answer(room.view(seat))
 
     async def picture(request: Any, seat: int) -> Any:
         numbers = [request.query_params.get(name, "") for name in ("moment", "wide")]
         if not all(one.isdecimal() and len(one) < 7 for one in numbers):
             raise EurogymError("`moment` and `wide` must be whole numbers")
-        return answer(await asyncio.to_thread(room.picture, seat, *map(int, numbers)))
+        return answer(await lookers[seat].do(room.picture, seat, *map(int, numbers)))
 
     async def rules(request: Any, seat: int) -> Any:
-        return answer(await asyncio.to_thread(room.rules))
+        return answer(await lookers[seat].do(room.rules))
 
     async def choose(request: Any, seat: int) -> Any:
         data = await asked(request)
         if type(data.get("action")) is not int:
             raise EurogymError("`action` must be the number of an action")
         sure = data.get("sure") is True
-        why = await asyncio.to_thread(room.choose, seat, data["version"], data["action"], sure)
+        why = await doers[seat].do(room.choose, seat, data["version"], data["action"], sure)
         return answer({"confirm": why} if why else {})
 
     async def undo(request: Any, seat: int) -> Any:
         data = await asked(request)
-        await asyncio.to_thread(room.undo, seat, data["version"])
+        await doers[seat].do(room.undo, seat, data["version"])
         return answer({})
 
     async def hint(request: Any, seat: int) -> Any:
@@ -123,17 +128,15 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         spec = data.get("agent", "")
         if not isinstance(spec, str):
             raise EurogymError("`agent` must be the name of an agent")
-        return answer(await asyncio.to_thread(room.hint, seat, data["version"], spec))
+        return answer(await doers[seat].do(room.hint, seat, data["version"], spec))
 
     async def replay(request: Any, seat: int) -> Any:
         if not room.table.over:
             raise EurogymError("the replay is available once the game is over")
         if request.path_params["kind"] == "html":
-            return responses.HTMLResponse(await asyncio.to_thread(replay_page, room.replay()))
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "game.jsonl"
-            room.replay().save(path)
-            return responses.Response(path.read_text(encoding="utf-8"), media_type="application/jsonl")
+            return responses.HTMLResponse(await lookers[seat].do(lambda: replay_page(room.replay())))
+        lines = await lookers[seat].do(lambda: room.replay().dumps())
+        return responses.Response(lines, media_type="application/jsonl")
 
     async def nothing(request: Any, error: Any) -> Any:
         return answer({"error": "there is nothing at this address"}, 404)
@@ -187,7 +190,9 @@ async def body_of(request: Any) -> bytes:
 
 
 def page_of(room: Room, seat: int, nonce: str = "") -> str:
-    """A person's page; what the table shows is asked for by the page."""
+    """A person's page; what the table shows is asked for by the page. The seed is not in it, since the deal follows
+    from the seed.
+    """
     table = room.table
     cards = [card for card in legend.cards(table.game, table.options) if card.present]
     about = {
@@ -201,9 +206,7 @@ def page_of(room: Room, seat: int, nonce: str = "") -> str:
         TEMPLATE,
         TITLE=html.escape(f"{table.game.title}: {table.game.name_of_seat(table.options, seat)}"),
         NAME=html.escape(table.game.title),
-        WHAT=html.escape(
-            ", ".join(filter(None, (describe_options(table.options), table.goal, f"seed {table.seed}")))
-        ),
+        WHAT=html.escape(", ".join(filter(None, (describe_options(table.options), table.goal)))),
         ABOUT=json.dumps(about).replace("<", "\\u003c"),
         NONCE=nonce,
     )
@@ -216,7 +219,8 @@ def configured(uvicorn: Any, room: Room, keys: dict[str, int], **more: Any) -> A
         log_level="error",
         lifespan="off",
         timeout_graceful_shutdown=1,
-        http=patient_protocol(),
+        http=patient_protocol(lambda path: keys.get(path.removeprefix("/").partition("/")[0])),
+        backlog=BACKLOG,
         ws="none",
         **more,
     )

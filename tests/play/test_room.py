@@ -176,15 +176,16 @@ class Bot:
         self.act = act
 
 
-def test_an_agent_that_fails_stops_the_table_in_words():
+def test_an_agent_that_fails_stops_the_table_in_words_that_tell_nothing_of_the_deal():
     def fail(batch, games):
-        raise ValueError("out of order")
+        raise ValueError(f"out of order at {batch.state(0)['seed']}")
 
     table = play_table("toy")
     mover = table.seat
     room = Room(table, [1 - mover], {mover: Bot(fail)})
     room.settle()
-    assert seen(room, 1 - mover)["trouble"] == "broken cannot continue: out of order"
+    assert seen(room, 1 - mover)["trouble"] == "broken cannot continue (ValueError)"
+    assert room.fault == f"broken could not continue: out of order at {table.seed}"
 
 
 def test_agents_stop_when_people_leave():
@@ -244,7 +245,8 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so(tmp_path):
     folder.write_text("a file")
     choose(room)
     room.settle()
-    assert "cannot be saved" in seen(room, 0)["trouble"] and len(room.table.actions) > 1
+    trouble = seen(room, 0)["trouble"]
+    assert "cannot be saved" in trouble and "game.jsonl" not in trouble and len(room.table.actions) > 1
     folder.unlink()
     folder.mkdir()
     choose(room)

@@ -77,6 +77,11 @@ A bot of your own can play in your place, so that you can review its game:
   eurogym play villagers --by my_bot.py:MyBot --opponents heuristic --save bot.jsonl
   eurogym replay bot.jsonl --review --seat 1
 """
+SECRET_BITS = 63  # of the seed where people share a table: a short one is found by trying which deals fit one's hand
+OPEN_SECRET = (
+    "Whoever knows the seed of this deal can compute every hidden card, and a short seed can be found by trying.\n"
+    "For a deal that nobody knows, begin a game without --seed."
+)
 PLAYERS = 2  # where neither --players nor --resume says it
 MOST_PACE = 60
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
@@ -157,8 +162,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--save",
-        help="replay file to write, which must be new (default: <game>-<seed>.jsonl, numbered if there is one, "
-        "or the file of --resume)",
+        help="replay file to write, which must be new (default: <game>-<seed>.jsonl, in the browser <game>.jsonl, "
+        "numbered if there is one, or the file of --resume)",
     )
 
 
@@ -184,6 +189,8 @@ def run(args: argparse.Namespace) -> int:
     people = people_at(args, asked.options.num_players)
     seated = agents_at(args, asked, people)
     path = file_of(args, asked.seed)
+    if args.web and len(people) > 1 and (args.resume or args.seed is not None):
+        print(OPEN_SECRET)
     check_file(path, "--save")
     introduce(args, asked, people, seated)
     table = table_for(args, asked, seated)
@@ -194,6 +201,8 @@ def run(args: argparse.Namespace) -> int:
                 play_in_browser(room, args.port)
             finally:
                 room.leave()
+                if room.fault:
+                    print(room.fault, file=sys.stderr)
         else:
             play_in_terminal(args, asked, table, people, seated)
     except (Leave, KeyboardInterrupt):
@@ -203,6 +212,8 @@ def run(args: argparse.Namespace) -> int:
     if table.over and args.level and not args.by and len(people) == 1:
         keep(result_of(args.level, asked, table, people[0]))
     if table.over:
+        if args.web:
+            print(f"the deal was seed {asked.seed}")
         print(f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: the worst decisions)")
     else:
         print(f"the game is saved in {path}; to continue it:\n  {how_to_resume(args, path)}")
@@ -234,7 +245,7 @@ def asked_for(args: argparse.Namespace) -> Asked:
         setting = solo_levels.setting_of(game.name, args.level, args.mode or "", chosen)
         values |= setting.setting
     options = game.options_class.from_kwargs(**values)
-    seed = secrets.randbits(31) if args.seed is None else args.seed
+    seed = secrets.randbits(SECRET_BITS if args.web else 31) if args.seed is None else args.seed
     return Asked(game, options, seed, setting=setting, chosen=chosen)
 
 
@@ -282,8 +293,9 @@ def agents_at(args: argparse.Namespace, asked: Asked, people: Sequence[int]) -> 
 def introduce(
     args: argparse.Namespace, asked: Asked, people: Sequence[int], seated: Mapping[int, Any]
 ) -> None:
-    """Say what is played, and against whom."""
-    print(f"{asked.game.title}, {describe_options(asked.options)}, seed {asked.seed}")
+    """Say what is played, and against whom; in the browser not which deal it is, since a player may read it here."""
+    deal = "" if args.web else f", seed {asked.seed}"
+    print(f"{asked.game.title}, {describe_options(asked.options)}{deal}")
     if asked.setting is not None:
         print(f"  {solo_levels.told(args.level, asked.setting, asked.chosen)}")
     for seat in sorted(seated):
@@ -355,10 +367,11 @@ def file_of(args: argparse.Namespace, seed: int) -> Path:
                 f"--save {path}: this file already exists; name another, or continue its game (--resume)"
             )
         return path
-    number, path = 1, Path(f"{args.game}-{seed}.jsonl")
-    while path.exists():  # an earlier game of the same deal
+    name = args.game if args.web else f"{args.game}-{seed}"
+    number, path = 1, Path(f"{name}.jsonl")
+    while path.exists():  # an earlier game
         number += 1
-        path = path.with_name(f"{args.game}-{seed}-{number}.jsonl")
+        path = path.with_name(f"{name}-{number}.jsonl")
     return path
 
 
