@@ -1,6 +1,21 @@
 const colour = (seat) => `var(--seat${seat % 6})`;
 const byId = (id) => document.getElementById(id);
 
+// A list that keeps some of its lines in view, also when it changes its size. `lines` gives them, the most important
+// last; the result brings them into view. The list alone is scrolled, not the page.
+function following(box, lines) {
+  const follow = () => {
+    const top = box.getBoundingClientRect().top + box.clientTop;
+    for (const line of lines()) {
+      const place = line.getBoundingClientRect(), below = place.bottom - top - box.clientHeight;
+      if (place.top < top) box.scrollTop -= top - place.top;
+      else if (below > 0) box.scrollTop += below;
+    }
+  };
+  new ResizeObserver(follow).observe(box);
+  return follow;
+}
+
 // Lines of numbers over time, scores or others; returns what marks a step and tells its numbers. `go` is called with a
 // step that was clicked.
 function chart(scores, names, go, where = "scores", told = (value) => value) {

@@ -120,6 +120,7 @@ function list() {
   }));
   select(0);
 }
+const followChosen = following(byId("actions"), () => [...byId("actions").children].slice(chosen, chosen + 1));
 function select(place) {
   chosen = Math.max(0, Math.min(shown.length - 1, place));
   [...byId("actions").children].forEach((line, k) => line.setAttribute("aria-selected", k === chosen));
@@ -127,10 +128,7 @@ function select(place) {
   const line = byId("actions").children[chosen];
   if (!line) return;
   byId("filter").setAttribute("aria-activedescendant", line.id);
-  const box = byId("actions");  // the list alone is scrolled, not the page
-  if (line.offsetTop < box.scrollTop + box.offsetTop) box.scrollTop = line.offsetTop - box.offsetTop;
-  const below = line.offsetTop + line.offsetHeight - box.offsetTop - box.clientHeight;
-  if (below > box.scrollTop) box.scrollTop = below;
+  followChosen();
   const id = String(shown[chosen].id);
   for (const one of document.querySelectorAll("#picture [data-action]"))
     if (one.dataset.action.split(" ").includes(id)) one.classList.add("pointed");

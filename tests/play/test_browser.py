@@ -8,6 +8,7 @@ import pytest
 from eurogym.envs.core.replay import Replay
 from eurogym.play.pictures import RECORDED
 from eurogym.play.replay_page import replay_page
+from eurogym.play.review import Verdict
 from tests.play.test_room import room_of
 from tools import screens
 from tools.screens import served
@@ -197,6 +198,42 @@ def test_a_replay_is_stepped_through(page, game, tmp_path):
     page.locator("#pace").select_option("250")
     page.locator("#play").click()
     page.wait_for_function("() => !document.getElementById('place').textContent.startsWith('0 ')")
+
+
+IN_VIEW = """(number) => { const line = document.getElementById("words").children[number], box = line.parentElement;
+    const a = line.getBoundingClientRect(), b = box.getBoundingClientRect();
+    return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; }"""
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1024, 600), (390, 844)])
+def test_the_list_of_a_review_follows_to_what_it_speaks_of(page, tmp_path, window):
+    """Given long explanations of some decisions, so that the list changes its size; then the decision that is spoken of
+    stays in view, by `w`, step by step, backwards, and after the window has changed, and the page does not jump.
+    """
+    replay, lost = Replay.load(RECORDED / "villagers.jsonl"), range(1, 160, 7)
+    verdicts = [
+        Verdict(number, 0, "this", "that", 1.0 + number % 5, 0.1, "because of this and that " * (number % 40), number)
+        for number in lost
+    ]
+    path = tmp_path / "game.html"
+    path.write_text(replay_page(replay, verdicts=verdicts), encoding="utf-8")
+    page.set_viewport_size(dict(zip(("width", "height"), window, strict=True)))
+    page.goto(path.as_uri())
+    page.wait_for_selector("#picture svg.eurogym")
+
+    def in_view():
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        number = int(page.locator("#place").inner_text().split()[0])
+        return page.evaluate(IN_VIEW, number) and page.evaluate("() => scrollY") == 0
+
+    for _ in range(4):
+        page.keyboard.press("w")
+        assert in_view()
+    for key in ["ArrowRight"] * 30 + ["ArrowLeft"] * 45:
+        page.keyboard.press(key)
+        assert in_view()
+    page.set_viewport_size({"width": window[0], "height": window[1] - 150})
+    assert in_view()
 
 
 def test_the_turning_points_of_a_replay(page, tmp_path):
