@@ -15,7 +15,9 @@ from eurogym.envs.core.errors import EurogymError
 
 MOST_CONNECTIONS = 12  # of a person; a browser opens six at most
 MOST_STRANGERS = 160  # connections that have not shown a player's address
-BACKLOG = 64  # connections accepted at once. What came with them is read two rounds later: those of two rounds must
+BACKLOG = (
+    64  # connections accepted at once. What came with them is read two rounds later: those of two rounds must
+)
 # fit among the strangers
 MOST_WAITING = 8  # requests of a person that wait for a thread
 HEADER_SECONDS = 10.0  # from the connection to the end of a request's headers

@@ -21,12 +21,14 @@ class Outcomes:
     """What n actions come to in W worlds: (n, W) each.
 
     own: final score of the seat; other: that of the best opponent, 0 where nobody else scores; first: the seat's share
-    of the first place.
+    of the first place; at_once: points that the action itself brings the seat; again: whether the seat decides next.
     """
 
     own: np.ndarray
     other: np.ndarray
     first: np.ndarray
+    at_once: np.ndarray
+    again: np.ndarray
 
     @property
     def ahead(self) -> np.ndarray:
@@ -63,18 +65,23 @@ class Judge:
         moment = int(batch.states["num_decisions"][0])
         worlds = [derive_seed(self.seed, "world", moment, world) for world in range(self.worlds)]
         many.determinize(chosen, np.full(games, seat), np.tile(worlds, len(actions)))
+        before = many.scores(chosen)[:, seat, 0]
         many.step(np.repeat(np.asarray(actions, np.int64), self.worlds), games=chosen)
+        at_once = many.scores(chosen)[:, seat, 0] - before
+        again = ~many.dones[chosen] & (many.current_seat[chosen] == seat)
         self._agent.reset(self.seed)
         for running in still_running(many, chosen):
             many.step(self._agent.act(many, running), games=running)
-        return self._outcomes(many, chosen, seat, len(actions))
+        shape = (len(actions), self.worlds)
+        own, other, first = self._ends(many, chosen, seat)
+        return Outcomes(*(part.reshape(shape) for part in (own, other, first, at_once, again)))
 
-    def _outcomes(self, many: BatchedGame, chosen: np.ndarray, seat: int, count: int) -> Outcomes:
+    def _ends(self, many: BatchedGame, chosen: np.ndarray, seat: int) -> tuple[np.ndarray, ...]:
+        """Of every game at its end: the score of the seat, that of the best opponent, the share of the first place."""
         scores, placements = many.final_scores[chosen], many.final_placements[chosen]
         if many.table_seats == 1:
             other, first = np.zeros(len(chosen)), (placements[:, seat] + 1) / 2
         else:
             other = best_rivals(scores, np.full(len(chosen), seat), many.options.num_teams)
             first = first_places(placements)[:, seat]
-        shape = (count, self.worlds)
-        return Outcomes(scores[:, seat].reshape(shape), other.reshape(shape), first.reshape(shape))
+        return scores[:, seat], other, first

@@ -101,19 +101,19 @@ def _verdict(
     if lost <= ERRORS * error:
         return plain
     better = words(actions[best])
-    why = "; ".join([_in_numbers(outcomes, 1), *_in_words(batch, better)])
+    why = "; ".join([in_numbers(outcomes, 1, 0), *_in_words(batch, better)])
     return Verdict(number, decision.seat, plain.played, better, lost, error, why)
 
 
-def _in_numbers(outcomes: Outcomes, best: int) -> str:
-    """Where both choices lead, on average."""
+def in_numbers(outcomes: Outcomes, better: int, instead: int) -> str:
+    """Where two choices lead, on average."""
 
     def end(one: int) -> str:
         own, other = outcomes.own[one].mean(), outcomes.other[one].mean()
         return f"{own:.1f} points" + (f" against {other:.1f}" if outcomes.other.any() else "")
 
-    chances = [100 * float(outcomes.first[one].mean()) for one in (best, 0)]
-    text = f"over {outcomes.own.shape[1]} playouts it ends with {end(best)} on average, instead of {end(0)}"
+    chances = [100 * float(outcomes.first[one].mean()) for one in (better, instead)]
+    text = f"over {outcomes.own.shape[1]} playouts it ends with {end(better)} on average, instead of {end(instead)}"
     return text + (
         f" (wins {chances[0]:.0f} % instead of {chances[1]:.0f} %)" if outcomes.other.any() else ""
     )

@@ -360,7 +360,9 @@ class Room:
         fault = ""
         try:
             if not self.path.exists():
-                self.path.touch(mode=0o600)  # it holds the deal, and players may have accounts on this machine
+                self.path.touch(
+                    mode=0o600
+                )  # it holds the deal, and players may have accounts on this machine
             self.table.replay().save(self.path)
         except OSError as error:  # the game goes on; what it was is told as long as it is open
             fault = f"the game cannot be saved ({error.strerror})"

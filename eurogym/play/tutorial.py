@@ -1,4 +1,10 @@
-"""A first game with help: at the first decisions, what the heuristic would do, what that does, and what it is worth."""
+"""A first game with help: what to choose where it matters, what that does, and what follows from it.
+
+The game's heuristic proposes an action. It and others are tried in imagined games (eurogym/play/judge.py), first many
+in a few games, then the best in more and fresh ones. Whatever clearly beats the heuristic's choice there is advised in
+its place, and only what the advice clearly beats is named beside it. A decision at which nothing is clearly better and
+nothing is new has no lesson.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +13,16 @@ import numpy as np
 from eurogym import agents
 from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend
-from eurogym.play.judge import Judge
+from eurogym.play.judge import Judge, Outcomes
+from eurogym.play.review import in_numbers
 from eurogym.play.table import Table
 
 LESSONS = 10
-OTHERS = 3  # actions that the heuristic's choice is compared with
-WORLDS = 32
+MOMENTS = 20  # decisions with a choice that are looked at
+TRIED, FEW = 24, 6  # actions that are tried, in so many worlds
+BEST, WORLDS = 2, 32  # of them that are compared with the heuristic's choice, in so many worlds
+NAMED = 2  # actions that are said to be worse
+ERRORS = 2.0  # standard errors that a difference has to exceed
 
 
 class Tutor:
@@ -20,44 +30,83 @@ class Tutor:
 
     def __init__(self, table: Table, lessons: int = LESSONS):
         self.table, self.lessons = table, lessons
-        self._given: list[int] = []  # moments that had a lesson
+        self._given: dict[tuple[int, ...], list[str]] = {}  # lines by the actions before the decision
+        self._explained: set[str] = set()  # kinds of actions, cards
         self._heuristic = agents.make(agents.heuristic_name(table.game), game=table.game)
         self._heuristic.reset(derive_seed(table.seed, "tutor"))
-        self._judge = Judge(table.batch, WORLDS, derive_seed(table.seed, "tutor"))
+        self._first = Judge(table.batch, FEW, derive_seed(table.seed, "tutor"))
+        self._second = Judge(table.batch, WORLDS, derive_seed(table.seed, "tutor", "again"))
 
     def lesson(self) -> list[str]:
-        """What there is to say of the pending decision, in lines; nothing after the last lesson."""
-        table, moment = self.table, len(self.table.actions)
-        if len(table.legal) < 2:
-            return []
+        """What there is to say of the pending decision, in lines; nothing where there is nothing to say, and after the
+        last lesson.
+        """
+        moment = tuple(self.table.actions)
         if moment not in self._given:
-            if len(self._given) >= self.lessons:
+            before = sum(map(bool, self._given.values()))
+            if len(self.table.legal) < 2 or before >= self.lessons or len(self._given) >= MOMENTS:
                 return []
-            self._given.append(moment)
-        place = self._given.index(moment) + 1
-        choice = int(self._heuristic.act(table.batch, np.array([0]))[0])
-        words = table.words_of(choice)
-        lines = [f"Lesson {place} of {self.lessons}. The heuristic of this game would choose: {words}"]
-        for range_ in table.batch.catalog.ranges:
-            if range_.start <= choice < range_.stop and range_.help:
-                lines.append(f"- That means: {range_.help}.")
-        cards = legend.named(table.game, table.options, words)
-        lines += [f"- {card.name}: {card.does}. Example: {card.example}." for card in cards]
-        return [*lines, *self._reasons(choice)]
+            self._given[moment] = self._lines(before + 1)
+        return self._given[moment]
 
-    def _reasons(self, choice: int) -> list[str]:
-        """The choice beside some others, in points."""
+    def _lines(self, place: int) -> list[str]:
+        advice, own, reasons = self._advice()
+        words = self.table.words_of(advice)
+        meaning = self._meaning(advice, words)
+        if not meaning and not reasons:
+            return []
+        whose = (
+            "The heuristic of this game would choose"
+            if own
+            else "Better than what the heuristic would choose"
+        )
+        return [f"Lesson {place} of {self.lessons}. {whose}: {words}", *meaning, *reasons]
+
+    def _meaning(self, action: int, words: str) -> list[str]:
+        """What an action does and the cards that it names, so far as that was not explained before."""
         table = self.table
-        others = [action for action in table.legal.tolist() if action != choice]
-        step = max(1, len(others) // OTHERS)
-        actions = [choice, *others[::step][:OTHERS]]
-        outcomes = self._judge.outcomes(table.batch, table.seat, actions)
-        lines = [f"- Why: in {WORLDS} imagined games that continue from here, it is on average"]
-        for place in range(1, len(actions)):
-            gain, error = outcomes.gain(0, place)
-            if abs(gain) <= 2 * error:
-                value = "not clearly better or worse than"
-            else:
-                value = f"{abs(gain):.1f} points {'better than' if gain > 0 else 'worse than'}"
-            lines.append(f"    {value} {table.words_of(actions[place])}")
-        return lines
+        told = {
+            one.help: f"- That means: {one.help}."
+            for one in table.batch.catalog.ranges
+            if one.start <= action < one.stop and one.help
+        }
+        for card in legend.named(table.game, table.options, words):
+            told[card.name] = f"- {card.name}: {card.does}. Example: {card.example}."
+        fresh = [line for name, line in told.items() if name not in self._explained]
+        self._explained |= told.keys()
+        return fresh
+
+    def _advice(self) -> tuple[int, bool, list[str]]:
+        """What to choose, whether the heuristic would choose it, and what speaks for it, in lines."""
+        table = self.table
+        own = int(self._heuristic.act(table.batch, np.array([0]))[0])
+        others = [action for action in table.legal.tolist() if action != own]
+        others = others[:: -(-len(others) // TRIED)]
+        ahead = self._first.outcomes(table.batch, table.seat, others).ahead.mean(axis=1)
+        ranked = [others[k] for k in np.argsort(-ahead, kind="stable")]
+        compared = list(dict.fromkeys([own, *ranked[:BEST], ranked[len(ranked) // 2]]))
+        outcomes = self._second.outcomes(table.batch, table.seat, compared)
+        best = int(outcomes.ahead.mean(axis=1).argmax())
+        best = best if clearly_better(outcomes, best, 0) else 0
+        worse = [one for one in range(len(compared)) if clearly_better(outcomes, best, one)]
+        worse.sort(key=lambda one: outcomes.gain(best, one)[0])
+        reasons = [self._reason(outcomes, best, one, compared[one]) for one in worse[:NAMED]]
+        return compared[best], best == 0, reasons
+
+    def _reason(self, outcomes: Outcomes, best: int, other: int, action: int) -> str:
+        """What follows from the advice and not from another action."""
+        gain, _ = outcomes.gain(best, other)
+        told = [in_numbers(outcomes, best, other)]
+        brings, instead = (float(outcomes.at_once[one].mean()) for one in (best, other))
+        if abs(brings - instead) >= 0.05:
+            told.append(f"points at once: {brings:.3g} instead of {instead:.3g}")
+        again, then = (outcomes.again[one].all() for one in (best, other))
+        if again != then:
+            told.append("you go on after it" if again else "it ends your turn")
+        return f"- {gain:.1f} points better than {self.table.words_of(action)}: {'; '.join(told)}."
+
+
+def clearly_better(outcomes: Outcomes, better: int, other: int) -> bool:
+    """Whether one action brings more than another, beyond what chance explains."""
+    gain, error = outcomes.gain(better, other)
+    return gain > ERRORS * error

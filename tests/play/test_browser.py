@@ -212,7 +212,16 @@ def test_the_list_of_a_review_follows_to_what_it_speaks_of(page, tmp_path, windo
     """
     replay, lost = Replay.load(RECORDED / "villagers.jsonl"), range(1, 160, 7)
     verdicts = [
-        Verdict(number, 0, "this", "that", 1.0 + number % 5, 0.1, "because of this and that " * (number % 40), number)
+        Verdict(
+            number,
+            0,
+            "this",
+            "that",
+            1.0 + number % 5,
+            0.1,
+            "because of this and that " * (number % 40),
+            number,
+        )
         for number in lost
     ]
     path = tmp_path / "game.html"
@@ -222,7 +231,9 @@ def test_the_list_of_a_review_follows_to_what_it_speaks_of(page, tmp_path, windo
     page.wait_for_selector("#picture svg.eurogym")
 
     def in_view():
-        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        page.evaluate(
+            "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+        )
         number = int(page.locator("#place").inner_text().split()[0])
         return page.evaluate(IN_VIEW, number) and page.evaluate("() => scrollY") == 0
 

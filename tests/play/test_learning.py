@@ -10,8 +10,9 @@ from eurogym.envs.core import registry
 from eurogym.envs.villagers.components import components
 from eurogym.envs.villagers.overrides import cards_with
 from eurogym.play import legend, rulebook
+from eurogym.play.judge import Outcomes
 from eurogym.play.session import Leave, Session
-from eurogym.play.tutorial import LESSONS, Tutor
+from eurogym.play.tutorial import LESSONS, MOMENTS, Tutor, clearly_better
 from tests.play.tables import heuristic, options_of, table
 from tests.playing import shipped_games
 
@@ -167,18 +168,80 @@ def test_a_session_explains_with_examples_and_looks_rules_up():
 
 
 def test_a_tutorial_gives_lessons_with_reasons_and_then_none():
-    text = talk(["1"] * (LESSONS + 3) + ["t"], tutorial=True)
+    text = talk(["1"] * (2 * MOMENTS) + ["t"], tutorial=True)
     lessons = [int(number) for number in re.findall(r"Lesson (\d+) of 10", text)]
-    assert lessons == list(range(1, LESSONS + 1))
-    assert re.search(r"Why: in 32 imagined games", text)
-    assert re.search(r"(\d+\.\d points better than|not clearly better or worse than) draft", text)
-    assert "Example: " in text
+    assert lessons == list(range(1, len(lessons) + 1)) and 5 <= len(lessons) <= LESSONS
+    assert re.search(r"- \d+\.\d points better than .*: over 32 playouts it ends with", text)
+    assert "worse" not in text and "not clearly" not in text
+    assert "Example: " in text and text.count("- That means: draft the face-up villager") == 1
 
 
 def test_a_lesson_is_the_same_when_the_table_is_shown_again():
     one = table("villagers")
     tutor, before = Tutor(one), one.batch.get_state(0)
     assert tutor.lesson() == tutor.lesson() != [] and one.batch.get_state(0) == before
+
+
+def lessons_of(name, heuristic_chooses=None, decisions=8):
+    """Lessons of a game in which the first action is always taken: the tutor, the lines, and what was compared."""
+    one = table(name)
+    tutor, compared = Tutor(one), []
+    outcomes = tutor._second.outcomes
+    tutor._second.outcomes = lambda batch, seat, actions: (
+        compared.append((list(actions), outcomes(batch, seat, actions))) or compared[-1][1]
+    )
+    if heuristic_chooses:
+        tutor._heuristic.act = lambda batch, games: np.array([heuristic_chooses(one, tutor)])
+    for _ in range(decisions):
+        count = len(compared)
+        advice, own, reasons = tutor._advice() if len(one.legal) > 1 else (None, True, [])
+        if len(compared) > count:
+            yield one, advice, own, reasons, *compared[-1]
+        one.take(int(one.legal[0]), reversible=False)
+
+
+def worst(one, tutor):
+    """The action that the judge thinks least of."""
+    legal = one.legal.tolist()
+    return legal[tutor._first.outcomes(one.batch, one.seat, legal).ahead.mean(axis=1).argmin()]
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("heuristic_chooses", [None, worst], ids=["", "bad"])
+@pytest.mark.parametrize("name", shipped_games())
+def test_a_tutorial_never_advises_what_it_calls_worse(name, heuristic_chooses):
+    """Given the game's heuristic, and one that knows nothing; then nothing that was compared clearly beats the advice,
+    and what is said to be worse is so by the numbers that are given.
+    """
+    better, told = 0, 0
+    for one, advice, own, reasons, actions, outcomes in lessons_of(name, heuristic_chooses):
+        assert actions[0] == advice or not own
+        place = actions.index(advice)
+        assert not any(clearly_better(outcomes, other, place) for other in range(len(actions)))
+        for reason in reasons:
+            gain, words = re.match(r"- (\d+\.\d) points better than (.*?): over", reason).groups()
+            (other,) = [k for k, action in enumerate(actions) if one.words_of(action) == words]
+            assert float(gain) > 0 and f"{outcomes.gain(place, other)[0]:.1f}" == gain
+        better, told = better + (not own), told + len(reasons)
+    assert told and (heuristic_chooses is None or better > 3)
+
+
+def test_a_tutorial_says_nothing_where_nothing_is_to_be_said():
+    """Given choices that all come to the same; then a lesson explains what is new, the next decision of the kind has
+    none, and it does not count.
+    """
+    one = table("villagers")
+    tutor = Tutor(one)
+    for judge in (tutor._first, tutor._second):
+        alike = lambda batch, seat, actions: Outcomes(*(np.ones((len(actions), 4)) for _ in range(5)))  # noqa: E731
+        judge.outcomes = alike
+    first = tutor.lesson()
+    assert first[0].startswith("Lesson 1 of 10. The heuristic of this game would choose: ")
+    assert any(line.startswith("- That means: ") for line in first)
+    assert not any("better" in line or "worse" in line for line in first)
+    tutor._given.clear()
+    assert tutor.lesson() == []
+    assert not sum(map(bool, tutor._given.values()))
 
 
 @pytest.mark.parametrize("name", shipped_games())

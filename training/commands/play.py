@@ -64,9 +64,9 @@ table, each at an address of their own:
 To continue an unfinished game from its replay, in the terminal or the browser:
   eurogym play villagers --resume villagers-7.jsonl --opponents heuristic
 
---tutorial helps with a first game: at your first ten decisions it says what
-the heuristic would do and why. At the end you can have your decisions
-reviewed, as `eurogym replay FILE --review` does later.
+--tutorial helps with a first game: in up to ten lessons it says what to choose
+where it matters, what that does and what follows from it. At the end you can
+have your decisions reviewed, as `eurogym replay FILE --review` does later.
 
 Your results against levels are recorded in a file of your own
 (EUROGYM_RESULTS, or else in your data folder). After three games the level
@@ -77,7 +77,9 @@ A bot of your own can play in your place, so that you can review its game:
   eurogym play villagers --by my_bot.py:MyBot --opponents heuristic --save bot.jsonl
   eurogym replay bot.jsonl --review --seat 1
 """
-SECRET_BITS = 63  # of the seed where people share a table: a short one is found by trying which deals fit one's hand
+SECRET_BITS = (
+    63  # of the seed where people share a table: a short one is found by trying which deals fit one's hand
+)
 OPEN_SECRET = (
     "Whoever knows the seed of this deal can compute every hidden card, and a short seed can be found by trying.\n"
     "For a deal that nobody knows, begin a game without --seed."
@@ -142,7 +144,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="in the terminal: use colour; auto: if the terminal supports it (default)",
     )
     parser.add_argument(
-        "--tutorial", action="store_true", help="in the terminal: help at your first ten decisions"
+        "--tutorial", action="store_true", help="in the terminal: up to ten lessons at your first decisions"
     )
     parser.add_argument(
         "--pace",
