@@ -25,7 +25,7 @@ REVEALS = "it reveals what was hidden"
 class Foreseen(NamedTuple):
     """A choice before it is made.
 
-    why: ENDS, PASSES, LUCK or REVEALS, or "" where nothing speaks against taking it back; reversible: whether it can be.
+    why: ENDS, PASSES, LUCK or REVEALS, "" where nothing speaks against taking it back; reversible: whether it can be.
     """
 
     why: str
