@@ -28,10 +28,12 @@ class Editable(editable_wheel):
 
 def packages() -> list[str]:
     """All packages. Folders of data are some too, whose files pyproject.toml names by kind."""
-    kept_out = ["*__pycache__*", *FOLDERS, *(f"{name}.*" for name in FOLDERS)]
-    found = find_namespace_packages(include=["eurogym*"], exclude=kept_out)
+    caches = ["*__pycache__*"]
+    linked = [*FOLDERS, *(f"{name}.*" for name in FOLDERS)]
+    found = find_namespace_packages(include=["eurogym*"], exclude=caches + linked)
     for name, folder in FOLDERS.items():
-        found += [name, *(f"{name}.{part}" for part in find_namespace_packages(folder, exclude=["*__pycache__*"]))]
+        inside = find_namespace_packages(folder, exclude=caches)
+        found += [name, *(f"{name}.{part}" for part in inside)]
     return found
 
 

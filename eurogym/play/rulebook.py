@@ -1,7 +1,8 @@
 """The rules of a game, as far as they hold for its options, to be read and searched.
 
 Of the games of eurogym they are the numbered pages of docs/rules, which an installed package holds as
-`eurogym/play/rules`. Which sections hold is said by `rules(options)` of the game's module `glossary`. Other games bring them as a text (`Game.rules`).
+`eurogym/play/rules`. Which sections hold is said by `rules(options)` of the game's module `glossary`. Other games
+bring them as a text (`Game.rules`).
 """
 
 from __future__ import annotations
