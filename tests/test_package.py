@@ -106,6 +106,16 @@ def test_no_file_names_a_path_of_some_machine():
     assert not found, "\n".join(found)
 
 
+def test_nothing_says_that_a_registry_has_eurogym():
+    from_registry = re.compile(r"pip install (-\S+ )*['\"]*eurogym\b")
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in source_files()
+        if (match := from_registry.search(path.read_text(encoding="utf-8")))
+    ]
+    assert not found, found
+
+
 def test_links_of_the_readme_lead_somewhere():
     links = re.findall(r"\]\(([^)#:]+)\)", README)
     missing = [link for link in links if not (ROOT / link).exists()]
