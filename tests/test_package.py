@@ -7,10 +7,11 @@ import sys
 import tomllib
 from collections import namedtuple
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.conftest import part_of
+from tests import conftest
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -60,10 +61,20 @@ def test_the_parts_of_the_slow_tests_that_ci_takes_in_turn_are_all_of_them():
     Item = namedtuple("Item", "nodeid")
     every = [Item(f"test_{count}[{case}]") for count in (2, 7, 20) for case in range(count)]
     every.append(Item("test_1"))
-    parts = [part_of(every, 3, number) for number in range(4, 7)]
+    parts = [conftest.part_of(every, 3, number) for number in range(4, 7)]
     for part in parts:
         assert len(part) <= 1 + 1 + 3 + 7 and len({item.nodeid.partition("[")[0] for item in part}) == 4
     assert set().union(*parts) == set(every)
+
+
+@pytest.mark.parametrize(("wanted", "skipped", "status"), [(True, 1, 1), (True, 0, 0), (False, 1, 0)])
+def test_a_run_that_must_skip_nothing_fails_when_a_test_was_skipped(wanted, skipped, status):
+    reporter = SimpleNamespace(stats={"passed": [1], "skipped": [1] * skipped})
+    plugins = SimpleNamespace(get_plugin={"terminalreporter": reporter}.get)
+    config = SimpleNamespace(getoption={"no_skips": wanted}.get, pluginmanager=plugins)
+    session = SimpleNamespace(config=config, exitstatus=0)
+    conftest.pytest_sessionfinish(session)
+    assert session.exitstatus == status
 
 
 def test_requirements_are_lower_bounds_only():
