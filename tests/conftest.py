@@ -4,6 +4,8 @@
 cases of every test, of those that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth.
 The mark ``one_in(N)`` leaves all but every Nth case of a test to the slow tests.
 
+``--no-skips`` makes a run fail in which a test was skipped: where everything that tests need was installed.
+
 A test has one thread of the linear algebra of numpy and torch: there is a worker on every core.
 
 Tests interrupt commands by Ctrl-C, which a shell makes its background jobs ignore, and they their children.
@@ -61,6 +63,7 @@ def toy_is_declared(monkeypatch):
 def pytest_addoption(parser):
     parser.addoption("--one-in", type=int, default=1, metavar="N", help="run every Nth case of every test")
     parser.addoption("--from", type=int, default=0, metavar="K", dest="first", help="the case to begin with")
+    parser.addoption("--no-skips", action="store_true", help="fail when a test is skipped")
 
 
 @pytest.hookimpl(tryfirst=True)  # before workers start
@@ -74,6 +77,13 @@ def pytest_sessionstart(session):
         config.stash[COMPILING] = work  # kept, or what still runs would end
         while work.look() and len(work.running) == work.jobs:  # the last one goes on beside the collecting
             time.sleep(0.2)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if session.config.getoption("no_skips") and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_itemcollected(item):

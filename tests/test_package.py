@@ -7,10 +7,11 @@ import sys
 import tomllib
 from collections import namedtuple
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.conftest import part_of
+from tests import conftest
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -49,19 +50,31 @@ def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
     blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     commands = [line for block in blocks for line in block.strip().splitlines()]
     assert len(commands) == 2
-    steps = re.findall(r"^run '(.*)'$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
+    steps = re.findall(
+        r"""^run ['"](.*)['"]$""", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert [step for step in steps if step in commands] == commands
-    assert steps[-1] == commands[-1], "the test run comes last, so that its summary is the last line"
+    assert steps[-1].startswith("pytest "), "tests come last, so that their summary is the last line"
 
 
 def test_the_parts_of_the_slow_tests_that_ci_takes_in_turn_are_all_of_them():
     Item = namedtuple("Item", "nodeid")
     every = [Item(f"test_{count}[{case}]") for count in (2, 7, 20) for case in range(count)]
     every.append(Item("test_1"))
-    parts = [part_of(every, 3, number) for number in range(4, 7)]
+    parts = [conftest.part_of(every, 3, number) for number in range(4, 7)]
     for part in parts:
         assert len(part) <= 1 + 1 + 3 + 7 and len({item.nodeid.partition("[")[0] for item in part}) == 4
     assert set().union(*parts) == set(every)
+
+
+@pytest.mark.parametrize(("wanted", "skipped", "status"), [(True, 1, 1), (True, 0, 0), (False, 1, 0)])
+def test_a_run_that_must_skip_nothing_fails_when_a_test_was_skipped(wanted, skipped, status):
+    reporter = SimpleNamespace(stats={"passed": [1], "skipped": [1] * skipped})
+    plugins = SimpleNamespace(get_plugin={"terminalreporter": reporter}.get)
+    config = SimpleNamespace(getoption={"no_skips": wanted}.get, pluginmanager=plugins)
+    session = SimpleNamespace(config=config, exitstatus=0)
+    conftest.pytest_sessionfinish(session)
+    assert session.exitstatus == status
 
 
 def test_requirements_are_lower_bounds_only():
@@ -102,6 +115,16 @@ def test_no_file_names_a_path_of_some_machine():
         if machine_path.search(line)
     ]
     assert not found, "\n".join(found)
+
+
+def test_nothing_says_that_a_registry_has_eurogym():
+    from_registry = re.compile(r"pip install (-\S+ )*['\"]*eurogym\b")
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in source_files()
+        if (match := from_registry.search(path.read_text(encoding="utf-8")))
+    ]
+    assert not found, found
 
 
 def test_links_of_the_readme_lead_somewhere():

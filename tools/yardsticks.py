@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+from eurogym.envs.core import extras
 from eurogym.training.measure.aec import measure, time_aec
 
 BATCH_SIZES = (128, 256, 1024)
@@ -203,7 +204,7 @@ def run_yardstick(name: str, seconds: float) -> dict:
     try:
         result = YARDSTICKS[name](seconds)
     except ImportError as missing:
-        return {"skipped": f"{missing} (pip install 'eurogym[yardsticks]')"}
+        return {"skipped": f"{missing} ({extras.install('yardsticks')})"}
     return {"version": importlib.metadata.version(result["library"]), **result}
 
 

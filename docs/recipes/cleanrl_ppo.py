@@ -1,6 +1,6 @@
 """PPO as CleanRL writes it, all in one file, on the compiled vector environment.
 
-Install: pip install "eurogym[train]". Run: python cleanrl_ppo.py [updates]; 30 take 25 s of processor time.
+Install: pip install ".[train]". Run: python cleanrl_ppo.py [updates]; 30 take 25 s of processor time.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """A policy gradient in JAX: compiled code steps games by `jax.pure_callback`, a pure function of states and actions.
 
-Install: pip install eurogym jax. Run: python jax_callback.py [updates] [game]; 40 take 45 s of processor time.
+Install: pip install . jax. Run: python jax_callback.py [updates] [game]; 40 take 45 s of processor time.
 """
 
 import sys

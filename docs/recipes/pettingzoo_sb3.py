@@ -1,6 +1,6 @@
 """One MaskablePPO plays all seats of an AEC environment: the way of PettingZoo's tutorial for Stable-Baselines3.
 
-Install: pip install "eurogym[train]". Run: python pettingzoo_sb3.py [decisions]; 20,000 take 30 s of processor time.
+Install: pip install ".[train]". Run: python pettingzoo_sb3.py [decisions]; 20,000 take 30 s of processor time.
 The wrapper shows a game as if one player moved in all seats: simple self-play. Only the seat that ends a game is told
 its reward; for a learner in one seat with all of its rewards see sb3_maskable_ppo.py.
 """

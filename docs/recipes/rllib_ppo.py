@@ -1,6 +1,6 @@
 """RLlib's PPO with action masks: a learner against a bot that plays at random.
 
-Install: pip install "eurogym[train]" -r rllib.txt. Run: python rllib_ppo.py [iterations]; 20 take 40 s.
+Install: pip install ".[train]" -r docs/recipes/rllib.txt. Run: python rllib_ppo.py [iterations]; 20 take 40 s.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """RLlib's PPO in all seats of a table: one policy, runners on the nodes of a cluster; it then enters a tournament.
 
-Install: pip install "eurogym[train]" -r rllib.txt. Run: python rllib_tables.py [iterations]; 20 take 45 s.
+Install: pip install ".[train]" -r docs/recipes/rllib.txt. Run: python rllib_tables.py [iterations]; 20 take 45 s.
 """
 
 import sys

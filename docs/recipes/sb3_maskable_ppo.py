@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib learns to beat a random player; Stable-Baselines3's own helpers make the environments.
 
-Install: pip install "eurogym[train]". Run: python sb3_maskable_ppo.py [decisions]; 30,000 take 30 s of processor time.
+Install: pip install ".[train]". Run: python sb3_maskable_ppo.py [decisions]; 30,000 take 30 s of processor time.
 A second argument names another game, also one of another package: eurogym/HighCard-v0.
 """
 

@@ -1,6 +1,6 @@
 """Tianshou's DQN with action masks: a learner against a bot that plays at random.
 
-Install: pip install "eurogym[train]" -r tianshou.txt. Run: python tianshou_dqn.py [decisions]; 20,000 take 70 s.
+Install: pip install ".[train]" -r docs/recipes/tianshou.txt. Run: python tianshou_dqn.py [decisions]; 20,000 take 70 s.
 """
 
 import sys

@@ -1,6 +1,6 @@
 """TorchRL's PPO with action masks: a learner against a bot that plays at random.
 
-Install: pip install "eurogym[train]" -r torchrl.txt. Run: python torchrl_ppo.py [updates]; 40 take 50 s.
+Install: pip install ".[train]" -r docs/recipes/torchrl.txt. Run: python torchrl_ppo.py [updates]; 40 take 50 s.
 """
 
 import sys

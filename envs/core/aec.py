@@ -14,7 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from eurogym.envs.core import saving, serial
+from eurogym.envs.core import extras, saving, serial
 from eurogym.envs.core.arguments import (
     ILLEGAL_WAYS,
     MASK_PLACES,
@@ -58,7 +58,7 @@ def checked_render_mode(
         return one_of("render_mode", value, (None, *allowed))
     except OptionError as error:
         lacking = value == "rgb_array" and game is not None and game.draw is not None
-        hint = "; images need the extra draw: pip install 'eurogym[draw]'" if lacking else ""
+        hint = f"; images need the extra draw: {extras.install('draw')}" if lacking else ""
         raise RenderModeError(f"{error}{hint}") from None
 
 

@@ -8,6 +8,11 @@ from typing import Any
 from eurogym.envs.core.errors import MissingExtraError
 
 
+def install(extra: str) -> str:
+    """What installs an extra, in words for messages: no registry has eurogym, so a checkout does."""
+    return f'pip install ".[{extra}]" in a checkout of eurogym'
+
+
 def require(module: str, extra: str, purpose: str) -> Any:
     """Import and return an optional module.
 
@@ -17,4 +22,4 @@ def require(module: str, extra: str, purpose: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise MissingExtraError(f"{purpose} needs {module}: pip install 'eurogym[{extra}]'") from None
+        raise MissingExtraError(f"{purpose} needs {module}: {install(extra)}") from None

@@ -1,8 +1,8 @@
 """The rules of a game, as far as they hold for its options, to be read and searched.
 
-Of the games of eurogym they are the numbered pages of docs/rules: `eurogym/play/rules` is a link to docs/rules, an
-installed package holds the pages themselves, and which sections hold is said by `rules(options)` of the game's module
-`glossary`. Other games bring them as a text (`Game.rules`).
+Of the games of eurogym they are the numbered pages of docs/rules, which an installed package holds as
+`eurogym/play/rules`. Which sections hold is said by `rules(options)` of the game's module `glossary`. Other games
+bring them as a text (`Game.rules`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-PAGES = Path(__file__).parent / "rules"
+PAGES = Path(__file__).with_name("rules")
+if not PAGES.is_dir():  # a checkout without links
+    PAGES = Path(__file__).parents[2] / "docs" / "rules"
 _HEADING = re.compile(r"## (?P<key>R?\d+)\.? (?P<title>.*)")
 _RULE = re.compile(r"- (?P<number>R?\d+\.\d+\w*)\.? (?P<text>.*)")
 _SOURCES = re.compile(

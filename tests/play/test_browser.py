@@ -29,7 +29,7 @@ GAMES = {
 
 @pytest.fixture(scope="module")
 def browser():
-    pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
+    pytest.importorskip("playwright.sync_api", reason="the extra browser (Playwright) is not installed")
     if not screens.chromium():
         pytest.skip(f"no Chromium: apt-get install chromium, or name one in {screens.CHROMIUM}")
     with screens.browser() as one:

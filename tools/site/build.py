@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from eurogym.envs.core import extras
 from eurogym.training.errors import InputError
 from tools.site import links
 from tools.site.stage import Stage
@@ -101,7 +102,7 @@ def build_site(checkout: Path, out: Path, run_notebooks: bool = False) -> int:
         import myst_parser  # noqa: F401
         import sphinx  # noqa: F401
     except ModuleNotFoundError as missing:
-        raise InputError(f"the site needs {missing.name}: pip install 'eurogym[docs]'") from None
+        raise InputError(f"the site needs {missing.name}: {extras.install('docs')}") from None
     if out.exists() and not out.is_dir():
         raise InputError(f"--out: {out} is a file; give a folder")
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():

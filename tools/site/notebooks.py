@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from eurogym.envs.core import extras
 from eurogym.training.errors import InputError
 
 SECONDS = 600  # for one cell, the first start of a game included
@@ -31,7 +32,7 @@ def executed(path: Path, folder: Path) -> dict[str, Any]:
         from nbclient import NotebookClient
         from nbclient.exceptions import CellExecutionError
     except ModuleNotFoundError as missing:
-        raise InputError(f"running notebooks needs {missing.name}: pip install 'eurogym[dev]'") from None
+        raise InputError(f"running notebooks needs {missing.name}: {extras.install('dev')}") from None
     notebook = nbformat.read(path, as_version=4)
     place = {"metadata": {"path": str(folder)}}
     client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place)

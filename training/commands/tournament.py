@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 
+from eurogym.envs.core import extras
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -96,6 +97,6 @@ def run(args: argparse.Namespace) -> int:
     print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
     print(standings_text(result))
     if result.standings[0].rating is None:
-        print("\nratings and tests need scipy: pip install 'eurogym[eval]'")
+        print(f"\nratings and tests need scipy: {extras.install('eval')}")
     print_written(write_results(args.out, as_data(result), as_rows(result), plot_standings(result)))
     return 0

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from types import ModuleType
 
+from eurogym.envs.core import extras
 from eurogym.training.errors import InputError
 
 __all__ = ["trainer"]
@@ -37,4 +38,4 @@ def part(name: str) -> ModuleType:
         package = (missing.name or "").partition(".")[0]
         if package not in ("torch", "stable_baselines3", "sb3_contrib", "tqdm"):
             raise
-        raise InputError(f"training needs {package}: pip install 'eurogym[train]'") from None
+        raise InputError(f"training needs {package}: {extras.install('train')}") from None

@@ -114,7 +114,7 @@ def test_what_is_missing_is_told_before_any_game(part, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "scipy", None)
     agents = "--agents" if part == "report" else "--agent"
     assert cli.main(["solo", part, "toy", agents, "random", "--games", "1000000", "--quiet"]) == 2
-    assert "needs scipy: pip install 'eurogym[eval]'" in capsys.readouterr().err
+    assert 'needs scipy: pip install ".[eval]"' in capsys.readouterr().err
 
 
 def test_calibrating_says_what_start_makes_a_wanted_win_rate(capsys):

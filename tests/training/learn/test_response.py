@@ -202,7 +202,7 @@ def test_without_torch_the_extra_is_named(monkeypatch, capsys):
     for name in [name for name in sys.modules if name.startswith("eurogym.training.learn.ppo")]:
         monkeypatch.delitem(sys.modules, name)
     assert cli.main(["exploit", "random", "villagers", "--quiet"]) == 2
-    assert "pip install 'eurogym[train]'" in capsys.readouterr().err
+    assert 'pip install ".[train]"' in capsys.readouterr().err
 
 
 class NeverBuys:

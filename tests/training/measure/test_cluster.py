@@ -62,7 +62,7 @@ def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
     command = ["tournament", "villagers", "--agents", "random", "greedy", "--deals", "20"]
     assert cli.main([*command, "--cluster", "auto"]) == 2
-    assert "--cluster needs ray: pip install 'eurogym[dist]'" in capsys.readouterr().err
+    assert '--cluster needs ray: pip install ".[dist]"' in capsys.readouterr().err
 
 
 def test_agents_that_cannot_travel_are_refused_in_words():

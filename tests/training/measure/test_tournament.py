@@ -120,7 +120,7 @@ def test_without_scipy_there_are_intervals_but_no_ratings(monkeypatch, capsys):
     words = ["tournament", "toy", "--agents", "random", "greedy", "random", "--players", "2", "--deals", "3"]
     assert cli.main([*words, "--quiet"]) == 0
     shown = capsys.readouterr().out
-    assert "ratings and tests need scipy: pip install 'eurogym[eval]'" in shown and "nan" not in shown
+    assert 'ratings and tests need scipy: pip install ".[eval]"' in shown and "nan" not in shown
     assert "±" in shown and "rating  " not in shown
 
 
