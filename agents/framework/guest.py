@@ -39,7 +39,9 @@ SAID = 4096  # bytes of the error output that are kept
 LAST_SECONDS = 1.0  # in which a process has to end
 
 
-_mute: Counter[tuple[str, ...]] = Counter()  # by command line: starts in a row without a first answer, in this process
+_mute: Counter[tuple[str, ...]] = (
+    Counter()
+)  # by command line: starts in a row without a first answer, in this process
 
 
 class Misbehaviour(Exception):
@@ -82,7 +84,8 @@ class Line:
         command, longest = tuple(self.command), max(ms, start_ms)
         if _mute[command] >= MOST_STARTS:
             raise Misbehaviour(
-                f"it did not answer its first question within {longest:g} ms {MOST_STARTS} times, and is not started again"
+                f"it did not answer its first question within {longest:g} ms {MOST_STARTS} times, "
+                "and is not started again"
             )
         if self._process is None:
             self._start()

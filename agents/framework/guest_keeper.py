@@ -1,4 +1,4 @@
-"""The process between eurogym and a guest, which ends all that the guest has started: ``guest_keeper.py FD COMMAND...``.
+"""The process between eurogym and a guest, which ends all that it has started: ``guest_keeper.py FD COMMAND...``.
 
 FD is a socket to eurogym. The keeper writes there that the guest has been started, or why not. When eurogym closes it,
 or dies, the keeper ends the guest. On Linux it also ends what has left the guest's session: processes whose parent has
@@ -6,6 +6,7 @@ ended become children of the keeper. Elsewhere the guest's session is ended. Thi
 that it starts at once.
 """
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -30,11 +31,9 @@ def main() -> None:
     for stream in range(3):  # the guest alone holds the other ends of its pipes
         os.dup2(nowhere, stream)
     threading.Thread(target=end_with, args=(line, guest), daemon=True).start()
-    try:
+    with contextlib.suppress(ChildProcessError):  # none is left
         while True:
             os.wait()
-    except ChildProcessError:  # no process is left
-        return
 
 
 def started(command: list[str]) -> tuple[bytes, int]:
@@ -56,24 +55,16 @@ def started(command: list[str]) -> tuple[bytes, int]:
 
 def end_with(line: int, guest: int) -> None:
     """End the guest and all that it has started when the other end of the line is closed."""
-    try:
+    with contextlib.suppress(OSError):
         os.read(line, 1)
-    except OSError:
-        pass
     while True:  # what is being ended may have started something
         for process in descendants():
-            end(os.kill, process)
+            with contextlib.suppress(OSError):  # it has ended
+                os.kill(process, signal.SIGKILL)
         if not os.path.isdir("/proc/self"):
-            end(os.killpg, guest)
+            with contextlib.suppress(OSError):
+                os.killpg(guest, signal.SIGKILL)
         time.sleep(PATIENCE)
-
-
-def end(kill, process: int) -> None:
-    """End a process or a group."""
-    try:
-        kill(process, signal.SIGKILL)
-    except OSError:  # it has ended
-        pass
 
 
 def descendants() -> list[int]:
