@@ -30,8 +30,8 @@ COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python puts in the place of a C
 
 
 def prepare() -> None:
-    """Let standard output and error write anything: what their encoding does not have is written in ASCII, and control
-    characters are written out.
+    """Let standard output and error write anything. What their encoding does not have is written in ASCII, and control
+    characters, which may come from files, models and bots, are written out.
 
     With the C locale asked for, all output is ASCII. Streams that somebody has put in their place stay as they are.
     """

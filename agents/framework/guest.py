@@ -39,9 +39,7 @@ SAID = 4096  # bytes of the error output that are kept
 LAST_SECONDS = 1.0  # in which a process has to end
 
 
-_mute: Counter[tuple[str, ...]] = (
-    Counter()
-)  # by command line: starts in a row without a first answer, in this process
+mute: Counter[tuple[str, ...]] = Counter()  # starts in a row without a first answer, of each command line
 
 
 class Misbehaviour(Exception):
@@ -82,9 +80,9 @@ class Line:
             AgentError: the program cannot be started.
         """
         command, longest = tuple(self.command), max(ms, start_ms)
-        if _mute[command] >= MOST_STARTS:
+        if mute[command] >= MOST_STARTS:
             raise Misbehaviour(
-                f"it did not answer its first question within {longest:g} ms {MOST_STARTS} times, "
+                f"it did not answer its first question within {longest:g} ms in {MOST_STARTS} starts, "
                 "and is not started again"
             )
         if self._process is None:
@@ -92,12 +90,12 @@ class Line:
         try:
             answer = self._ask(question, longest if self.fresh else ms)
         except Misbehaviour as error:
-            _mute[command] += self.fresh and isinstance(error, TooLate)
+            mute[command] += self.fresh and isinstance(error, TooLate)
             self.close()
             raise
         if self.fresh:
             self.fresh = False
-            _mute.pop(command, None)
+            mute.pop(command, None)
         return answer
 
     def _start(self) -> None:

@@ -19,7 +19,8 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import guest
 from eurogym.envs.core.printable import printable
-from eurogym.training.measure.matches import forfeited
+from eurogym.training.measure.blocks import Work, play_cells
+from eurogym.training.measure.matches import Cell, forfeited
 from tests import toy
 from tests.playing import play_matches
 from tests.strangers import ROOT, pip_install, run, write_package
@@ -158,7 +159,7 @@ def test_no_guest_holds_the_host_up(tmp_path, in_time, source, why):
 
 
 MUTE = """
-import sys, time
+import pathlib, sys, time
 {before}
 time.sleep(100)
 """
@@ -171,16 +172,30 @@ def test_a_guest_that_never_answers_costs_two_starts_and_no_more(tmp_path, in_ti
     results = play([spec, "random"], deals=20)
     assert time.monotonic() - begin < 4 * 0.8
     assert (results.placements[results.agents == 0] == -1.0).all() and results.lengths.min() > 0
-    assert "it did not answer its first question within 800 ms 2 times" in capsys.readouterr().err
+    assert "it did not answer its first question within 800 ms in 2 starts" in capsys.readouterr().err
     begin = time.monotonic()
     play([spec, "random"])  # another object, as in the next pairing of a tournament
     assert time.monotonic() - begin < 0.8
 
 
+def test_a_guest_that_never_answers_is_known_to_the_other_processes(tmp_path, in_time, capfd):
+    """Given a guest that has cost this process two starts; then processes that play with it start it no more."""
+    (tmp_path / "bot.py").write_text(
+        MUTE.format(before="pathlib.Path(sys.argv[1], str(time.time())).touch()")
+    )
+    starts = tmp_path / "starts"
+    starts.mkdir()
+    spec = f"program:command={sys.executable} {tmp_path / 'bot.py'} {starts},ms=50,start_ms=800"
+    cell = Cell("toy", (spec, "random"), np.array([[0, 1], [1, 0]] * 32), np.arange(64))
+    results = play_cells([cell], Work(jobs=2), size=4)
+    assert len(results[0].lengths) == 64 and len(list(starts.iterdir())) == 2
+    assert capfd.readouterr().err.count("has lost deal") == 64
+
+
 def test_a_guest_that_starts_slowly_now_and_then_is_not_lost_for_ever(tmp_path, in_time):
     """Given starts that take too long every other time, each after a loss; then it is started again every time."""
     mark = tmp_path / "mark"
-    slow = f"import pathlib; mark = pathlib.Path({str(mark)!r})"
+    slow = f"mark = pathlib.Path({str(mark)!r})"
     slow += "\nif not mark.exists():\n    mark.touch()\n    time.sleep(100)\nmark.unlink()"
     answers = "\nfor line in sys.stdin:\n    print('{\"action\": 0}', flush=True)\n    sys.exit()"
     line = line_of(tmp_path, MUTE.format(before=slow + answers))
