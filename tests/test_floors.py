@@ -114,6 +114,15 @@ def test_the_engine_names_nobody_above_it():
         assert not named, f"{path.name}: {named}"
 
 
+def test_requests_to_servers_are_sent_in_one_place():
+    """So that a key, a limit or a redirect is treated alike by all."""
+    clients = re.compile(
+        r"^\s*(import|from) (urllib\.request|urllib import|http\.client|requests|httpx|aiohttp)\b", re.M
+    )
+    sending = {name_of(path) for path in FILES if clients.search(path.read_text(encoding="utf-8"))}
+    assert sending == {"text.transport"}
+
+
 def test_only_commands_know_of_a_command_line():
     parsing = {
         place_of(name_of(path)) for path in FILES if "import argparse" in path.read_text(encoding="utf-8")

@@ -228,10 +228,11 @@ def _run(command: str, args: argparse.Namespace) -> int:
     MissingExtraError.
     """
     from eurogym.envs.core.errors import EurogymError
+    from eurogym.envs.core.printable import printable
     from eurogym.training.errors import MissingExtraError
 
     def refuse(words: str) -> int:
-        print(f"{command}: {' '.join(words.split())}", file=sys.stderr)
+        print(printable(f"{command}: {' '.join(words.split())}"), file=sys.stderr)
         return 2
 
     try:

@@ -7,6 +7,9 @@ import contextlib
 import os
 import sys
 import unicodedata
+from typing import TextIO
+
+from eurogym.envs.core.printable import printable
 
 ERRORS = "eurogym.plain"  # our way to encode what an encoding does not have
 SIGNS = {
@@ -27,7 +30,8 @@ COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # what Python puts in the place of a C
 
 
 def prepare() -> None:
-    """Let standard output and error write anything: what their encoding does not have is written in ASCII.
+    """Let standard output and error write anything. What their encoding does not have is written in ASCII, and control
+    characters, which may come from files, models and bots, are written out.
 
     With the C locale asked for, all output is ASCII. Streams that somebody has put in their place stay as they are.
     """
@@ -37,9 +41,17 @@ def prepare() -> None:
         if stream is not None and stream is own:
             with contextlib.suppress(ValueError, OSError):
                 stream.reconfigure(errors=ERRORS, **encoding)
+                _write_printable(stream)
     if sys.stdin is not None and sys.stdin is sys.__stdin__:
         with contextlib.suppress(ValueError, OSError):
             sys.stdin.reconfigure(errors="replace")
+
+
+def _write_printable(stream: TextIO) -> None:
+    """Let a stream write control characters out, but for the carriage return of progress bars."""
+    if "write" not in vars(stream):
+        write = stream.write
+        stream.write = lambda text: write("\r".join(map(printable, text.split("\r"))))  # type: ignore[method-assign]
 
 
 def ascii_wanted() -> bool:

@@ -3,7 +3,8 @@
 A guest is a program that reads questions and writes answers, a JSON object per line (docs/guests.md), or a Python class
 that another package names in the entry point group ``eurogym.bots``; `guest_host.py` asks such a class in the same way.
 A guest that crashes, answers nonsense or takes too long has lost the game in question (`lost`): from then on its seat
-is played by chance, and results put the seat last.
+is played by chance, and results put the seat last. `guest_keeper.py` is the process that starts a guest and ends all
+that it has started.
 """
 
 from __future__ import annotations
@@ -13,33 +14,48 @@ import json
 import os
 import selectors
 import shlex
+import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from eurogym.agents import AgentError
+from eurogym.agents.framework import guest_keeper
 from eurogym.agents.framework.base import Agent, Parameter
+from eurogym.envs.core.printable import printable
 
-START_MS = 60_000  # for the first answer: a guest may have to compile or to load a network
+START_MS = 60_000.0  # for the first answer: a guest may have to compile or to load a network
+MOST_STARTS = 2  # in a row without a first answer in time; then a guest is lost
+KEEPER = [sys.executable, "-I", "-S", str(Path(guest_keeper.__file__).resolve())]
 LONGEST_LINE = 1 << 20  # bytes of an answer
 CHUNK = 1 << 16  # bytes read at once: what a pipe holds
 SAID = 4096  # bytes of the error output that are kept
 LAST_SECONDS = 1.0  # in which a process has to end
 
 
+mute: Counter[tuple[str, ...]] = Counter()  # starts in a row without a first answer, of each command line
+
+
 class Misbehaviour(Exception):
     """A mistake of a guest; the message says what it did wrong."""
+
+
+class TooLate(Misbehaviour):
+    """There was no answer in time."""
 
 
 class Line:
     """A process that answers each line with a line. It is started with the first question, and again after a failure.
 
     Its pipes never block: every wait ends when the time for the question is over. Between questions nothing is read, so
-    a guest that keeps writing has to wait.
+    a guest that keeps writing has to wait. A command that has not given its first answer in time twice in a row is not
+    started again by this process.
     """
 
     def __init__(self, command: list[str]):
@@ -51,35 +67,57 @@ class Line:
         self._heard = b""  # of the standard output, not yet looked at
         self._said = b""  # the end of the error output
 
-    def ask(self, question: dict[str, Any], ms: float) -> dict[str, Any]:
+    def ask(self, question: dict[str, Any], ms: float, start_ms: float = START_MS) -> dict[str, Any]:
         """Ask a question and return the answer.
+
+        Args:
+            question: the question.
+            ms: milliseconds for the answer.
+            start_ms: the same for the first answer after a start, unless `ms` is more.
 
         Raises:
             Misbehaviour: there is no answer in time, or it is not a JSON object; the process has been ended.
             AgentError: the program cannot be started.
         """
+        command, longest = tuple(self.command), max(ms, start_ms)
+        if mute[command] >= MOST_STARTS:
+            raise Misbehaviour(
+                f"it did not answer its first question within {longest:g} ms in {MOST_STARTS} starts, "
+                "and is not started again"
+            )
         if self._process is None:
             self._start()
         try:
-            answer = self._ask(question, max(ms, START_MS) if self.fresh else ms)
-        except Misbehaviour:
+            answer = self._ask(question, longest if self.fresh else ms)
+        except Misbehaviour as error:
+            mute[command] += self.fresh and isinstance(error, TooLate)
             self.close()
             raise
-        self.fresh = False
+        if self.fresh:
+            self.fresh = False
+            mute.pop(command, None)
         return answer
 
     def _start(self) -> None:
         if os.name == "nt":  # no `select` on pipes
             raise AgentError(f"guest {shlex.join(self.command)}: guests cannot play on Windows (WSL can)")
+        self._line, far = socket.socketpair()
+        self._line.settimeout(START_MS / 1000)
         try:
-            self._process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            with far:
+                self._process = subprocess.Popen(
+                    [*KEEPER, str(far.fileno()), *self.command],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                    pass_fds=[far.fileno()],
+                )
+            told = self._line.recv(1000)
+            if told != guest_keeper.STARTED:
+                self.close()
+                raise OSError(told.decode("utf-8", "replace") or "its process has ended")
         except OSError as error:
             raise AgentError(f"guest {shlex.join(self.command)}: {error.strerror or error}") from None
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -119,7 +157,7 @@ class Line:
                     answer = _parsed(line)
                     if answer.get("id", self._asked) == self._asked:
                         return answer
-        raise Misbehaviour(f"{'it did not read the question' if unsent else 'no answer'} within {ms:g} ms")
+        raise TooLate(f"{'it did not read the question' if unsent else 'no answer'} within {ms:g} ms")
 
     def _drop_unasked(self) -> bool:
         """Drop what was written before the question; return whether that ends in the middle of a line."""
@@ -158,17 +196,21 @@ class Line:
         return next((f": {line.strip()[:200]}" for line in reversed(said) if line.strip()), "")
 
     def close(self) -> None:
-        """End the process and everything that it has started in its session."""
+        """End the process and everything that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
         with suppress(OSError):
-            os.killpg(process.pid, 9)
+            self._line.shutdown(socket.SHUT_RDWR)  # the keeper ends the rest, and then itself
+        self._line.close()
         for stream in (process.stdin, process.stdout, process.stderr):
             with suppress(OSError):
                 stream.close()
-        with suppress(subprocess.TimeoutExpired):
+        try:
             process.wait(LAST_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
     def __del__(self) -> None:
         self.close()
@@ -224,12 +266,12 @@ class GuestAgent(Agent):
                     actions[place] = self._answer(batch, game)
                     continue
                 except Misbehaviour as error:
-                    self.lost[game] = str(error)
+                    self.lost[game] = printable(str(error))
             actions[place] = self._chance.choice(np.flatnonzero(batch.action_masks[game]))
         return actions
 
     def _answer(self, batch: Any, game: int) -> int:
-        answer = self._line.ask(self.question(batch, game), self.ms)
+        answer = self._line.ask(self.question(batch, game), self.ms, self.start_ms)
         return self._action(answer, batch, np.flatnonzero(batch.action_masks[game]))
 
     def _action(self, answer: dict[str, Any], batch: Any, legal: np.ndarray) -> int:
@@ -253,19 +295,22 @@ class GuestAgent(Agent):
         raise NotImplementedError
 
 
-TIME = Parameter(
-    "ms",
-    float,
-    10_000.0,
-    "milliseconds per decision; the first decision of a process may take a minute",
-    low=1.0,
+TIMES = (
+    Parameter("ms", float, 10_000.0, "milliseconds per decision", low=1.0),
+    Parameter(
+        "start_ms",
+        float,
+        START_MS,
+        "milliseconds for the first decision of a process, if more than `ms`",
+        low=1.0,
+    ),
 )
 
 
 class ProgramAgent(GuestAgent):
     """A program in any language, which is asked in words on its standard input."""
 
-    parameters = (Parameter("command", str, "", "the program with its arguments, as in a shell"), TIME)
+    parameters = (Parameter("command", str, "", "the program with its arguments, as in a shell"), *TIMES)
 
     def command_line(self) -> list[str]:
         try:
@@ -298,12 +343,13 @@ class ProgramAgent(GuestAgent):
 class EntryPointAgent(GuestAgent):
     """A class from another package; it is given a batch of one game, and otherwise works as in docs/own_bots.md."""
 
-    parameters = (TIME,)
+    parameters = TIMES
 
     def __init__(self, name: str, **values: Any):
         self.where = values.pop("where")
-        self.own_values = {key: value for key, value in values.items() if key != TIME.name}
-        super().__init__(name, **{key: value for key, value in values.items() if key == TIME.name})
+        times = {one.name for one in TIMES} & values.keys()
+        self.own_values = {key: value for key, value in values.items() if key not in times}
+        super().__init__(name, **{key: values[key] for key in times})
 
     def command_line(self) -> list[str]:
         return [

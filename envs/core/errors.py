@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eurogym.envs.core.printable import printable
+
 
 class EurogymError(Exception):
-    """Base class of the errors that eurogym raises on purpose."""
+    """Base class of the errors that eurogym raises on purpose. As text it is printable, whatever the message quotes."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class IllegalActionError(EurogymError, ValueError):

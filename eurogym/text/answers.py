@@ -13,12 +13,14 @@ from typing import Any
 
 from eurogym.envs.core.errors import EurogymError, IllegalActionError
 
-MOST_CHARACTERS = 100_000  # of an answer, including any reasoning
+MOST_CHARACTERS = 100_000  # that are read of an answer, from its end
 MOST_WORDS = 300  # most characters of an action
 SHOWN = 60  # characters of an answer that a refusal quotes
 
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
-_TAG = re.compile(r"<action>(.*?)</action>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_END = re.compile("</think>", re.IGNORECASE)
+_OPENED, _CLOSED = re.compile("<action>", re.IGNORECASE), re.compile("</action>", re.IGNORECASE)
+_HALF_CLOSED = re.compile(r"</?\w{0,6}\Z")
 _FENCE = re.compile(r"```(?:json|text)?\s*\n?(.*?)```", re.DOTALL)
 _PLAYER = re.compile(r"player (\d{1,3})\s*:\s*(.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"#?(\d{1,9})[.):]?")
@@ -51,32 +53,66 @@ class Offer:
     numbered: bool
 
 
-def understood(answer: str, offer: Offer) -> int:
+def understood(answer: str, offer: Offer, cut_off: bool = False) -> int:
     """Return the id of the action that an answer means; the action may be illegal.
+
+    Of an answer with more than `MOST_CHARACTERS` without its thoughts, only the end is read.
+
+    Args:
+        answer: the answer.
+        offer: what may be answered.
+        cut_off: whether the answer ended at a limit of tokens; its last line may then lack its end, and does not count.
 
     Raises:
         UnclearAnswer: the answer means no action, or more than one.
     """
     if not isinstance(answer, str):
         raise UnclearAnswer(f"an answer must be a string, not {type(answer).__name__}")
-    if len(answer) > MOST_CHARACTERS:
-        raise UnclearAnswer(f"the answer has {len(answer)} characters; at most {MOST_CHARACTERS} are read")
     text = _THOUGHT.sub("", answer)
-    text = re.split("</think>", text, flags=re.IGNORECASE)[
-        -1
-    ].strip()  # a template may have opened the thought
+    # a template may have opened the thought
+    text = _THOUGHT_END.split(text)[-1].strip()
+    unread = len(text) - MOST_CHARACTERS
+    try:
+        return _meant(
+            text if unread <= 0 else text[unread:].partition("\n")[2] or text[unread:], offer, cut_off
+        )
+    except UnclearAnswer as error:
+        notes = ["the answer was cut off at its limit of tokens"] if cut_off else []
+        notes += [f"only the last {MOST_CHARACTERS} of {len(text)} characters are read"] if unread > 0 else []
+        raise UnclearAnswer("; ".join([*notes, str(error)])) from None
+
+
+def _meant(text: str, offer: Offer, cut_off: bool) -> int:
     if not text:
         raise UnclearAnswer("the answer is empty")
-    tagged = list(dict.fromkeys(_folded(one) for one in _TAG.findall(text)))
+    tagged = _in_tags(text, cut_off)
     if len(tagged) > 1 and not _all_one(tagged, offer):
         raise UnclearAnswer(f"the answer names {len(tagged)} actions in tags; give one")
-    if not tagged and "<action>" in text.lower():
-        raise UnclearAnswer("the tag <action> is not closed")
     if tagged:
         return _action(tagged[0], offer)
+    if cut_off:
+        text = text.rpartition("\n")[0].strip()
+        if not text:
+            raise UnclearAnswer("no whole line of it is an action; answer in fewer words")
     fenced = _FENCE.findall(text)
     bare = fenced[0].strip() if len(fenced) == 1 else text
     return _action(bare, offer) if bare[:1] in "{[" or "\n" not in bare else _one_line(bare, offer)
+
+
+def _in_tags(text: str, cut_off: bool) -> list[str]:
+    """Return what stands in tags, folded, each once.
+
+    The last tag need not be closed if the answer ends with its line: servers leave out words that stop an answer.
+    """
+    pieces = [_CLOSED.split(piece, maxsplit=1) for piece in _OPENED.split(text)[1:]]
+    found = [piece[0] for piece in pieces if len(piece) > 1]
+    if pieces and not found:
+        last = pieces[-1][0]
+        inside = _HALF_CLOSED.sub("", last)
+        if "\n" in inside.strip() or not inside.strip() or (cut_off and inside == last):
+            raise UnclearAnswer("the tag <action> is not closed")
+        found = [inside]
+    return list(dict.fromkeys(map(_folded, found)))
 
 
 def _all_one(texts: Sequence[str], offer: Offer) -> bool:

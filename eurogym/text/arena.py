@@ -8,8 +8,9 @@ there.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,23 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend
-from eurogym.text.chat import ANSWER_TOKENS, Model, Said
-from eurogym.text.table import RETRIES, SeatResult, TextTable
+from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
+from eurogym.text.replies import FILTERED, Said
+from eurogym.text.table import PLAYED, RETRIES, Reply, SeatResult, TextTable
 from eurogym.training.errors import InputError
+from eurogym.training.files import held
 from eurogym.training.measure.progression import Progression, progression
 from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
-GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
-ANSWER = frozenset(one.name for one in fields(Said))  # keys of a line about an answer
+GAMES, PLAN, TRANSCRIPTS, LOCK = "games.jsonl", "arena.json", "transcripts", ".lock"
+ANSWER = frozenset(("text", "prompt_tokens", "answer_tokens", "counted"))  # keys of a line about an answer
+NOTHING = "(no answer)"  # in the place of an empty answer, which some servers do not take back
+CUT_OFF, WITHHELD, EMPTY = (
+    "cut off",
+    "withheld",
+    "empty",
+)  # kinds of refused answers, beside the faults of requests
 GAME = (
     (ANSWER - {"text"})
     | {one.name for one in fields(SeatResult)}
@@ -125,20 +134,21 @@ class Arena:
 
     def __init__(self, plan: Plan, folder: str | Path, ask: Ask, most_tokens: int | None = None):
         self.plan, self.folder, self.ask, self.most_tokens = plan, Path(folder), ask, most_tokens
-        (self.folder / TRANSCRIPTS).mkdir(parents=True, exist_ok=True)
-        told = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
+        self._told = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
+        self._read()
+
+    def _read(self) -> None:
+        """Read what the folder holds."""
         kept = self.folder / PLAN
         if kept.exists():
             before = _plan(kept)
+            told = self._told
             other = sorted(name for name in told.keys() - {"deals"} if told[name] != before.get(name))
             if other:
                 raise InputError(
                     f"{self.folder} contains an arena with another {', '.join(other)}; choose another folder"
                 )
-        write_text(kept, json.dumps(told, indent=1))
         self.rows = _lines(self.folder / GAMES, GAME)
-        for file in (self.folder / GAMES, *self.folder.glob("*.part")):
-            _cut(file)
 
     @property
     def tokens(self) -> int:
@@ -147,7 +157,20 @@ class Arena:
         return sum(one["prompt_tokens"] + one["answer_tokens"] for one in [*self.rows, *parts])
 
     def run(self, on_game: Callable[[dict[str, Any]], None] = lambda row: None) -> bool:
-        """Play the games that are missing; return False if the limit of tokens ended this early."""
+        """Play the games that are missing; return False if the limit of tokens ended this early.
+
+        Raises:
+            InputError: another run is at work in the folder.
+        """
+        (self.folder / TRANSCRIPTS).mkdir(parents=True, exist_ok=True)
+        with held(self.folder / LOCK, f"another run is at work in {self.folder}"):
+            self._read()  # another run may have ended since
+            write_text(self.folder / PLAN, json.dumps(self._told, indent=1))
+            for file in (self.folder / GAMES, *self.folder.glob("*.part")):
+                _cut(file)
+            return self._run(on_game)
+
+    def _run(self, on_game: Callable[[dict[str, Any]], None]) -> bool:
         done = {(row["opponent"], row["deal"], row["seat"]) for row in self.rows}
         self._used = self.tokens
         for opponent, deal, seat in self.plan.games():
@@ -166,6 +189,7 @@ class Arena:
         part = self.folder / f"{name}.part"
         earlier = _lines(part)  # of a run that was stopped in this game
         given: list[dict[str, Any]] = []
+        faults: Counter[str] = Counter()
         system = {"role": "system", "content": table.rules(self.plan.rules)}
         talk: list[dict[str, str]] = []  # of this decision
         with open(part, "a", encoding="utf-8") as kept:
@@ -178,11 +202,13 @@ class Arena:
                     kept.write(f"{json.dumps(asdict(said))}\n")
                     kept.flush()
                 given.append(asdict(said))
-                reply = table.answer(said.text)
+                reply = table.answer(said.text, said.cut_off)
+                faults.update(said.faults)
+                faults.update(_fault_of(said, reply))
                 refused = reply.outcome in ("illegal", "unparsable")
-                more = [{"role": "assistant", "content": said.text}, {"role": "user", "content": reply.text}]
-                talk = [*talk, *more] if refused else []
-        row = self._row(table, opponent, deal, seat, given)
+                answer = {"role": "assistant", "content": said.text or NOTHING}
+                talk = [*talk, answer, {"role": "user", "content": reply.text}] if refused else []
+        row = self._row(table, opponent, deal, seat, given) | {"faults": dict(faults)}
         table.transcript.save(self.folder / TRANSCRIPTS / f"{name}.jsonl")
         with open(self.folder / GAMES, "a", encoding="utf-8") as file:
             file.write(f"{json.dumps(row)}\n")
@@ -193,7 +219,17 @@ class Arena:
     def _said(self, table: TextTable, messages: Sequence[dict[str, str]]) -> Said:
         if self.most_tokens is not None and self._used >= self.most_tokens:
             raise OutOfTokens
-        said = self.ask(table, messages)
+        try:
+            said = self.ask(table, messages)
+        except ModelError as error:
+            if not error.overflow or len(messages) <= 2:
+                raise
+            system, turn, *_, refusal = (
+                messages  # wrong answers may be long; what was wrong with the last is enough
+            )
+            turn = {"role": "user", "content": f"{turn['content']}\n\n{refusal['content']}"}
+            said = self.ask(table, [system, turn])
+            said = replace(said, faults={**said.faults, error.kind: 1})
         self._used += said.prompt_tokens + said.answer_tokens
         return said
 
@@ -207,7 +243,11 @@ class Arena:
         return played | {"random": random, "heuristic": heuristic, **tokens, "counted": counted}
 
     def summary(self) -> list[dict[str, Any]]:
-        """Return a row per opponent: outcome, margin, progression with 95 % intervals over deals, refusals, tokens."""
+        """Return a row per opponent.
+
+        It has outcome, margin and progression with 95 % intervals over deals, refusals, tokens, and `faults`: how many
+        requests failed and were sent again, and how many refused answers were cut off, withheld or empty.
+        """
         rows = []
         for opponent in self.plan.against:
             games = [
@@ -216,6 +256,15 @@ class Arena:
             if games:
                 rows.append(_summed(opponent, games))
         return rows
+
+
+def _fault_of(said: Said, reply: Reply) -> list[str]:
+    """Return the kind of a refused answer that was none of the model's words, [] if it was."""
+    if reply.outcome == PLAYED:
+        return []
+    if said.cut_off:
+        return [CUT_OFF]
+    return [WITHHELD] if said.finish == FILTERED else [EMPTY] * (not said.text.strip())
 
 
 def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
@@ -242,6 +291,7 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
         "prompt_tokens": sum(row["prompt_tokens"] for row in games),
         "answer_tokens": sum(row["answer_tokens"] for row in games),
         "counted": all(row["counted"] for row in games),
+        "faults": dict(sum((Counter(row.get("faults", {})) for row in games), Counter())),
     }
 
 

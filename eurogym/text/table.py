@@ -300,10 +300,14 @@ class TextTable:
 
     # -- answers
 
-    def answer(self, text: str) -> Reply:
+    def answer(self, text: str, cut_off: bool = False) -> Reply:
         """Read an answer of the seat to move, and play it if it is legal.
 
         A wrong answer changes nothing but the count of retries. When no retry is left, the seat has lost (`FORFEIT`).
+
+        Args:
+            text: the answer.
+            cut_off: whether it ended at a limit of tokens, so that its last words may be missing.
 
         Raises:
             StateError: the game is over.
@@ -313,7 +317,7 @@ class TextTable:
         prompt, action = self._turn(shown), None
         offer = Offer(seat + 1, table.batch.catalog, table.legal.tolist(), shown, self.numbered)
         try:
-            action = understood(text, offer)
+            action = understood(text, offer, cut_off)
             outcome = PLAYED if action in offer.legal else ILLEGAL
             words = table.words_of(action) if outcome == PLAYED else self._why_illegal(action)
         except UnclearAnswer as error:

@@ -1,12 +1,16 @@
 """Bots from elsewhere: programs asked line by line, classes of other packages, and what they do wrong."""
 
 import json
+import pathlib
+import shlex
 import shutil
 import signal
+import subprocess
 import sys
 import time
 import tomllib
 import tracemalloc
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -14,7 +18,9 @@ import pytest
 from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import guest
-from eurogym.training.measure.matches import forfeited
+from eurogym.envs.core.printable import printable
+from eurogym.training.measure.blocks import Work, play_cells
+from eurogym.training.measure.matches import Cell, forfeited
 from tests import toy
 from tests.playing import play_matches
 from tests.strangers import ROOT, pip_install, run, write_package
@@ -85,15 +91,20 @@ def test_a_question_holds_what_the_seat_sees(tmp_path):
         ),
         ("print('x' * 2**21, flush=True)", "its answer has more than 1048576 bytes"),
         ("time.sleep(100)", "no answer within 300 ms"),
+        (r"sys.exit('\x1b[31m\x9b2J\u202ered')", r"it has exited: \x1b[31m\x9b2J\u202ered"),
+        (
+            r"print(json.dumps({'error': '\x1b]0;title\x07', 'action': None}), flush=True)",
+            r"\x1b]0;title\x07",
+        ),
     ],
 )
-def test_what_a_guest_does_wrong_costs_it_the_game_and_nothing_else(tmp_path, monkeypatch, capsys, what, why):
+def test_what_a_guest_does_wrong_costs_it_the_game_and_nothing_else(tmp_path, capsys, what, why):
     """Given a guest that goes wrong in its third answer; then it is last there, and all games come to their end."""
-    monkeypatch.setattr(guest, "START_MS", 300.0 if "sleep" in what else 20_000.0)
     spec = program(tmp_path, f"if number == 2: {what}\n    {GOOD}")
-    results = play([spec + ",ms=300", "random"] if "sleep" in what else [spec, "random"])
+    results = play([spec + ",ms=300" * ("sleep" in what), "random"])
     said = capsys.readouterr().err
     assert "has lost deal" in said and why in said
+    assert printable(said) == said
     lost = said.count("has lost deal")
     own = np.take_along_axis(results.placements, results.agents.argsort(axis=1), axis=1)[:, 0]
     assert (own == -1.0).sum() >= lost and len(results.lengths) == 6 and (results.lengths > 0).all()
@@ -139,13 +150,119 @@ def in_time():
     ],
     ids=["never reads", "a helper holds the pipes", "writes without end"],
 )
-def test_no_guest_holds_the_host_up(tmp_path, monkeypatch, in_time, source, why):
+def test_no_guest_holds_the_host_up(tmp_path, in_time, source, why):
     """Given questions too long for a pipe; then each wait ends in time and the process is gone."""
-    monkeypatch.setattr(guest, "START_MS", 300.0)
     line = line_of(tmp_path, source)
     with pytest.raises(guest.Misbehaviour, match=why):
         for _ in range(10):
-            line.ask({"filling": "x" * 100_000}, 300)
+            line.ask({"filling": "x" * 100_000}, 300, start_ms=300)
+
+
+MUTE = """
+import pathlib, sys, time
+{before}
+time.sleep(100)
+"""
+
+
+def test_a_guest_that_never_answers_costs_two_starts_and_no_more(tmp_path, in_time, capsys):
+    (tmp_path / "bot.py").write_text(MUTE.format(before=""))
+    spec = f"program:command={sys.executable} {tmp_path / 'bot.py'},ms=50,start_ms=800"
+    begin = time.monotonic()
+    results = play([spec, "random"], deals=20)
+    assert time.monotonic() - begin < 4 * 0.8
+    assert (results.placements[results.agents == 0] == -1.0).all() and results.lengths.min() > 0
+    assert "it did not answer its first question within 800 ms in 2 starts" in capsys.readouterr().err
+    begin = time.monotonic()
+    play([spec, "random"])  # another object, as in the next pairing of a tournament
+    assert time.monotonic() - begin < 0.8
+
+
+def test_a_guest_that_never_answers_is_known_to_the_other_processes(tmp_path, in_time, capfd):
+    """Given a guest that has cost this process two starts; then processes that play with it start it no more."""
+    (tmp_path / "bot.py").write_text(
+        MUTE.format(before="pathlib.Path(sys.argv[1], str(time.time())).touch()")
+    )
+    starts = tmp_path / "starts"
+    starts.mkdir()
+    spec = f"program:command={sys.executable} {tmp_path / 'bot.py'} {starts},ms=50,start_ms=800"
+    cell = Cell("toy", (spec, "random"), np.array([[0, 1], [1, 0]] * 32), np.arange(64))
+    results = play_cells([cell], Work(jobs=2), size=4)
+    assert len(results[0].lengths) == 64 and len(list(starts.iterdir())) == 2
+    assert capfd.readouterr().err.count("has lost deal") == 64
+
+
+def test_a_guest_that_starts_slowly_now_and_then_is_not_lost_for_ever(tmp_path, in_time):
+    """Given starts that take too long every other time, each after a loss; then it is started again every time."""
+    mark = tmp_path / "mark"
+    slow = f"mark = pathlib.Path({str(mark)!r})"
+    slow += "\nif not mark.exists():\n    mark.touch()\n    time.sleep(100)\nmark.unlink()"
+    answers = "\nfor line in sys.stdin:\n    print('{\"action\": 0}', flush=True)\n    sys.exit()"
+    line = line_of(tmp_path, MUTE.format(before=slow + answers))
+    for _ in range(2):
+        with pytest.raises(guest.Misbehaviour, match="no answer within 900 ms"):
+            line.ask({}, 300, start_ms=900)
+        assert line.ask({}, 300, start_ms=9000) == {"action": 0}
+        line.close()
+    assert line.starts == 4
+
+
+STAYS = f"{sys.executable} -c 'import os, time; open(str(os.getpid()), chr(119)); time.sleep(60)'"
+LEAVES = {  # ways in which a program leaves the session that it was started in
+    "new session": "subprocess.Popen({stays}, start_new_session=True)",
+    "its parent has ended": "os.fork() or (os.setsid(), os.fork() and os._exit(0), os.execvp({stays}[0], {stays}))",
+    "nothing of the environment": "os.fork() or (os.setsid(), os.fork() and os._exit(0), "
+    "os.execve({stays}[0], {stays}, {{}}))",
+    "all of it": "os.fork() and os._exit(0); os.setsid(); subprocess.Popen({stays})",
+}
+LEAVER = """
+import os, subprocess, sys, time
+{how}
+for line in sys.stdin:
+    print('{{"action": 0}}', flush=True)
+"""
+
+
+def still_there(folder):
+    """The processes that have left a file of their number."""
+    there = [int(path.name) for path in folder.iterdir() if path.name.isdecimal()]
+    return [number for number in there if _runs(number)]
+
+
+def _runs(number):
+    with suppress(OSError):
+        return pathlib.Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def until(condition, seconds=5.0):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)
+    return condition()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process can leave for good")
+@pytest.mark.parametrize("how", LEAVES)
+def test_nothing_that_a_guest_has_started_outlives_it(tmp_path, monkeypatch, in_time, how):
+    monkeypatch.chdir(tmp_path)
+    line = line_of(tmp_path, LEAVER.format(how=LEAVES[how].format(stays=repr(shlex.split(STAYS)))))
+    assert line.ask({}, 10_000) == {"action": 0}
+    assert until(lambda: still_there(tmp_path))
+    line.close()
+    assert not still_there(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process can leave for good")
+def test_guests_end_with_a_command_that_is_killed(tmp_path, in_time):
+    (tmp_path / "bot.py").write_text(LEAVER.format(how=LEAVES["all of it"].format(stays=shlex.split(STAYS))))
+    host = "import sys, time; from eurogym.agents.framework.guest import Line; "
+    host += "line = Line([sys.executable, 'bot.py']); print(line.ask({}, 10_000), flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", host], cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline()
+        assert until(lambda: still_there(tmp_path))
+        process.kill()
+    assert until(lambda: not still_there(tmp_path))
 
 
 def line_of(folder, source):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 Messages = list[dict[str, str]]
@@ -32,8 +32,8 @@ def serving(
     model: Callable[[Messages], str], faults: tuple = (), usage: bool = True
 ) -> Iterator[tuple[str, list]]:
     """An address whose model answers by `model(messages)`, and the requests that came. `faults`: status codes, or
-    bodies, or all bytes (`Raw`), that the first requests are answered with; `usage`: whether tokens are counted, a
-    word each.
+    bodies, or all bytes (`Raw`), that the first requests are answered with, or functions of the handler that answer;
+    `usage`: whether tokens are counted, a word each.
     """
     came: list[dict] = []
     left = list(faults)
@@ -43,6 +43,10 @@ def serving(
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             came.append(request | {"path": self.path, "key": self.headers.get("Authorization", "")})
             fault = left.pop(0) if left else 200
+            if callable(fault):
+                with suppress(OSError):  # the other side may have had enough
+                    fault(self)
+                return
             if isinstance(fault, Raw):
                 self.wfile.write(fault)
                 return
@@ -53,6 +57,16 @@ def serving(
             self.send_response(status)
             kind = "text/event-stream" if body.startswith(b"data: ") else "application/json"
             self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_GET(self):
+            came.append({"path": self.path, "key": self.headers.get("Authorization", "")})
+            body = json.dumps(
+                {"object": "list", "data": [{"id": "scripted"}, {"id": "other\x1b[2J"}]}
+            ).encode()
+            self.send_response(200)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -76,7 +90,7 @@ def serving(
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/v1", came
     finally:

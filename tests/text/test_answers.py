@@ -85,6 +85,11 @@ def test_the_words_of_every_legal_action_mean_it_along_games(case):
         "“Draft road 2”",
         "road 1? <action>draft road 3</action></think>draft road 2",
         "<action>2</action>, that is <action>draft road 2</action>",
+        "I take\n<action>draft road 2",  # a server leaves out the word that stopped the answer
+        "<ACTION>2</",
+        "<action><action>2</action></action>",
+        "hm, " * 50_000 + "\ndraft road 2",
+        f"<think>{'<action>1</action> or ' * 20_000}</think>" + "so " * 50_000 + "<action>2</action>",
     ],
 )
 def test_one_action_is_found_however_it_is_said(answer):
@@ -100,7 +105,7 @@ TEN = "".join(f"<action>draft road {n}</action>" for n in range(10))
     [
         (" \n\t", "the answer is empty"),
         (None, "an answer must be a string, not NoneType"),
-        ("x" * 10_000_000, f"10000000 characters; at most {MOST_CHARACTERS}"),
+        ("x" * 10_000_000, f"only the last {MOST_CHARACTERS} of 10000000 characters are read"),
         ("y" * 5000, "an action has at most 300 characters, not 5000"),
         (f"<action>{'y' * 500}</action>", "not 500; put it, and nothing else, in <action>"),
         (TEN, "names 10 actions in tags; give one"),
@@ -112,7 +117,8 @@ TEN = "".join(f"<action>draft road {n}</action>" for n in range(10))
         ('{"move": 2}', "JSON is understood as"),
         ('{"action": true}', "JSON is understood as"),
         ("[" * 200, "is not JSON"),
-        ("<action>draft road 1", "not closed"),
+        ("<action>draft road 1\nor not", "not closed"),
+        ("I take <action>", "not closed"),
         ("player 2: draft road 1", "player 2 is not asked; you are player 1"),
         ("0", "numbers 1 to"),
         ("99", "numbers 1 to"),
@@ -131,6 +137,23 @@ def test_what_means_no_single_action_is_refused_in_words(answer, why):
         understood(answer, offer_of(batch))
     assert why in str(refused.value) and len(str(refused.value)) < 400
     assert batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    "answer", ["draft road 2", "<action>draft road 2", "I take\n2", "<think>It is clear: <action>2</action>"]
+)
+def test_what_may_lack_its_end_does_not_count(answer):
+    """Given answers that ended at a limit of tokens: road 2 may be the beginning of road 21."""
+    with pytest.raises(UnclearAnswer, match="the answer was cut off at its limit of tokens; "):
+        understood(answer, offer_of(dealt(seed=3)), cut_off=True)
+
+
+@pytest.mark.parametrize(
+    "answer", ["<action>2</action> is what I", "<action>draft road 2</act", "2\nThis is the best, as it"]
+)
+def test_what_was_said_before_an_answer_was_cut_off_counts(answer):
+    batch = dealt(seed=3)
+    assert batch.catalog.texts[understood(answer, offer_of(batch), cut_off=True)] == "draft road 2"
 
 
 def test_a_number_means_nothing_where_no_list_was_shown():

@@ -107,6 +107,71 @@ def test_nonsense_loses_every_game_and_refusals_are_counted(tmp_path):
     assert "Retries left: 0" in came[3]["messages"][-1]["content"]
 
 
+def cut(text, finish="length"):
+    """A body with an answer that ended for this reason."""
+    choice = {"message": {"content": text}, "finish_reason": finish}
+    return json.dumps({"choices": [choice]}).encode()
+
+
+def test_what_was_wrong_with_requests_and_answers_is_counted_by_kind(tmp_path, capsys):
+    faults = (503, cut("<think>Let me"), 429, cut("", "stop"), cut("No.", "content_filter"))
+    with serving(random_model, faults) as (url, came):
+        one = arena(tmp_path, url)
+        assert one.run()
+    first, second = one.rows
+    assert first["faults"] == {"server error": 1, "cut off": 1, "rate limit": 1, "empty": 1, "withheld": 1}
+    assert second["faults"] == {} and first["unparsable"] == 3 and not first["forfeited"]
+    (summed,) = arena(tmp_path, url).summary()
+    assert summed["faults"] == first["faults"]
+    told = [message["content"] for message in came[5]["messages"][2:]]
+    assert told[1].startswith(
+        "Not understood: the answer was cut off at its limit of tokens; the answer is empty."
+    )
+    assert told[2] == "(no answer)"
+
+
+def test_the_command_says_what_was_cut_off(tmp_path, capsys):
+    with serving(random_model, (cut("<action>"),)) as (url, _):
+        command = ["arena", "villagers", "--url", url, "--model", MODEL, "--against", "random"]
+        words = "--deals 1 --last 3 --rules short --out"
+        assert cli.main([*command, *words.split(), str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "; 1 answers refused (1 cut off), " in shown and "\nfaults: 1 cut off\n" in shown
+    assert "--answer-tokens" in shown
+
+
+def test_a_game_goes_on_after_an_answer_that_no_longer_fits_the_context(tmp_path):
+    """Given a long wrong answer; then the model is asked again without it, and told what was wrong."""
+    words = b"maximum context length"
+    overflow = Raw(b"HTTP/1.1 400 No\r\nContent-Length: %d\r\n\r\n%s" % (len(words), words))
+    with serving(random_model, (cut("so " * 20_000, "stop"), overflow)) as (url, came):
+        one = arena(tmp_path, url, replace(PLAN, last=1))
+        assert one.run()
+    assert [len(request["messages"]) for request in came[:3]] == [2, 4, 2]
+    first, _, third = (request["messages"][1]["content"] for request in came[:3])
+    assert third.startswith(f"{first}\n\nNot understood: ")
+    assert one.rows[0]["faults"] == {"context overflow": 1} and not one.rows[0]["forfeited"]
+
+
+def test_two_runs_in_one_folder_do_not_mix(tmp_path):
+    """Given a run whose model is asked; then another run of the same plan is refused, and so is none after it."""
+    refused = []
+
+    def answer(messages):
+        if not refused:
+            with pytest.raises(InputError, match="another run is at work in .* \\(process") as error:
+                other.run()
+            refused.append(error)
+        return random_model(messages)
+
+    with serving(answer) as (url, came):
+        first, other = arena(tmp_path, url), arena(tmp_path, url)
+        assert first.run() and refused
+        played = len(came)
+        assert other.run() and other.rows == first.rows and len(came) == played
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 2
+
+
 def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
     with serving(random_model) as (url, _):
         assert arena(tmp_path, url).run()
@@ -131,9 +196,9 @@ def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
     [
         ((401,), "401 Unauthorized: not now"),
         ((503,) * TRIES, f"no answer after {TRIES} tries; the last error: 503"),
-        ((b"{}",), "not a chat completion"),
-        ((b"<html>" * 100,), "not a chat completion"),
-        ((b'{"choices": [{"message": {"content": 5}}]}',), "its answer is not a string"),
+        ((b"{}",) * TRIES, "not a chat completion"),
+        ((b"<html>" * 100,) * TRIES, "not a chat completion"),
+        ((b'{"choices": [{"message": {"content": 5}}]}',) * TRIES, "its answer is not a string"),
         ((Raw(b"hello\r\n"),) * TRIES, "the last error: BadStatusLine('hello"),
         ((Raw(CHUNKED + b"zz\r\n"),) * TRIES, "the last error: IncompleteRead"),
         ((Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"),) * TRIES, "2 bytes read, 7 more expected"),

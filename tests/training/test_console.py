@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError, OptionError, ReplayError
+from eurogym.envs.core.printable import printable
 from eurogym.envs.core.replay import Replay, play
 from eurogym.training import cli, console
 
@@ -157,3 +159,31 @@ def test_streams_of_others_are_left_alone(capsys):
     before = sys.stdout
     assert cli.main(["games"]) == 0 and sys.stdout is before
     assert "villagers" in capsys.readouterr().out
+
+
+RAW = "\x1b]0;title\x07 \x9b2J \x08\u202e \x7f\r|\tö\n"
+WRITTEN_OUT = r"\x1b]0;title\x07 \x9b2J \x08\u202e \x7f" + "\r|\tö\n"
+
+
+def test_no_control_character_reaches_a_terminal_whoever_prints_it():
+    """But for the carriage return, which progress bars need."""
+    code = f"import sys; from eurogym.training import console; console.prepare(); console.prepare(); raw = {RAW!a}; "
+    code += "print(raw, end=''); print(raw, end='', file=sys.stderr); raise SystemExit(raw)"
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    came = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment, check=False)
+    assert came.stdout.decode() == WRITTEN_OUT
+    assert came.stderr.decode().startswith(WRITTEN_OUT) and b"\x1b" not in came.stderr
+
+
+@pytest.mark.parametrize("kind", [EurogymError, OptionError, ReplayError])
+def test_errors_quote_control_characters_written_out(kind):
+    assert str(kind(RAW)) == WRITTEN_OUT.replace("\r", r"\r")
+
+
+def test_a_refusal_of_a_command_is_printable(tmp_path, capsys):
+    file = tmp_path / "a\x1b[2J.jsonl"
+    file.write_text('{"replay": "\x1b[2J\x9b"}\n')
+    assert cli.main(["replay", str(file)]) == 2
+    assert cli.main(["replay", str(tmp_path / "\x1b")]) == 2
+    said = capsys.readouterr().err
+    assert printable(said) == said and r"\x1b" in said

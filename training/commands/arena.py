@@ -10,11 +10,13 @@ from __future__ import annotations
 import argparse
 import math
 import os
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from eurogym import agents
-from eurogym.text.arena import Arena, Ask, Plan, by_agent, by_model
-from eurogym.text.chat import ANSWER_TOKENS, Model
+from eurogym.text.arena import CUT_OFF, Arena, Ask, Plan, by_agent, by_model
+from eurogym.text.chat import ANSWER_TOKENS, SECONDS, Model
 from eurogym.text.rule_text import LENGTHS
 from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
 from eurogym.training.commands.arguments import add_game, add_option, add_seed, positive, whole_number
@@ -32,8 +34,9 @@ EXAMPLES = f"""examples:
   eurogym arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
 
 The model plays every deal once in every seat, with one opponent in all other
-seats, for each opponent in turn. Requests go to --url and nowhere else. If the
-server wants a key, it is read from the environment variable {KEY}.
+seats, for each opponent in turn. Requests go to --url and nowhere else, also
+if the server redirects them. If the server wants a key, it is read from the
+environment variable {KEY}.
 
 Progression is 0 for random play and 100 for the heuristic on the same deals.
 The rules are sent with every decision: a game takes a model 150,000 to 700,000
@@ -100,6 +103,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--temperature", type=float, help="sampling temperature of the model (default: the server's)"
     )
     parser.add_argument(
+        "--timeout",
+        type=positive,
+        default=int(SECONDS),
+        metavar="SECONDS",
+        help=f"time until a whole answer must be there, before it is asked for again (default {SECONDS:.0f})",
+    )
+    parser.add_argument(
         "--out",
         required=True,
         metavar="FOLDER",
@@ -148,15 +158,17 @@ def _answers(args: argparse.Namespace) -> Ask:
     if args.agent:
         return by_agent(agents.make(args.agent, game=args.game))
     key = os.environ.get(KEY, "")
-    return by_model(Model(args.url, args.model, key, args.answer_tokens, temperature=args.temperature))
+    model = Model(args.url, args.model, key, args.answer_tokens, args.temperature, args.timeout)
+    return by_model(model)
 
 
 def game_text(row: dict[str, Any]) -> str:
     """A line for a finished game."""
     lost = ", forfeited" if row["forfeited"] else ""
+    faults = f" ({faults_text(row['faults'])})" if row["faults"] else ""
     return (
         f"against {row['opponent']}, deal {row['deal'] + 1}, player {row['seat'] + 1}: {row['score']} points, "
-        f"{row['margin']:+.0f}{lost}; {row['illegal'] + row['unparsable']} answers refused, "
+        f"{row['margin']:+.0f}{lost}; {row['illegal'] + row['unparsable']} answers refused{faults}, "
         f"{row['prompt_tokens'] + row['answer_tokens']} tokens"
     )
 
@@ -178,7 +190,17 @@ def summary_text(rows: list[dict[str, Any]]) -> str:
         )
     if any(not row["counted"] for row in rows):
         lines.append("?: estimated, the server does not count tokens")
+    faults = sum((Counter(row["faults"]) for row in rows), Counter())
+    if faults:
+        lines.append(f"faults: {faults_text(faults)}")
+    if faults[CUT_OFF]:
+        lines.append("cut off: the answer ended at its limit of tokens; --answer-tokens sets it")
     return "\n".join(lines)
+
+
+def faults_text(faults: Mapping[str, int]) -> str:
+    """Faults by kind: what was wrong with requests that were sent again, and with answers that were refused."""
+    return ", ".join(f"{count} {kind}" for kind, count in faults.items())
 
 
 def _interval(pair: tuple[float, float], digits: int) -> str:

@@ -7,7 +7,6 @@ or reviews how many points each decision lost.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -86,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Re-execute the files; returns 2 with a line on stderr when one cannot be read."""
+    """Re-execute the files, and show what is asked for."""
     if args.check and (args.table or args.html or args.review):
         raise InputError(
             "--check shows only the result of the check; it cannot be used with options that show more"
@@ -96,13 +95,7 @@ def run(args: argparse.Namespace) -> int:
     args.worlds, args.search = args.worlds or WORLDS, args.search or SEARCH
     if len(args.file) > 1 and (not args.review or args.html):
         raise InputError("several files can be given only with --review and without --html")
-    replays = []
-    for file in args.file:
-        try:
-            replays.append(read(file))
-        except OSError as error:
-            print(f"eurogym replay: {file}: {error.strerror}", file=sys.stderr)
-            return 2
+    replays = [read(file) for file in args.file]
     replay, options = replays[0], replays[0].options
     if args.seat is not None and any(args.seat > one.options.num_players for one in replays):
         raise InputError(f"--seat {args.seat}: this table has only seats 1 to {options.num_players}")

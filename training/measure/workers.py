@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from eurogym.agents import AgentError
+from eurogym.agents.framework import guest
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.training.errors import InputError
@@ -42,7 +43,8 @@ class _Worker:
     def __init__(self, context: Any, cells: Sequence[Cell]):
         self.line, there = context.Pipe()
         entries = [registry.entry(name) for name in dict.fromkeys(cell.game for cell in cells)]
-        self.process = context.Process(target=_work, args=(there, entries, list(cells)), daemon=True)
+        told = (entries, list(cells), dict(guest.mute))
+        self.process = context.Process(target=_work, args=(there, *told), daemon=True)
         with _quiet_start():
             self.process.start()
         there.close()
@@ -159,11 +161,17 @@ def _quiet_start() -> Iterator[None]:
             signal.signal(signal.SIGINT, heard)
 
 
-def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[Cell]) -> None:
-    """Run a process: answer tasks until there are no more."""
+def _work(
+    line: Connection,
+    entries: Sequence[registry.Entry],
+    cells: Sequence[Cell],
+    mute: dict[tuple[str, ...], int],
+) -> None:
+    """Run a process: answer tasks until there are no more. `mute`: guests that are lost already (`guest.mute`)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     number, player = -1, None
+    guest.mute.update(mute)
     with contextlib.suppress(EOFError, OSError):
         try:
             for entry in entries:
