@@ -7,6 +7,7 @@ what is allowed there. Files are read whole, up to a limit, as UTF-8.
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import math
@@ -16,7 +17,8 @@ import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from types import NoneType
+from typing import Any, NoReturn, Protocol, get_args, get_origin, get_type_hints
 
 from eurogym.envs.core.errors import FileError
 
@@ -223,6 +225,33 @@ class EitherOf:
         next(fitting, self.records[-1]).check(value)
 
 
+def form_of(kind: type, **replaced: Form) -> Record:
+    """Return the form of what `dataclasses.asdict` makes of a dataclass, by its annotations.
+
+    Fields with a default may be missing. `replaced` are forms that say more than an annotation can.
+    """
+    hints, names, more = get_type_hints(kind), {}, {}
+    for one in dataclasses.fields(kind):
+        without = one.default is one.default_factory is dataclasses.MISSING
+        (names if without else more)[one.name] = replaced.get(one.name) or _form(hints[one.name])
+    return Record(names, more)
+
+
+def _form(hint: Any) -> Form:
+    """Return the form of the values that an annotation allows."""
+    simple = {int: Whole(-LARGEST), float: Number(), str: Text(), bool: Flag(), Any: Anything()}
+    if hint in simple:
+        return simple[hint]
+    inner = [one for one in get_args(hint) if one not in (Ellipsis, NoneType)]
+    if get_origin(hint) in (list, tuple):
+        return ListOf(_form(inner[0]))
+    if get_origin(hint) in (dict, Mapping):
+        return MapOf(_form(inner[-1]))
+    if NoneType in get_args(hint) and len(inner) == 1:
+        return Maybe(_form(inner[0]))
+    raise TypeError(f"{hint} has no form; declare one")
+
+
 def _refuse(value: Any, allowed: str) -> NoReturn:
     raise Wrong(f"{shown(value)} is not {allowed}")
 
@@ -311,13 +340,22 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_json_lines(
-    path: str | os.PathLike, form: Form, first: Form | None = None, most: int = MOST_BYTES
+    path: str | os.PathLike,
+    form: Form,
+    first: Form | None = None,
+    growing: bool = False,
+    most: int = MOST_BYTES,
 ) -> list[Any]:
     """Return the JSON values in the lines of a file, the first of which has the form `first` if that is given.
 
+    A `growing` file is one that lines are added to: what no line break ends was being written and is left out.
+
     Raise FileError for an empty file with a `first`, and errors as :func:`read_json` does.
     """
-    lines = list(numbered(read_text(path, most)))
+    content = read_bytes(path, most)
+    if growing:
+        content = content[: content.rfind(b"\n") + 1]
+    lines = list(numbered(as_text(content, path)))
     if first is not None and not lines:
         raise FileError("it is empty", path)
     forms = [form if first is None or place else first for place in range(len(lines))]
