@@ -7,7 +7,6 @@ since compiled code compares its numbers without checking for nan.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import stat
@@ -18,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from eurogym.envs.core.errors import FileError
+from eurogym.envs.core.forms import Anything, parse
 
 MOST_BYTES = 1 << 30  # of all arrays of a file, unpacked
 MOST_ARRAYS = 256
@@ -92,13 +94,9 @@ def as_json(array: np.ndarray) -> Any:
     if array.shape != () or array.dtype.kind != "U":
         raise DamagedError("its metadata is not a string")
     try:
-        return json.loads(str(array[()]), parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        raise DamagedError(f"its metadata is not JSON: {error}") from error
-
-
-def _refuse(constant: str) -> None:
-    raise DamagedError(f"its metadata contains {constant}")
+        return parse(str(array[()]), Anything())
+    except FileError as error:
+        raise DamagedError(f"its metadata cannot be read: {error}") from error
 
 
 POLICY_FILE = "policy.npz"  # in the folder of a training run

@@ -230,7 +230,9 @@ def form_of(kind: type, **replaced: Form) -> Record:
 
     Fields with a default may be missing. `replaced` are forms that say more than an annotation can.
     """
-    hints, names, more = get_type_hints(kind), {}, {}
+    hints = get_type_hints(kind)
+    names: dict[str, Form] = {}
+    more: dict[str, Form] = {}
     for one in dataclasses.fields(kind):
         without = one.default is one.default_factory is dataclasses.MISSING
         (names if without else more)[one.name] = replaced.get(one.name) or _form(hints[one.name])
@@ -239,7 +241,13 @@ def form_of(kind: type, **replaced: Form) -> Record:
 
 def _form(hint: Any) -> Form:
     """Return the form of the values that an annotation allows."""
-    simple = {int: Whole(-LARGEST), float: Number(), str: Text(), bool: Flag(), Any: Anything()}
+    simple: dict[Any, Form] = {
+        int: Whole(-LARGEST),
+        float: Number(),
+        str: Text(),
+        bool: Flag(),
+        Any: Anything(),
+    }
     if hint in simple:
         return simple[hint]
     inner = [one for one in get_args(hint) if one not in (Ellipsis, NoneType)]
@@ -333,7 +341,7 @@ def read_json(path: str | os.PathLike, form: Form, most: int = MOST_BYTES) -> An
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text that are not blank, with their numbers from 1; other signs than \\n and \\r end none."""
+    """Yield the lines of a text that are not blank, with their numbers from 1; only line feeds and returns end them."""
     for number, line in enumerate(io.StringIO(text, newline=None), 1):
         if line.strip():
             yield number, line

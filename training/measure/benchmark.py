@@ -309,7 +309,9 @@ def _check_row(row: dict[str, Any], task: Task, data: dict[str, Any], bench: Ben
     for yardstick in (RANDOM, bench.opponent):
         sums = np.array(row[yardstick], float) * task.seats
         if not np.allclose(sums, np.rint(sums), rtol=0, atol=1e-6):
-            raise Wrong(f"{yardstick} contains margins that are no means of whole points over {task.seats} seats")
+            raise Wrong(
+                f"{yardstick} contains margins that are no means of whole points over {task.seats} seats"
+            )
         if data["agent"] == yardstick and own_margins(bench, task, row).tolist() != row[yardstick]:
             raise Wrong(f"the margins of {yardstick} are not those that its scores as the agent come to")
 

@@ -136,7 +136,10 @@ REFUSED = [
     (in_first_task(lengths=[1]), "village/2.lengths: [1] is not a list of 4 entries"),
     (in_first_task(lengths=[1.5] * 4), "tasks[0].lengths[0]: 1.5 is not a whole number"),
     (in_first_task(lengths=lambda old: [10**6, *old[1:]]), "village/2.lengths[0]: 1000000 is not"),
-    (in_first_task(heuristic=lambda old: [4000.0, *old[1:]]), "village/2.heuristic[0]: 4000.0 is not a number"),
+    (
+        in_first_task(heuristic=lambda old: [4000.0, *old[1:]]),
+        "village/2.heuristic[0]: 4000.0 is not a number",
+    ),
     (in_first_task(random=lambda old: [old[0] + 0.25, *old[1:]]), "no means of whole points over 2 seats"),
     (in_first_task(played=None), "tasks[0].played: None is not a string"),
     (in_first_task(milliseconds=-1), "tasks[0].milliseconds: -1 is not a number"),
@@ -227,9 +230,12 @@ def test_verify_says_how_much_it_has_played_and_what_it_would_have_found(submiss
     assert cli.main(["benchmark", "verify", str(path), "--sample", "2", "--seed", "1"]) == 0
     said = capsys.readouterr().out
     played = re.search(r"(\d+) of \1 games that were played again, of 24 in all", said)
-    assert played and "one forged game with" in said and "one of ten with" in said and "(1 in 100) with" in said
+    assert (
+        played and "one forged game with" in said and "one of ten with" in said and "(1 in 100) with" in said
+    )
     assert cli.main(["benchmark", "verify", str(path), "--all"]) == 0
-    assert "24 of 24 games that were played again" in (said := capsys.readouterr().out)
+    said = capsys.readouterr().out
+    assert "24 of 24 games that were played again" in said
     assert "Every game was played again" in said
     assert cli.main(["benchmark", "verify", str(path), "--all", "--sample", "2"]) == 2
 

@@ -8,7 +8,6 @@ of a simulation meet the same luck.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,15 +17,27 @@ import numpy as np
 
 from eurogym.agents.framework.stored import DamagedError, read_arrays
 from eurogym.envs.core import registry
+from eurogym.envs.core.forms import MapOf, OneOf, Record, Text, Whole, read_json
+from eurogym.envs.core.game import MAX_SEATS
 from eurogym.training.errors import InputError
 
 VERSION = 1
 MANIFEST = "labels.json"
 HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
-TOLD: dict[str, type] = {  # what a manifest says, and of which kind
-    "game": str, "game_version": int, "players": int, "options": dict, "seed": int, "horizon": int, "base": str,
-    "leaf": str,
-}  # fmt: skip
+TOLD = Record(  # what a manifest says
+    {
+        "version": OneOf((VERSION,)),
+        "game": Text(200),
+        "game_version": Whole(),
+        "players": Whole(1, MAX_SEATS),
+        "options": MapOf(),
+        "seed": Whole(),
+        "horizon": Whole(),
+        "base": Text(),
+        "leaf": Text(),
+    },
+    open=True,
+)
 SHARD: dict[str, tuple[str, tuple[Any, ...]]] = {  # kinds of numbers; shape: n labels, k actions, c changes
     "codes": ("u", ("n", "F")),
     "num_legal": ("iu", ("n",)),
@@ -108,19 +119,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """What the labels of a folder were made with; raises InputError where there are none."""
     path = folder / MANIFEST
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path, TOLD)
     except FileNotFoundError:
         raise InputError(
             f"{folder} contains no labels ({MANIFEST} is missing); `eurogym label` makes them"
         ) from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
-    if not isinstance(found, dict) or found.get("version") != VERSION:
-        raise InputError(f"{path} does not have version {VERSION} of this format")
-    for name, kind in TOLD.items():
-        if type(found.get(name)) is not kind:
-            raise InputError(f"{path}: {name} is {found.get(name)!r:.40}, not of type {kind.__name__}")
-    return found
 
 
 def table_of(told: dict[str, Any]) -> dict[str, Any]:
