@@ -24,7 +24,7 @@ from eurogym.envs.core.errors import FileError
 
 MOST_BYTES = 64 << 20  # of a file
 MOST_DEPTH = 60  # of lists and objects in each other; whoever walks through data calls itself for each
-MOST_DIGITS = 40  # of a whole number; the states of numpy's generators have 39
+MOST_DIGITS = 300  # of a whole number: what can still become a float
 LARGEST = 2**63 - 1
 SHOWN = 60  # characters of a value in a message
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -314,8 +314,12 @@ def read_text(path: str | os.PathLike, most: int = MOST_BYTES) -> str:
     return as_text(read_bytes(path, most), path)
 
 
-def parse(text: str, form: Form, path: str | os.PathLike = "", line: int = 0) -> Any:
-    """Return the JSON value of a text; raise FileError, with path and line, unless it has this form."""
+def parse(text: str, form: Form, path: str | os.PathLike = "", line: int = 0, about: str = "") -> Any:
+    """Return the JSON value of a text; raise FileError, with path and line, unless it has this form.
+
+    `about` says in words what the file should be.
+    """
+    wanted = f"it is not {about}: " if about else ""
     try:
         value = json.loads(
             text,
@@ -327,17 +331,17 @@ def parse(text: str, form: Form, path: str | os.PathLike = "", line: int = 0) ->
         _check_depth(text, value)
         form.check(value)
     except RecursionError:
-        raise FileError(_TOO_DEEP, path, line) from None
+        raise FileError(wanted + _TOO_DEEP, path, line) from None
     except Wrong as wrong:
-        raise FileError(str(wrong), path, line) from None
+        raise FileError(f"{wanted}{wrong}", path, line) from None
     except ValueError as error:
-        raise FileError(f"it is not JSON: {error}", path, line) from None
+        raise FileError(f"{wanted}it is not JSON: {error}", path, line) from None
     return value
 
 
-def read_json(path: str | os.PathLike, form: Form, most: int = MOST_BYTES) -> Any:
+def read_json(path: str | os.PathLike, form: Form, about: str = "") -> Any:
     """Return the JSON value in a file; raise errors as :func:`read_text` and :func:`parse` do."""
-    return parse(read_text(path, most), form, path)
+    return parse(read_text(path), form, path, about=about)
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -352,7 +356,7 @@ def read_json_lines(
     form: Form,
     first: Form | None = None,
     growing: bool = False,
-    most: int = MOST_BYTES,
+    about: str = "",
 ) -> list[Any]:
     """Return the JSON values in the lines of a file, the first of which has the form `first` if that is given.
 
@@ -360,14 +364,14 @@ def read_json_lines(
 
     Raise FileError for an empty file with a `first`, and errors as :func:`read_json` does.
     """
-    content = read_bytes(path, most)
+    content = read_bytes(path)
     if growing:
         content = content[: content.rfind(b"\n") + 1]
     lines = list(numbered(as_text(content, path)))
     if first is not None and not lines:
-        raise FileError("it is empty", path)
+        raise FileError(f"it is not {about}: it is empty" if about else "it is empty", path)
     forms = [form if first is None or place else first for place in range(len(lines))]
-    return [parse(line, one, path, number) for one, (number, line) in zip(forms, lines, strict=True)]
+    return [parse(line, one, path, number, about) for one, (number, line) in zip(forms, lines, strict=True)]
 
 
 _TOO_DEEP = f"it has lists or objects more than {MOST_DEPTH} deep in each other"

@@ -149,7 +149,7 @@ class Arena:
         told = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
         kept = self.folder / PLAN
         if kept.exists():
-            before = read_json(kept, MapOf())
+            before = read_json(kept, MapOf(), "the plan of an arena")
             other = sorted(name for name in told.keys() - {"deals"} if told[name] != before.get(name))
             if other:
                 raise InputError(

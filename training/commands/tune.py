@@ -39,6 +39,7 @@ Which weights are tuned together is defined in agents/<game>/tuning.py.
 """
 
 
+ABOUT = "a result of `eurogym tune`"
 RESULT = Record({"game": Text(200), "names": ListOf(Text()), "mean": ListOf(Number())}, open=True)
 
 
@@ -162,12 +163,12 @@ def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
         return None
     if not out.exists():
         raise InputError(f"nothing to resume: {out} does not exist")
-    return read_json(out, MapOf())
+    return read_json(out, MapOf(), ABOUT)
 
 
 def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
     """The mean that an earlier run of the same game found, float64[W]; weights that it did not know stay as shipped."""
-    earlier = read_json(path, RESULT)
+    earlier = read_json(path, RESULT, ABOUT)
     if earlier["game"] != game:
         raise InputError(f"--start: {path} contains weights of {earlier['game']!r:.40}, not of {game}")
     if len(earlier["names"]) != len(earlier["mean"]):

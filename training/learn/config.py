@@ -117,7 +117,7 @@ def _json_object(name: str, path: Path) -> dict[str, Any]:
             raise InputError(
                 f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file"
             )
-        return read_json(path, MapOf())
+        return read_json(path, MapOf(), "one JSON object of arguments")
     except OSError as error:
         raise InputError(f"preset {shown(name)} cannot be read ({reason(error)})") from None
     except FileError as error:

@@ -255,7 +255,7 @@ def read_submission(path: str | Path) -> dict[str, Any]:
     Raise FileError for a file that is none, is of another benchmark, was changed, or tells of results that these games
     cannot have; OSError where it cannot be opened.
     """
-    data = read_json(path, HEAD)
+    data = read_json(path, HEAD, "a submission; `eurogym benchmark run` writes them")
     bench = load_benchmark()
     if (data["benchmark"], data["frozen"]) != (bench.name, bench.frozen):
         raise FileError(f"it was written for other tasks than those of {bench.name} here", path)

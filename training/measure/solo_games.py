@@ -32,6 +32,7 @@ from eurogym.training.options import Values
 from eurogym.training.settings import SoloMode, settings_of
 
 KIND = "solo games"
+ABOUT = "a record of solo games (`eurogym solo report --out` writes them)"
 LOST, WON = "01"
 HEAD = Record(
     {
@@ -138,7 +139,7 @@ class SoloGames:
 
 def read_games(path: str | Path) -> SoloGames:
     """Read the record in a file; raise FileError for another file, InputError for another version of its game."""
-    head, *rows = read_json_lines(path, ROW, HEAD)
+    head, *rows = read_json_lines(path, ROW, HEAD, about=ABOUT)
     record = SoloGames(head["game"], head["seed"], head["commands"])
     record.refused = {(agent, players): why for agent, players, why in head["refused"]}
     for number, row in enumerate(rows, 2):
