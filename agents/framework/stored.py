@@ -76,7 +76,10 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         if version not in ((1, 0), (2, 0)):
             raise DamagedError(f"{member.filename!r} is of version {version} of numpy's format")
         read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
-        shape, in_columns, dtype = read(file)
+        try:
+            shape, in_columns, dtype = read(file)
+        except Exception as error:  # what numpy, and the tokenizer that it tries headers with, make of it
+            raise DamagedError(f"{member.filename!r} has no valid header: {error}") from error
         if dtype.hasobject or dtype.kind not in "biufU" or not dtype.itemsize:
             raise DamagedError(f"{member.filename!r} contains {dtype}, not numbers or text")
         if len(shape) > MOST_DIMENSIONS or min(shape, default=0) < 0:
@@ -87,6 +90,32 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         content = file.read(size)
     flat = np.frombuffer(content, dtype, math.prod(shape)) if size else np.zeros(math.prod(shape), dtype)
     return flat.reshape(shape, order="F" if in_columns else "C").copy()
+
+
+def check_arrays(
+    arrays: Mapping[str, np.ndarray], form: Mapping[str, tuple[str, tuple[str | int, ...]]]
+) -> dict[str, int]:
+    """Raise DamagedError unless there are all arrays of a form, finite, of its kinds and shapes; return the lengths.
+
+    A form gives for each name the kinds of numbers (as `dtype.kind`) and the shape, where a letter stands for one
+    length throughout.
+    """
+    lengths: dict[str, int] = {}
+    for name, (kinds, shape) in form.items():
+        if name not in arrays:
+            raise DamagedError(f"{name} is missing")
+        array = arrays[name]
+        if array.dtype.kind not in kinds:
+            raise DamagedError(f"{name} is {array.dtype}")
+        if kinds == "f" and not np.isfinite(array).all():
+            raise DamagedError(f"{name} contains numbers that are not finite")
+        wanted = tuple(
+            lengths.setdefault(one, size) if isinstance(one, str) else one
+            for one, size in zip(shape, array.shape, strict=False)
+        )
+        if len(shape) != array.ndim or array.shape != wanted:
+            raise DamagedError(f"{name} has shape {array.shape} where {wanted or shape} is needed")
+    return lengths
 
 
 def as_json(array: np.ndarray) -> Any:

@@ -349,7 +349,10 @@ def test_a_byte_order_mark_does_not_matter(tmp_path):
         (b"\xff\xfe", "start.json: it is not"),
         (b"[" * 100_000, "start.json: it is not"),
         (b'{"game": "villagers", "names": ["NAME"], "mean": ["many"]}', "is not a result"),
-        (b'{"game": "villagers", "names": ["NAME"], "mean": [NaN]}', "it contains NaN, which JSON does not have"),
+        (
+            b'{"game": "villagers", "names": ["NAME"], "mean": [NaN]}',
+            "it contains NaN, which JSON does not have",
+        ),
     ],
 )
 def test_results_of_tune_of_the_wrong_kind(content, words, capsys, tmp_path):

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.stored import DamagedError, read_arrays
+from eurogym.agents.framework.stored import DamagedError, check_arrays, read_arrays
 from eurogym.envs.core import registry
 from eurogym.envs.core.forms import MapOf, OneOf, Record, Text, Whole, read_json
 from eurogym.envs.core.game import MAX_SEATS
@@ -174,25 +174,13 @@ def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
 
 def check_shard(shard: dict[str, np.ndarray]) -> None:
     """Raises DamagedError unless the arrays of a shard are those that `Maker.shard` makes, and fit each other."""
-    for name, (kinds, _) in SHARD.items():
-        if name not in shard:
-            raise DamagedError(f"{name} is missing")
-        if shard[name].dtype.kind not in kinds:
-            raise DamagedError(f"{name} is {shard[name].dtype}")
-        if kinds == "f" and not np.isfinite(shard[name]).all():
-            raise DamagedError(f"{name} contains numbers that are not finite")
-    codes = shard["codes"]
-    if codes.ndim != 2 or not codes.size or codes.dtype != np.uint8:
-        raise DamagedError(f"codes have shape {codes.shape}")
-    lengths = {"n": len(codes), "F": codes.shape[1]}
-    for length, counts, per in (("k", "num_legal", "n"), ("c", "num_changed", "k")):
-        if shard[counts].shape != (lengths[per],) or shard[counts].min(initial=1) < (length == "k"):
+    lengths = check_arrays(shard, SHARD)
+    if not shard["codes"].size or shard["codes"].dtype != np.uint8:
+        raise DamagedError(f"codes are {shard['codes'].dtype} of shape {shard['codes'].shape}")
+    for length, counts in (("k", "num_legal"), ("c", "num_changed")):
+        least, total = shard[counts].min(initial=1), int(shard[counts].astype(np.int64).sum())
+        if least < (length == "k") or total != lengths[length]:
             raise DamagedError(f"{counts} does not say how many there are of each")
-        lengths[length] = int(shard[counts].astype(np.int64).sum())
-    for name, (_, form) in SHARD.items():
-        shape = tuple(lengths.get(one, one) for one in form)
-        if shard[name].shape != shape:
-            raise DamagedError(f"{name} has shape {shard[name].shape} where {shape} is needed")
     for name in ("actions", "advice", "changed"):
         if shard[name].min(initial=0) < 0:
             raise DamagedError(f"{name} contains numbers below 0")
