@@ -408,7 +408,9 @@ def _check_depth(text: str, value: Any) -> None:
     if not halves and text.count("[") + text.count("{") <= MOST_DEPTH:
         return
     level = [value]
-    for _ in range(MOST_DEPTH + 1):
+    for depth in range(MOST_DEPTH + 1):
+        if depth == MOST_DEPTH and any(isinstance(one, (dict, list)) for one in level):
+            raise Wrong(_TOO_DEEP)
         inner: list[Any] = []
         for one in level:
             if isinstance(one, dict):
@@ -418,10 +420,7 @@ def _check_depth(text: str, value: Any) -> None:
                 inner += one
             elif halves and isinstance(one, str) and not _writable(one):
                 raise Wrong(f"it contains the half of a character: {shown(one)}")
-        if not inner:
-            return
         level = inner
-    raise Wrong(_TOO_DEEP)
 
 
 def _writable(text: str) -> bool:

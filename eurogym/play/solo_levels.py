@@ -69,7 +69,7 @@ SETTING = Record(
         "setting": MapOf(),
         "score": Maybe(Whole(-LARGEST)),
         "rating": Whole(-LARGEST),
-        "games": MapOf(Row((Whole(), Whole()))),
+        "games": MapOf(Row((Whole(), Whole(1)))),
     },
     open=True,
 )

@@ -251,7 +251,7 @@ class _Forged:
         try:
             data = json.loads(path.read_bytes())
             data["hash"] = benchmark.hash_of(data)
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, AttributeError, RecursionError):  # nothing that has a hash
             return None
         return _scored(written(path, data))
 
@@ -278,7 +278,7 @@ class _Preset:
 
     def read(path):
         values = config.load_preset(str(path))
-        found = config.config_from(values.pop("algo", "ppo"), values)
+        found = config.config_from(values.pop("algo", "ppo"), {"game": "toy"} | values)
         found.check()
         return found.option_sets()
 
