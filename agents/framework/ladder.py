@@ -8,7 +8,6 @@ and the agent `best` use this module.
 from __future__ import annotations
 
 import importlib.util
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.agents import AgentError, exists, package_of
+from eurogym.envs.core.errors import FileError
+from eurogym.envs.core.forms import ListOf, Number, Record, Text, Whole, form_of, read_json
 
 FILE = "ladder.json"
 BASE = "heuristic"  # the rung whose rating is 0
@@ -66,6 +67,15 @@ class Duel:
     first: float
 
 
+LADDER = Record(
+    {
+        "duels": ListOf(Record(form_of(Duel).names, open=True)),
+        "times": ListOf(Record({"num_players": Whole(), "agent": Text(), "ms": Number(0)}, open=True)),
+    },
+    open=True,
+)
+
+
 @dataclass(frozen=True)
 class Rung:
     """An agent at tables of one size.
@@ -106,12 +116,9 @@ def _read(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {"duels": [], "times": []}
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
-        told = None
-    if not isinstance(told, dict) or not all(isinstance(told.get(key), list) for key in ("duels", "times")):
-        raise AgentError(f"{path} was not written by eurogym agents --measure")
-    return told
+        return read_json(path, LADDER)
+    except FileError as error:
+        raise AgentError(f"{error}; eurogym agents --measure writes this file") from None
 
 
 def results(game: str) -> dict[str, Any]:

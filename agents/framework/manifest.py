@@ -27,6 +27,7 @@ from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.files import replacing
+from eurogym.envs.core.forms import ListOf, Record, form_of, read_json
 
 FOLDER = Path(__file__).parents[1] / "weights"
 MANIFEST = "manifest.json"
@@ -88,6 +89,9 @@ class Shipped:
         return f"{self.file} plays {options_in_words(self.options, registry.game(self.game))}"
 
 
+LISTED = Record({"networks": ListOf(form_of(Shipped))})
+
+
 def folder_of(game: str) -> Path:
     """Return the folder of a game's shipped networks: `agents/weights`, or `weights` in another package's game.
 
@@ -112,7 +116,7 @@ def _rows(folder: Path) -> tuple[Shipped, ...]:
     path = folder / MANIFEST
     if not path.exists():
         return ()
-    return tuple(Shipped(**row) for row in json.loads(path.read_text(encoding="utf-8"))["networks"])
+    return tuple(Shipped(**row) for row in read_json(path, LISTED)["networks"])
 
 
 def player_for(batch: Any) -> Checkpoint:

@@ -7,7 +7,6 @@ since compiled code compares its numbers without checking for nan.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import stat
@@ -18,6 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from eurogym.envs.core.errors import FileError
+from eurogym.envs.core.forms import Anything, parse
 
 MOST_BYTES = 1 << 30  # of all arrays of a file, unpacked
 MOST_ARRAYS = 256
@@ -74,7 +76,10 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         if version not in ((1, 0), (2, 0)):
             raise DamagedError(f"{member.filename!r} is of version {version} of numpy's format")
         read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
-        shape, in_columns, dtype = read(file)
+        try:
+            shape, in_columns, dtype = read(file)
+        except Exception as error:  # what numpy, and the tokenizer that it tries headers with, make of it
+            raise DamagedError(f"{member.filename!r} has no valid header: {error}") from error
         if dtype.hasobject or dtype.kind not in "biufU" or not dtype.itemsize:
             raise DamagedError(f"{member.filename!r} contains {dtype}, not numbers or text")
         if len(shape) > MOST_DIMENSIONS or min(shape, default=0) < 0:
@@ -87,18 +92,40 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
     return flat.reshape(shape, order="F" if in_columns else "C").copy()
 
 
+def check_arrays(
+    arrays: Mapping[str, np.ndarray], form: Mapping[str, tuple[str, tuple[str | int, ...]]]
+) -> dict[str, int]:
+    """Raise DamagedError unless there are all arrays of a form, finite, of its kinds and shapes; return the lengths.
+
+    A form gives for each name the kinds of numbers (as `dtype.kind`) and the shape, where a letter stands for one
+    length throughout.
+    """
+    lengths: dict[str, int] = {}
+    for name, (kinds, shape) in form.items():
+        if name not in arrays:
+            raise DamagedError(f"{name} is missing")
+        array = arrays[name]
+        if array.dtype.kind not in kinds:
+            raise DamagedError(f"{name} is {array.dtype}")
+        if kinds == "f" and not np.isfinite(array).all():
+            raise DamagedError(f"{name} contains numbers that are not finite")
+        wanted = tuple(
+            lengths.setdefault(one, size) if isinstance(one, str) else one
+            for one, size in zip(shape, array.shape, strict=False)
+        )
+        if len(shape) != array.ndim or array.shape != wanted:
+            raise DamagedError(f"{name} has shape {array.shape} where {wanted or shape} is needed")
+    return lengths
+
+
 def as_json(array: np.ndarray) -> Any:
     """Return the JSON value that an array holds as one text; raise DamagedError if there is none."""
     if array.shape != () or array.dtype.kind != "U":
         raise DamagedError("its metadata is not a string")
     try:
-        return json.loads(str(array[()]), parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        raise DamagedError(f"its metadata is not JSON: {error}") from error
-
-
-def _refuse(constant: str) -> None:
-    raise DamagedError(f"its metadata contains {constant}")
+        return parse(str(array[()]), Anything())
+    except FileError as error:
+        raise DamagedError(f"its metadata cannot be read: {error}") from error
 
 
 POLICY_FILE = "policy.npz"  # in the folder of a training run

@@ -30,6 +30,13 @@ def max_decisions(options) -> int:
     return 2 * options.num_players + turns * per_turn
 
 
+def score_range(options) -> tuple[int, int]:
+    """Scores that a game can end with: covered hexes in solo games, otherwise far less than 200 points a phase."""
+    if options.solo:
+        return 0, E.NUM_HEXES
+    return 0, 200 * E.NUM_PHASES * (2 if options.team else 1)
+
+
 GAME = Game(
     title="The Castles of Burgundy",
     package="eurogym.envs.castles_of_burgundy",
@@ -56,6 +63,7 @@ GAME = Game(
     check=check,
     faults=F,
     max_decisions=max_decisions,
+    score_range=score_range,
     to_dict=to_dict,
     to_text=to_text,
     max_pending=32,  # with vineyards and trade routes; the base game needs 3

@@ -6,6 +6,7 @@ call. A missing library is an ``ImportError``.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from eurogym.envs.core.printable import printable
@@ -50,6 +51,25 @@ class MissingExtraError(ImportError):
 
 class StateError(EurogymError, ValueError):
     """A saved state that cannot be restored, a game or seat that does not exist, or a call out of order."""
+
+
+class FileError(EurogymError, ValueError):
+    """A file that is not what it should be; the message names it, the line, and what is wrong there.
+
+    Attributes:
+        problem: what is wrong.
+        path: the file, "" if the data came from elsewhere.
+        line: line of the file, counted from 1; 0 if it is about the file as a whole.
+    """
+
+    def __init__(self, problem: str, path: str | os.PathLike = "", line: int = 0):
+        self.problem, self.path, self.line = problem, str(path), line
+        named = self.path if self.path.isprintable() else repr(self.path)
+        place = ", ".join([named] * bool(named) + [f"line {line}"] * bool(line))
+        super().__init__(f"{place}: {problem}" if place else problem)
+
+    def __reduce__(self):
+        return type(self), (self.problem, self.path, self.line)
 
 
 class ReplayError(EurogymError, ValueError):

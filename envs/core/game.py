@@ -26,6 +26,7 @@ from eurogym.envs.core.unseen import Unseen
 CONTRACT = 1  # version of this contract; raised when games written for an earlier version no longer work
 MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
+MOST_POINTS = 1_000_000  # of a game that declares no range of scores
 ROOM_TO_END = 2  # a game ends after so many times its bound: a state from outside may give a wrong count
 _CORE = Path(__file__).parent
 KERNELS = {  # the arguments of each
@@ -160,6 +161,8 @@ class Game:
         growth: bounds on what games gather (:class:`eurogym.envs.core.fields.Growth`), for states from outside.
         margin_scale: points that count as a full win for ``reward="margin"``.
         solo_score_range: the scores mapped to -1 and to +1 in games with a single seat at the table.
+        score_range: ``options ->`` the smallest and the largest score that a seat can end a game with; results from
+            outside that lie beyond are refused.
         seat_name: ``(options, seat)`` -> what to call a seat.
         explain: ``(state, options, range name, index, text)`` -> the text of an action together with what it refers to
             in this state, for the seat to move.
@@ -206,6 +209,7 @@ class Game:
     growth: tuple[Growth, ...] = ()
     margin_scale: float = 30.0
     solo_score_range: tuple[float, float] = (0.0, 100.0)
+    score_range: Callable[[Any], tuple[int, int]] | None = None
     seat_name: Callable[[Any, int], str] | None = None
     explain: Callable[[Any, Any, str, int, str], str] | None = None
     announce: Callable[[Any, Any, str, int, str], str] | None = None
@@ -293,6 +297,12 @@ class Game:
     def id(self) -> str:
         """Versioned name, ``"villagers_v0"``."""
         return f"{self.name}_v{self.version}"
+
+    def possible_scores(self, options: Any) -> tuple[int, int]:
+        """Return the smallest and the largest score that a seat can end a game with; wide where tables are replaced."""
+        if self.score_range is None or getattr(options, "data_overrides", None) is not None:
+            return -MOST_POINTS, MOST_POINTS
+        return self.score_range(options)
 
     def last_decision(self, options: Any) -> int:
         """Return the number of decisions after which a game is ended because it leads nowhere."""

@@ -163,7 +163,7 @@ class GameOptions:
                 raise OptionError(f"{self._label()}: {name}={getattr(self, name)!r} needs {what}")
 
     @classmethod
-    def from_kwargs(cls, **values: Any):
+    def from_kwargs(cls, /, **values: Any):
         """Make options from keywords.
 
         Raises:

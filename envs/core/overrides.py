@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.errors import FileError, OptionError
+from eurogym.envs.core.forms import Anything, parse, read_text, shown
 from eurogym.envs.core.options import ValueKind, option
 
 MOST_BYTES = 1 << 20  # of a file of component tables
@@ -66,27 +67,19 @@ class TableReader:
             text = json.dumps(self.scenarios()[text]["tables"])
         if not text.lstrip().startswith(("{", "[")):
             try:
-                text, source = self._file(Path(text)), f" in {text}"
+                text, source = read_text(text, MOST_BYTES), text
             except OSError as error:
                 known = ", ".join(self.scenarios())
                 raise OptionError(
-                    f"{self.game}: data_overrides: cannot read {text!r}: {error.strerror}"
+                    f"{self.game}: data_overrides: cannot read {shown(text)}: {error.strerror}"
                     + (f"; scenarios of the game: {known}" if known else "")
                 ) from None
-            except ValueError:
-                raise OptionError(f"{self.game}: data_overrides: {text!r} is not a UTF-8 text file") from None
+            except FileError as error:
+                raise OptionError(f"{self.game}: data_overrides: {error}") from None
         try:
-            return json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise OptionError(f"{self.game}: data_overrides: not valid JSON{source}: {error}") from None
-
-    def _file(self, path: Path) -> str:
-        """Return the text of a file; a pipe or a device is refused, as it might never end."""
-        if path.exists() and not (path.is_file() and path.stat().st_size <= MOST_BYTES):
-            raise OptionError(
-                f"{self.game}: data_overrides: {str(path)!r} is not a file of at most {MOST_BYTES} bytes"
-            )
-        return path.read_text(encoding="utf-8")
+            return parse(text, Anything(), source)
+        except FileError as error:
+            raise OptionError(f"{self.game}: data_overrides: {error}") from None
 
     def read_recorded(self, value: Any) -> str:
         """Return overrides from what :meth:`read` returned earlier, which never names a file.

@@ -7,7 +7,6 @@ A replay file consists of JSON lines: first what was played (game, version, opti
 from __future__ import annotations
 
 import difflib
-import io
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -18,20 +17,32 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.errors import IllegalActionError, OptionError, ReplayError
+from eurogym.envs.core.errors import FileError, IllegalActionError, OptionError, ReplayError
 from eurogym.envs.core.files import write_text
+from eurogym.envs.core.forms import (
+    LARGEST,
+    MOST_BYTES,
+    Flag,
+    Form,
+    ListOf,
+    MapOf,
+    Record,
+    Text,
+    Whole,
+    numbered,
+    parse,
+    read_text,
+)
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.random import derive_seed
 
 __all__ = ["Decision", "Replay", "play", "playthrough"]
 
-MOST_BYTES = 64 << 20  # of a replay file; a long game takes about 100 kB
-
-# the lines of a file: their keys, all needed, and no others
-HEAD = {"game": str, "version": int, "options": dict, "seed": int}
-DECISION = {"seat": int, "action": int, "text": str}
-END = {"scores": list, "finished": bool}
+# the lines of a file
+HEAD = Record({"game": Text(200), "version": Whole(), "options": MapOf(), "seed": Whole(-LARGEST)})
+DECISION = Record({"seat": Whole(), "action": Whole(), "text": Text()})
+END = Record({"scores": ListOf(Whole(-LARGEST), most=100), "finished": Flag()})
 
 
 class Decision(NamedTuple):
@@ -101,13 +112,11 @@ class Replay:
         """
         if len(text) > MOST_BYTES:
             raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
-        written = enumerate(io.StringIO(text.removeprefix("\ufeff"), newline=None), 1)
-        numbered = [(number, _parsed(line, number)) for number, line in written if line.strip()]
-        numbers = tuple(number for number, _ in numbered)
-        if len(numbered) < 2:
-            raise ReplayError(f"incomplete: {len(numbered)} lines", max(numbers, default=1))
-        head, *body, last = (line for _, line in numbered)
-        _expect(head, HEAD, numbers[0])
+        written = list(numbered(text.removeprefix("\ufeff")))
+        numbers = tuple(number for number, _ in written)
+        if len(written) < 2:
+            raise ReplayError(f"incomplete: {len(written)} lines", max(numbers, default=1))
+        head = _parsed(written[0], HEAD)
         game = game or _known_game(head["game"], numbers[0])
         if (game.name, game.version) != (head["game"], head["version"]):
             raise ReplayError(
@@ -118,25 +127,18 @@ class Replay:
             options = game.options_class.from_recorded(head["options"])
         except OptionError as error:
             raise ReplayError(str(error), numbers[0]) from None
-        if len(body) > game.max_decisions(options):
-            raise ReplayError(f"{len(body)} decisions are more than a game can have", numbers[-1])
-        for number, line in zip(numbers[1:], body, strict=False):
-            _expect(line, DECISION, number)
-        if not set(last) & set(END):
-            raise ReplayError(f"incomplete: no line with {', '.join(END)} at the end", numbers[-1])
-        _expect(last, END, numbers[-1])
-        decisions = tuple(Decision(line["seat"], line["action"], line["text"]) for line in body)
+        if len(written) - 2 > game.max_decisions(options):
+            raise ReplayError(f"{len(written) - 2} decisions are more than a game can have", numbers[-1])
+        decisions = tuple(Decision(**_parsed(line, DECISION)) for line in written[1:-1])
+        if not END.names.keys() & _parsed(written[-1], MapOf()).keys():
+            raise ReplayError(f"incomplete: no line with {', '.join(END.names)} at the end", numbers[-1])
+        last = _parsed(written[-1], END)
         return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"], numbers)
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> Replay:
         """Read a replay file; see :meth:`loads`."""
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        try:
-            return cls.loads(data.decode("utf-8-sig"), game)
-        except UnicodeDecodeError as error:
-            raise ReplayError(f"not a UTF-8 text file: {error}") from None
+        return cls.loads(replay_text(path), game)
 
     def _line(self, number: int) -> int:
         """Return the line number in the file of the ``number``-th line that is not blank, counted from 0."""
@@ -297,20 +299,18 @@ def _known_game(name: str, line: int) -> Game:
         raise ReplayError(str(error), line) from None
 
 
-def _parsed(line: str, number: int) -> dict[str, Any]:
+def replay_text(path: str | Path) -> str:
+    """Return the text of a file that may be a replay; raise ReplayError for one that is no text, or too long."""
     try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ReplayError(f"not JSON: {error}", number) from None
-    if not isinstance(data, dict):
-        raise ReplayError("not a JSON object", number)
-    return data
+        return read_text(path, MOST_BYTES)
+    except FileError as error:
+        raise ReplayError(f"{path}: {error.problem}") from None
 
 
-def _expect(line: dict[str, Any], keys: dict[str, type], number: int) -> None:
-    unknown = sorted(set(line) - set(keys))
-    if unknown:
-        raise ReplayError(f"unknown {unknown[0]!r:.40}; known: {', '.join(keys)}", number)
-    for key, kind in keys.items():
-        if not isinstance(line.get(key), kind) or (kind is int and isinstance(line[key], bool)):
-            raise ReplayError(f"expected {key!r} of type {kind.__name__}, got {line.get(key)!r:.80}", number)
+def _parsed(line: tuple[int, str], form: Form) -> dict[str, Any]:
+    """Return what a line with its number says; raise ReplayError unless it has this form."""
+    number, text = line
+    try:
+        return parse(text, form, line=number)
+    except FileError as error:
+        raise ReplayError(error.problem, number) from None

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.errors import FileError, StateError
+from eurogym.envs.core.forms import MapOf, Record, as_text, parse
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 
 MAGIC = b"EUROGYM-STATE 2 "
 CHECKSUM_SIZE = 4
+HEAD = Record({"extra": MapOf()}, open=True)
 
 
 def dtype_fingerprint(dtype: np.dtype) -> str:
@@ -57,11 +59,9 @@ def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise StateError(f"damaged state: the checksum does not match (position {len(body)})")
     line_end = body.find(b"\n")
     try:
-        head = json.loads(body[len(MAGIC) : line_end if line_end >= 0 else len(body)])
-    except (ValueError, RecursionError) as error:
-        raise StateError(f"damaged state: unreadable description (position {len(MAGIC)}): {error}") from None
-    if not isinstance(head, dict) or not isinstance(head.get("extra"), dict):
-        raise StateError(f"damaged state: incomplete description (position {len(MAGIC)})")
+        head = parse(as_text(body[len(MAGIC) : line_end if line_end >= 0 else len(body)]), HEAD)
+    except FileError as error:
+        raise StateError(f"damaged state: description (position {len(MAGIC)}): {error}") from None
     return head, body[line_end + 1 :]
 
 

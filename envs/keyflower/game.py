@@ -28,6 +28,11 @@ def max_decisions(options) -> int:
     return SEASON.COUNT * (E.TURN_LIMIT * _PER_TURN + _PLACING)
 
 
+def score_range(options) -> tuple[int, int]:
+    """Scores that a game can end with: no points are lost, and a season brings far less than 250."""
+    return 0, 250 * SEASON.COUNT
+
+
 GAME = Game(
     title="Keyflower",
     package="eurogym.envs.keyflower",
@@ -52,6 +57,7 @@ GAME = Game(
     check=check,
     faults=F,
     max_decisions=max_decisions,
+    score_range=score_range,
     to_dict=to_dict,
     to_text=to_text,
     seat_name=seat_name,

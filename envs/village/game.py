@@ -29,6 +29,11 @@ def max_decisions(options) -> int:
     return ROUND_LIMIT * (2 * _TURNS * _PER_TURN + options.num_players * _PER_MASS)
 
 
+def score_range(options) -> tuple[int, int]:
+    """Scores that a game can end with: no points are lost, and a round brings far less than 100."""
+    return 0, 100 * ROUND_LIMIT
+
+
 GAME = Game(
     title="Village",
     package="eurogym.envs.village",
@@ -54,6 +59,7 @@ GAME = Game(
     check=check,
     faults=F,
     max_decisions=max_decisions,
+    score_range=score_range,
     to_dict=to_dict,
     to_text=to_text,
     seat_name=seat_name,

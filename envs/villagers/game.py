@@ -29,6 +29,11 @@ def max_decisions(options) -> int:
     return _ROUNDS[options.num_players] * options.num_players * _DECISIONS_PER_SEAT_AND_ROUND
 
 
+def score_range(options) -> tuple[int, int]:
+    """Scores that a game can end with: nobody owes gold, and villages pay far less than 100 gold a round."""
+    return 0, 100 * _ROUNDS[options.num_players]
+
+
 GAME = Game(
     title="Villagers",
     package="eurogym.envs.villagers",
@@ -54,6 +59,7 @@ GAME = Game(
     check=check,
     faults=F,
     max_decisions=max_decisions,
+    score_range=score_range,
     to_dict=to_dict,
     to_text=to_text,
     seat_name=seat_name,

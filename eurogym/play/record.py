@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from eurogym.agents.framework import ladder
+from eurogym.envs.core.errors import FileError
+from eurogym.envs.core.forms import Number, form_of, numbered, parse, read_bytes
 from eurogym.play import solo_levels
 
 ENOUGH = 3  # games, before a level is proposed
@@ -32,6 +34,9 @@ class Result:
     level: int
     share: float
     mode: str = ""
+
+
+RESULT = form_of(Result, share=Number(0, 1))
 
 
 def path() -> Path:
@@ -55,14 +60,13 @@ def kept(game: str, num_players: int, mode: str = "") -> list[Result]:
     if not path().is_file():
         return []
     found = []
-    for line in path().read_text(encoding="utf-8", errors="replace").splitlines():
+    for _, line in numbered(read_bytes(path()).decode("utf-8", "replace")):
         try:
-            result = Result(**json.loads(line))
-            same = (result.game, result.num_players, result.mode) == (game, num_players, mode)
-            if same and 0 <= result.share <= 1:
-                found.append(result)
-        except (ValueError, TypeError):
+            result = Result(**parse(line, RESULT))
+        except FileError:
             continue
+        if (result.game, result.num_players, result.mode) == (game, num_players, mode):
+            found.append(result)
     return found
 
 

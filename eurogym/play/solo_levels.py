@@ -5,7 +5,6 @@ The scale of a game is `agents/<game>/solo_scale.json`, written by `python -m to
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ import numpy as np
 
 from eurogym.agents.framework import ladder
 from eurogym.envs.core import registry
+from eurogym.envs.core.forms import LARGEST, ListOf, MapOf, Maybe, Record, Row, Text, Whole, read_json
 from eurogym.training.errors import InputError
 from eurogym.training.measure.solo_games import modes_of
 from eurogym.training.options import Values, check_option_names, value_text
@@ -64,6 +64,18 @@ class SoloSetting:
         return f"games won there: {', '.join(told)}"
 
 
+SETTING = Record(
+    {
+        "setting": MapOf(),
+        "score": Maybe(Whole(-LARGEST)),
+        "rating": Whole(-LARGEST),
+        "games": MapOf(Row((Whole(), Whole(1)))),
+    },
+    open=True,
+)
+SCALE = Record({"modes": ListOf(Record({"name": Text(), "settings": ListOf(SETTING)}, open=True))}, open=True)
+
+
 def path_of(game: str) -> Path | None:
     """The file of a game's scale; None where nothing was measured."""
     beside = ladder.path_of(game)
@@ -87,7 +99,7 @@ def _read(path: Path) -> list[SoloSetting]:
             row["rating"],
             {agent: (won, played) for agent, (won, played) in row["games"].items()},
         )
-        for mode in json.loads(path.read_text(encoding="utf-8"))["modes"]
+        for mode in read_json(path, SCALE)["modes"]
         for row in mode["settings"]
     ]
 

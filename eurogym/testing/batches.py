@@ -167,6 +167,11 @@ def ends_test(table: Table) -> None:
         "scores gives partners the same score and tie-break",
     )
     expect((batch.final_lengths <= table.bound).all(), f"{table}: games are longer than max_decisions")
+    low, high = batch.game.possible_scores(table.game_options)
+    ends = int(batch.final_scores.min()), int(batch.final_scores.max())
+    expect(
+        low <= ends[0] and ends[1] <= high, f"{table}: scores {ends} lie beyond {low} to {high} (score_range)"
+    )
 
 
 def leads_on_test(table: Table) -> None:

@@ -10,14 +10,27 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import write_text
+from eurogym.envs.core.forms import (
+    Flag,
+    MapOf,
+    Number,
+    Record,
+    Text,
+    Whole,
+    form_of,
+    read_json,
+    read_json_lines,
+)
+from eurogym.envs.core.game import MOST_POINTS
 from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend
 from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
@@ -30,17 +43,27 @@ from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
 GAMES, PLAN, TRANSCRIPTS, LOCK = "games.jsonl", "arena.json", "transcripts", ".lock"
-ANSWER = frozenset(("text", "prompt_tokens", "answer_tokens", "counted"))  # keys of a line about an answer
 NOTHING = "(no answer)"  # in the place of an empty answer, which some servers do not take back
 CUT_OFF, WITHHELD, EMPTY = (
     "cut off",
     "withheld",
     "empty",
 )  # kinds of refused answers, beside the faults of requests
-GAME = (
-    (ANSWER - {"text"})
-    | {one.name for one in fields(SeatResult)}
-    | {"opponent", "deal", "random", "heuristic"}
+MOST_TOKENS = 10**12
+COUNTS = {name: Whole(0, MOST_TOKENS) for name in ("prompt_tokens", "answer_tokens")}
+FAULTS = MapOf(Whole())
+ANSWER = form_of(Said, text=Text(1 << 24), faults=FAULTS, **COUNTS)  # a line about an answer
+RESULT = form_of(
+    SeatResult,
+    seat=Whole(),
+    placement=Number(-1, 1),
+    **{name: Whole() for name in ("decisions", "illegal", "unparsable")},
+)
+POINTS = {name: Number(-MOST_POINTS, MOST_POINTS) for name in ("random", "heuristic", "margin")}
+GAME = Record(
+    {"opponent": Text(), "deal": Whole(), **RESULT.names, **POINTS, **COUNTS, "counted": Flag()},
+    {"faults": FAULTS},
+    open=True,
 )
 
 
@@ -141,14 +164,14 @@ class Arena:
         """Read what the folder holds."""
         kept = self.folder / PLAN
         if kept.exists():
-            before = _plan(kept)
+            before = read_json(kept, MapOf(), "the plan of an arena")
             told = self._told
             other = sorted(name for name in told.keys() - {"deals"} if told[name] != before.get(name))
             if other:
                 raise InputError(
                     f"{self.folder} contains an arena with another {', '.join(other)}; choose another folder"
                 )
-        self.rows = _lines(self.folder / GAMES, GAME)
+        self.rows = _games(self.folder / GAMES)
 
     @property
     def tokens(self) -> int:
@@ -295,17 +318,6 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _plan(path: Path) -> dict[str, Any]:
-    """Return the plan that a folder holds; raise InputError if the file is damaged."""
-    try:
-        before = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
-    if not isinstance(before, dict):
-        raise InputError(f"{path} is damaged: not the plan of an arena")
-    return before
-
-
 def _cut(path: Path) -> None:
     """Cut off a last line that was only half written when a process died, so that nothing is appended to it."""
     if path.exists():
@@ -313,22 +325,16 @@ def _cut(path: Path) -> None:
             file.truncate(file.read().rfind(b"\n") + 1)
 
 
-def _lines(path: Path, said: frozenset[str] = ANSWER) -> list[dict[str, Any]]:
-    """Return the complete lines of a file, [] if there is no file; the last line may be half written and is dropped.
+def _lines(path: Path, form: Record = ANSWER) -> list[dict[str, Any]]:
+    """Return the complete lines of a file, [] if there is no file; raise FileError for one without this form."""
+    return read_json_lines(path, form, growing=True) if path.exists() else []
 
-    `said` are names that every line has; raise InputError if one lacks them.
-    """
-    if not path.exists():
-        return []
-    found: list[dict[str, Any]] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            row = json.loads(line)
-        except ValueError:
-            break
-        if not isinstance(row, dict) or not said <= row.keys():
-            raise InputError(
-                f"{path} is damaged in line {len(found) + 1}: expected a JSON object with {', '.join(sorted(said))}"
-            )
-        found.append(row)
-    return found
+
+def _games(path: Path) -> list[dict[str, Any]]:
+    """Return the finished games in a file; raise FileError for one that stands there twice."""
+    rows = _lines(path, GAME)
+    played = [(row["opponent"], row["deal"], row["seat"]) for row in rows]
+    for number, game in enumerate(played, 1):
+        if game in played[: number - 1]:
+            raise FileError(f"the game of line {played.index(game) + 1} again", path, number)
+    return rows

@@ -12,11 +12,36 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.errors import OptionError, ReplayError
+from eurogym.envs.core.errors import FileError, IllegalActionError, OptionError, ReplayError, StateError
 from eurogym.envs.core.files import write_text
-from eurogym.envs.core.replay import MOST_BYTES, Replay
+from eurogym.envs.core.forms import (
+    LARGEST,
+    MOST_BYTES,
+    EitherOf,
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    Text,
+    Whole,
+    Wrong,
+    numbered,
+    parse,
+)
+from eurogym.envs.core.replay import Replay, replay_text
 
 KEPT = 4000  # characters that are kept of an answer, from its end
+ACTION = Whole(0, 1 << 31)
+HEAD = Record(
+    {"transcript": Text(200), "version": Whole(), "options": MapOf(), "seed": Whole(-LARGEST)}, open=True
+)
+LINE = EitherOf(
+    (
+        Record({"by": Text(), "action": ACTION}, open=True),
+        Record({"outcome": Text(), "action": Maybe(ACTION)}, open=True),
+        Record({"result": ListOf(MapOf())}, open=True),
+    )
+)
 
 
 @dataclass
@@ -57,22 +82,20 @@ class Transcript:
         """Read a transcript; raise ReplayError for a text that is not one."""
         if len(text) > MOST_BYTES:
             raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
+        found: list[dict[str, Any]] = []
         try:
-            # an answer may contain U+2028 or U+0085, at which splitlines() would split
-            found = [json.loads(line) for line in text.split("\n") if line.strip()]
-        except (ValueError, RecursionError) as error:
-            raise ReplayError(f"not JSON lines: {error}") from None
-        if not found or not all(isinstance(line, dict) for line in found) or "transcript" not in found[0]:
-            raise ReplayError("not a transcript: its first line does not name a game")
+            for number, line in numbered(text):
+                found.append(parse(line, LINE if found else HEAD, line=number))
+        except FileError as error:
+            raise ReplayError(f"not a transcript: {error.problem}", error.line) from None
+        if not found:
+            raise ReplayError("not a transcript: it is empty")
         return cls(found[0], found[1:])
 
     @classmethod
     def load(cls, path: str | Path) -> Transcript:
         """Read a transcript file; see :meth:`loads`."""
-        try:
-            return cls.loads(Path(path).read_text(encoding="utf-8"))
-        except UnicodeDecodeError as error:
-            raise ReplayError(f"not a UTF-8 text file: {error}") from None
+        return cls.loads(replay_text(path))
 
     def replay(self) -> Replay:
         """Return the game as a replay, which `eurogym replay` shows as text or as a page with pictures.
@@ -81,14 +104,13 @@ class Transcript:
             ReplayError: the transcript is of another version, or its actions do not fit the game.
         """
         try:
-            actions = self.actions
-            for value, kind in ((self.head["options"], dict), *((action, int) for action in actions)):
-                if type(value) is not kind:
-                    raise TypeError(f"expected a value of type {kind.__name__}, got {value!r:.40}")
+            HEAD.check(self.head)
+            for line in self.lines:
+                LINE.check(line)
             game = registry.game(self.head["transcript"])
             options = game.options_class.from_recorded(self.head["options"])
             if self.head["version"] != game.version:
                 raise ReplayError(f"is of {game.name} version {self.head['version']}, not of {game.version}")
-            return Replay.of_game(game, options, self.head["seed"], actions)
-        except (KeyError, TypeError, IndexError, OptionError) as error:
+            return Replay.of_game(game, options, self.head["seed"], self.actions)
+        except (Wrong, TypeError, IndexError, OptionError, IllegalActionError, StateError) as error:
             raise ReplayError(f"not a transcript of a game: {error}") from None

@@ -92,7 +92,7 @@ def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
         (1, {"seed": -4}, "seed"),
         (1, {"include": "other.jsonl"}, "unknown 'include'; known: "),
         (2, {"seat": 9}, "turn of player"),
-        (2, {"seat": True}, "expected 'seat' of type int"),
+        (2, {"seat": True}, "seat: .* is not a whole number"),
         (2, {"text": "play 9"}, "not 'play 9'"),
         (2, {"action": 5, "text": "stake"}, "not legal"),
         (2, {"action": 77}, "outside the action space"),
@@ -119,16 +119,16 @@ def test_changed_lines_are_found_and_named(lines, line, change, words, newline, 
 
 def test_sizes_and_depths_are_limited(lines, tmp_path, monkeypatch):
     head, end = json.dumps(lines[0]), json.dumps(lines[-1])
-    with pytest.raises(ReplayError, match="line 2: not JSON"):
+    with pytest.raises(ReplayError, match="line 2: it has lists or objects more than"):
         Replay.loads(f"{head}\n{'[' * 200_000}\n{end}\n")
-    with pytest.raises(ReplayError, match="line 1: not JSON"):
+    with pytest.raises(ReplayError, match="line 1: it contains a number of 10000 digits"):
         Replay.loads(head.replace('"seed": 4', f'"seed": {"9" * 10_000}') + f"\n{end}\n")
     with pytest.raises(ReplayError, match="more than a game can have"):
         executed([lines[0], *[lines[1]] * 10_000, lines[-1]])
     path = tmp_path / "endless.jsonl"
     path.write_text(head + "\n" + " " * 5000)
     monkeypatch.setattr(replays, "MOST_BYTES", 2000)
-    with pytest.raises(ReplayError, match="longer than"):
+    with pytest.raises(ReplayError, match="more than 2000 bytes"):
         Replay.load(path)
 
 

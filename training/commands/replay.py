@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eurogym import agents
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.replay import Replay, replay_text
 from eurogym.play.judge import WORLDS
 from eurogym.play.replay_page import replay_page
 from eurogym.play.review import SEARCH, Verdict, review, told
@@ -23,7 +23,7 @@ from eurogym.training.files import check_file
 from eurogym.training.prepare import make_ready
 
 MOST_WORLDS = 4096
-TRANSCRIPT = b'{"transcript"'  # how a transcript begins
+TRANSCRIPT = '{"transcript"'  # how a transcript begins
 
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores
@@ -117,9 +117,8 @@ def run(args: argparse.Namespace) -> int:
 
 def read(file: str) -> Replay:
     """The game of a file: a replay, or a transcript of a game that was played in words."""
-    with open(file, "rb") as opened:
-        is_transcript = opened.read(len(TRANSCRIPT)) == TRANSCRIPT
-    return Transcript.load(file).replay() if is_transcript else Replay.load(file)
+    text = replay_text(file)
+    return Transcript.loads(text).replay() if text.startswith(TRANSCRIPT) else Replay.loads(text)
 
 
 def reviewed(args: argparse.Namespace, replays: list[Replay], observer: int | None) -> int:

@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.forms import ListOf, MapOf, Number, Record, Text, read_json
 from eurogym.training.commands.arguments import add_game, add_seed, command_line, positive, thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file, held
@@ -35,6 +37,10 @@ To use the values found, copy them into the agent by hand. A search that was
 stopped or killed continues with --resume as if it had not been interrupted.
 Which weights are tuned together is defined in agents/<game>/tuning.py.
 """
+
+
+ABOUT = "a result of `eurogym tune`"
+RESULT = Record({"game": Text(200), "names": ListOf(Text()), "mean": ListOf(Number())}, open=True)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,37 +163,20 @@ def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
         return None
     if not out.exists():
         raise InputError(f"nothing to resume: {out} does not exist")
-    earlier = read_json(out, "--resume")
-    if not isinstance(earlier, dict):
-        raise InputError(f"--resume: {out} is not a result of `eurogym tune`")
-    return earlier
-
-
-def read_json(path: str | Path, flag: str) -> Any:
-    """What a result of an earlier search holds."""
-    try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{flag}: {path} is not a result of `eurogym tune` ({error})") from None
+    return read_json(out, MapOf(), ABOUT)
 
 
 def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
     """The mean that an earlier run of the same game found, float64[W]; weights that it did not know stay as shipped."""
-    try:
-        earlier = read_json(path, "--start")
-        if earlier["game"] != game:
-            raise InputError(f"--start: {path} contains weights of {earlier['game']}, not of {game}")
-        found = dict(zip(earlier["names"], earlier["mean"], strict=True))
-        if not set(found) & set(names):
-            raise InputError(f"--start: {path} contains none of the weights to tune: {', '.join(names)}")
-        start = np.array([float(found.get(name, old)) for name, old in zip(names, shipped, strict=True)])
-    except (ValueError, KeyError, TypeError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"--start: {path} is not a result of `eurogym tune` ({error})") from None
-    if not np.isfinite(start).all():
-        raise InputError(f"--start: {path} contains weights that are not finite numbers")
-    return start
+    earlier = read_json(path, RESULT, ABOUT)
+    if earlier["game"] != game:
+        raise InputError(f"--start: {path} contains weights of {earlier['game']!r:.40}, not of {game}")
+    if len(earlier["names"]) != len(earlier["mean"]):
+        raise FileError("it has not a number for every name", path)
+    found = dict(zip(earlier["names"], earlier["mean"], strict=True))
+    if not set(found) & set(names):
+        raise InputError(f"--start: {path} contains none of the weights to tune: {', '.join(names)}")
+    return np.array([float(found.get(name, old)) for name, old in zip(names, shipped, strict=True)])
 
 
 def print_generation(line: Generation) -> None:

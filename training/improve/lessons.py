@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.stored import DamagedError, read_arrays
+from eurogym.agents.framework.stored import DamagedError, check_arrays, read_arrays
 from eurogym.envs.core.files import replacing
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
 from eurogym.training.errors import InputError
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.watch import HEURISTIC, PER_ACTION, Asked
+from eurogym.training.improve.watch import HEURISTIC, Asked
 from eurogym.training.learn.supervised.labels import HALVES
 from eurogym.training.learn.tables import batch_seeds
 from eurogym.training.measure.blocks import Work, stream
@@ -25,7 +25,16 @@ from eurogym.training.measure.matches import Cell, MatchResults
 from eurogym.training.measure.statistics import mean_interval
 
 GAMES = 32  # of a file
-PER_DECISION = ("codes", "advice", "base", "placement", "lead")
+FILE: dict[str, tuple[str, tuple[str | int, ...]]] = {  # kinds and shapes; n decisions, k legal actions
+    "codes": ("u", ("n", "F")),
+    "num_legal": ("iu", ("n",)),
+    "actions": ("iu", ("k",)),
+    "values": ("f", ("k", HALVES)),
+    "advice": ("iu", ("n",)),
+    "base": ("iu", ("n",)),
+    "placement": ("f", ("n",)),
+    "lead": ("f", ("n",)),
+}
 EVERY = 10  # files of a table of which one is held out, the second one first
 
 
@@ -203,12 +212,16 @@ def _read(path: Path) -> dict[str, np.ndarray]:
     """The arrays of a file; raises InputError for a damaged one."""
     try:
         arrays = read_arrays(path)
+        lengths = check_arrays(arrays, FILE)
+        counts = arrays["num_legal"].astype(np.int64)
+        if counts.min(initial=1) < 1 or counts.sum() != lengths["k"]:
+            raise DamagedError("num_legal does not say how many actions each decision has")
+        decision = np.repeat(np.arange(len(counts)), counts)
+        for name in ("advice", "base"):
+            if np.count_nonzero(arrays["actions"] == arrays[name][decision]) != len(counts):
+                raise DamagedError(f"{name} is not one of the actions of its decision")
     except (DamagedError, OSError) as error:
         raise InputError(
             f"{path} cannot be read ({error}); remove it, and its games are played again"
         ) from None
-    sizes = [len(arrays.get(name, ())) for name in ("num_legal", *PER_DECISION)]
-    actions = int(arrays["num_legal"].sum()) if sizes[0] else -1
-    if len(set(sizes)) > 1 or any(len(arrays.get(name, ())) != actions for name in PER_ACTION):
-        raise InputError(f"{path} is damaged; remove it, and its games are played again")
-    return arrays
+    return {name: arrays[name] for name in FILE}

@@ -20,6 +20,7 @@ from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, replacing, write_text
+from eurogym.envs.core.forms import Flag, Form, ListOf, MapOf, Number, Record, Whole, read_json
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING
 from eurogym.training.errors import InputError
@@ -45,7 +46,28 @@ VALUE_RATE = 5e-4  # of values that learn on
 ERRORS = 0.05  # of all duels of a generation together, at most
 LOCK, LESSONS, LEARNED, DUEL, SPENT = ".lock", "lessons", "policy.npz", "duel.json", "minutes.json"
 KEPT = ("epoch", "gain", "half_width", "changed")  # of the best epoch
-ROW = {"generation", "decisions", *KEPT, "search_gain", "duels", "takes_over", "minutes"}
+BEST = {"epoch": Whole(), **{name: Number() for name in KEPT[1:]}}
+DUELS = ListOf(
+    Record(
+        {name: Whole() if name in ("num_players", "deals") else Number() for name in TABLE},
+        open=True,
+    )
+)
+ROWS = ListOf(
+    Record(
+        {
+            "generation": Whole(),
+            "decisions": Whole(),
+            **BEST,
+            "search_gain": Number(),
+            "duels": DUELS,
+            "takes_over": Flag(),
+            "minutes": Number(0),
+        },
+        open=True,
+    )
+)
+LEARNING = Record({"decisions": Whole(), "epochs": ListOf(Record(BEST, open=True), 1)}, open=True)
 
 
 class Improvement:
@@ -66,7 +88,7 @@ class Improvement:
         self.batches = [registry.module(config.game).batch(num_envs=1, **table) for table in config.tables()]
         self._check_tables()
         self._check_claim()
-        self.generations: list[dict[str, Any]] = _read(self.folder / GENERATIONS, _rows) or []
+        self.generations: list[dict[str, Any]] = _read(self.folder / GENERATIONS, ROWS) or []
         if self.policy.exists():
             return
         if self.generations:
@@ -100,7 +122,7 @@ class Improvement:
             )
 
     def _check_claim(self) -> None:
-        kept, told = _read(self.folder / CONFIG, _told), json.loads(json.dumps(self.config.told()))
+        kept, told = _read(self.folder / CONFIG, MapOf()), json.loads(json.dumps(self.config.told()))
         if kept is None:
             foreign = [name for name in (POLICY, VALUES, GENERATIONS) if (self.folder / name).exists()]
             if foreign:
@@ -186,7 +208,7 @@ class Improvement:
 
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
         """Learn from the lessons of the policy so far, this generation's and those before it; what came of it."""
-        curve = _read(folder / "curve.json", _learning)
+        curve = _read(folder / "curve.json", LEARNING)
         folders = [self._lessons(one) for one in self._window(number)]
         held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
         if len(held_out) < 2:
@@ -224,7 +246,7 @@ class Improvement:
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
         """The learned policy against the one it began with, table by table."""
-        done, tables = _read(folder / DUEL, _duels) or [], self.config.tables()
+        done, tables = _read(folder / DUEL, DUELS) or [], self.config.tables()
         confidence = 1 - ERRORS / len(tables)
         for table in tables[len(done) :]:
             options = {
@@ -271,7 +293,7 @@ class _Clock:
     """The minutes that a generation takes, in all the sessions that it is done in: a file tells those before."""
 
     def __init__(self, path: Path):
-        kept = _read(path, lambda data: isinstance(data, (int, float)) and data >= 0)
+        kept = _read(path, Number(0))
         self.path, self.before, self.started = path, kept or 0.0, time.monotonic()
 
     @property
@@ -315,32 +337,9 @@ def _copy(path: Path, to: Path) -> None:
         shutil.copyfile(path, part)
 
 
-def _read(path: Path, sound: Callable[[Any], bool]) -> Any:
-    """A file of this run as data, None where it is not there; raises InputError for a damaged one."""
+def _read(path: Path, form: Form) -> Any:
+    """A file of this run as data, None where it is not there; raises FileError for a damaged one."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path, form)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
-    if not sound(data):
-        raise InputError(f"{path} is damaged: it does not contain what such a run writes")
-    return data
-
-
-def _told(data: Any) -> bool:
-    return isinstance(data, dict)
-
-
-def _rows(data: Any, names: set[str] = ROW) -> bool:
-    return isinstance(data, list) and all(isinstance(row, dict) and names <= row.keys() for row in data)
-
-
-def _duels(data: Any) -> bool:
-    return _rows(data, TABLE)
-
-
-def _learning(data: Any) -> bool:
-    return (
-        _told(data) and "decisions" in data and bool(data.get("epochs")) and _rows(data["epochs"], set(KEPT))
-    )

@@ -14,7 +14,6 @@ from eurogym.envs.core.random import derive_seed
 from eurogym.training.learn.supervised.labels import HALVES
 
 HEURISTIC = 2  # of the agents that play the games, behind the policy's best actions and its drawn ones
-PER_ACTION = ("actions", "values")
 
 
 @dataclass(frozen=True)

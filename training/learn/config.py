@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.envs.core.errors import FileError
+from eurogym.envs.core.forms import MapOf, read_json
 from eurogym.training.errors import InputError
 from eurogym.training.files import reason
 from eurogym.training.learn.arguments import arguments_of, flattened, group, groups_of, shown
@@ -116,17 +117,8 @@ def _json_object(name: str, path: Path) -> dict[str, Any]:
             raise InputError(
                 f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file"
             )
-        values = json.loads(path.read_text(encoding="utf-8-sig"))
+        return read_json(path, MapOf(), "one JSON object of arguments")
     except OSError as error:
         raise InputError(f"preset {shown(name)} cannot be read ({reason(error)})") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"preset {path} is not UTF-8 text: {error}") from error
-    except RecursionError:
-        raise InputError(f"preset {path} is JSON nested too deeply") from None
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"preset {path} is not JSON: {error}") from error
-    if not isinstance(values, dict):
-        raise InputError(f"preset {path} must contain one JSON object of arguments")
-    return values
+    except FileError as error:
+        raise InputError(f"preset {error}") from None

@@ -19,7 +19,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import replacing
+from eurogym.envs.core.forms import MapOf, read_json
 from eurogym.envs.core.lean import elsewhere
 from eurogym.training.errors import InputError
 
@@ -186,10 +188,9 @@ def _execute(words: list[str]) -> int:
 
 def _mark_of(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder.parent / f"{folder.name}.{DONE}").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return read_json(folder.parent / f"{folder.name}.{DONE}", MapOf())
+    except (OSError, FileError):  # done again
         return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _write(folder: Path, content: dict[str, Any]) -> None:

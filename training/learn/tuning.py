@@ -23,6 +23,7 @@ from eurogym.agents import exists, package_of
 from eurogym.agents.framework.tuning import Setting, tuning_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.forms import ListOf, Maybe, Number, OneOf, Record, Whole, Wrong, form_of
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING, root
 from eurogym.training.errors import InputError
@@ -240,6 +241,20 @@ class Generation:
     spread: float
 
 
+COURSE = {  # what a search goes on from, beside its vectors
+    "curve": ListOf(form_of(Generation)),
+    "best_worth": Maybe(Number()),
+    "random": Record(
+        {
+            "bit_generator": OneOf(("PCG64",)),
+            "state": Record({name: Whole(0, 2**128 - 1) for name in ("state", "inc")}),
+            "has_uint32": Whole(0, 1),
+            "uinteger": Whole(0, 2**32 - 1),
+        }
+    ),
+}
+
+
 class CrossEntropy:
     """The state of a search over vectors: it draws some around its mean, and their values move it.
 
@@ -334,21 +349,15 @@ class Search(CrossEntropy):
                 raise InputError(
                     f"this result is of another search: {name.replace('_', ' ')} {shown[0]}, asked for {shown[1]}"
                 )
-        shape = self.mean.shape
+        vectors = {name: ListOf(Number(), *self.mean.shape * 2) for name in ("mean", "spread", "best_single")}
         try:
-            self.mean, self.sigma, self.best_vector = (
-                np.array(earlier[name], np.float64) for name in ("mean", "spread", "best_single")
-            )
-            if not isinstance(earlier["curve"], list):
-                raise TypeError("curve is not a list")
+            Record(vectors | COURSE, open=True).check(earlier)
             self.curve = [Generation(**line) for line in earlier["curve"]]
             self.best_worth = float(earlier["best_worth"]) if self.curve else -np.inf
-            self.random.bit_generator.state = earlier["random"]
-            sound = {self.mean.shape, self.sigma.shape, self.best_vector.shape} == {shape}
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"this result is damaged ({type(error).__name__}: {error})") from None
-        if not sound or not np.isfinite([self.mean, self.sigma, self.best_vector]).all():
-            raise InputError("this result is damaged: numbers are missing or not finite")
+        except (Wrong, TypeError) as error:
+            raise InputError(f"this result is damaged: {error}") from None
+        self.mean, self.sigma, self.best_vector = (np.array(earlier[name], np.float64) for name in vectors)
+        self.random.bit_generator.state = earlier["random"]
 
 
 def tune(

@@ -11,6 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
+import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +24,21 @@ import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import json_text
+from eurogym.envs.core.forms import (
+    LARGEST,
+    Anything,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Record,
+    Text,
+    Whole,
+    Wrong,
+    read_json,
+)
 from eurogym.envs.core.standing import margins
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
@@ -34,6 +50,37 @@ from eurogym.training.measure.report import progress_bar
 TASKS_FILE = Path(__file__).with_name("benchmark_v0.json")
 KIND = "benchmark submission"
 RANDOM = "random"
+EVERYTHING = sys.maxsize  # as the size of a sample
+SURE = 0.95  # how likely the usual sample meets a forged game, if one in a hundred is
+TELLING = 4  # one of so many groups that are played again is chosen, the others are drawn by lot
+
+HASH = Text(64, "[0-9a-f]{64}", "a SHA-256 in hexadecimal digits")
+TASK = Record(
+    {
+        "id": Text(200),
+        "options": MapOf(Anything(), 100),
+        "deals": Whole(1),
+        "played": Text(100),
+        "scores": ListOf(ListOf(Whole(-LARGEST))),
+        "lengths": ListOf(Whole(1)),
+        RANDOM: ListOf(Number()),
+        "heuristic": ListOf(Number()),
+        "milliseconds": Number(0),
+    }
+)
+HEAD = Record(
+    {"kind": OneOf((KIND,)), "benchmark": Text(100), "frozen": HASH, "hash": HASH},
+    open=True,
+)
+SUBMISSION = Record(
+    {
+        **HEAD.names,
+        **{name: Text() for name in ("agent", "about", "track", "budget", "eurogym")},
+        "run": Whole(),
+        "games": MapOf(Whole(), 100),
+        "tasks": ListOf(TASK, 1, 1000),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -173,8 +220,8 @@ def run_benchmark(
                 "played": key_of(cells[len(players) * number]),  # options, deals, agents and their files
                 "scores": own.scores.tolist(),
                 "lengths": own.lengths.tolist(),
-                "random": margins_of(task, random.scores, random.agents).tolist(),
-                "heuristic": margins_of(task, heuristic.scores, heuristic.agents).tolist(),
+                RANDOM: margins_of(task, random.scores, random.agents).tolist(),
+                bench.opponent: margins_of(task, heuristic.scores, heuristic.agents).tolist(),
                 "milliseconds": round(1000 * float(own.seconds[0]) / len(own.seeds), 3),
             }
         )
@@ -203,59 +250,76 @@ def hash_of(submission: dict[str, Any]) -> str:
 
 
 def read_submission(path: str | Path) -> dict[str, Any]:
-    """Read a submission; raise InputError for a file that is none, is of another benchmark, or was changed."""
-    try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path} cannot be read as a submission: {error}") from None
-    if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise InputError(f"{path} is not a submission; `eurogym benchmark run` writes them")
+    """Read a submission, and check everything that can be checked without playing.
+
+    Raise FileError for a file that is none, is of another benchmark, was changed, or tells of results that these games
+    cannot have; OSError where it cannot be opened.
+    """
+    data = read_json(path, HEAD, "a submission; `eurogym benchmark run` writes them")
     bench = load_benchmark()
-    if data.get("benchmark") != bench.name or data.get("frozen") != bench.frozen:
-        raise InputError(f"{path} was written for other tasks than those of {bench.name} here")
-    if data.get("hash") != hash_of(data):
-        raise InputError(f"{path} was changed after it was written: its hash is not that of its contents")
-    if fault := _fault(data, bench):
-        raise InputError(f"{path} is not a submission that `eurogym benchmark run` writes: {fault}")
+    if (data["benchmark"], data["frozen"]) != (bench.name, bench.frozen):
+        raise FileError(f"it was written for other tasks than those of {bench.name} here", path)
+    if data["hash"] != hash_of(data):
+        raise FileError("it was changed after it was written: its hash is not that of its contents", path)
+    try:
+        SUBMISSION.check(data)
+        _check_rows(data, bench)
+    except Wrong as wrong:
+        raise FileError(f"not a submission that `eurogym benchmark run` writes: {wrong}", path) from None
     return data
 
 
-def _fault(data: dict[str, Any], bench: Benchmark) -> str:
-    """Return what is wrong with the form of a submission, or ""."""
-    kinds = {name: str for name in ("agent", "about", "track", "budget", "eurogym")}
-    for name, kind in (kinds | {"run": int, "games": dict, "tasks": list}).items():
-        if type(data.get(name)) is not kind:
-            return f"{name} is {data.get(name)!r:.40}"
+def _check_rows(data: dict[str, Any], bench: Benchmark) -> None:
+    """Raise Wrong unless the tasks, deals and results of a submission fit the benchmark and each other."""
     for name, allowed in (("track", bench.tracks), ("budget", bench.budgets)):
         if data[name] not in allowed:
-            return f"{name} is {data[name]!r:.40}; allowed: {', '.join(allowed)}"
-    named = [str(row.get("id")) if isinstance(row, dict) else "" for row in data["tasks"]]
-    if not named or len(set(named)) < len(named) or not set(named) <= set(bench.known):
-        return "its tasks are not tasks of the benchmark, each at most once"
-    if any(type(version) is not int for version in data["games"].values()):
-        return "games contains a version that is not a number"
-    if set(data["games"]) != {bench.known[name].game for name in named}:
-        return "games does not contain the version of every game"
-    deals = bench.budgets[data["budget"]]
-    for name, row in zip(named, data["tasks"], strict=True):
-        seats = bench.known[name].seats
-        if (row.get("options"), row.get("deals")) != (bench.known[name].options, deals):
-            return f"{name}: options or deals are not those of the benchmark and its budget"
-        if type(row.get("played")) is not str:
-            return f"{name}: played is {row.get('played')!r:.40}"
-        if type(row.get("milliseconds")) not in (int, float) or not row["milliseconds"] >= 0:
-            return f"{name}: milliseconds is {row.get('milliseconds')!r:.40}"
-        counts = {"scores": deals * seats, "lengths": deals * seats, "random": deals, "heuristic": deals}
-        for column, count in counts.items():
-            try:
-                found = np.asarray(row.get(column), float)
-            except (TypeError, ValueError):  # no numbers, or rows of several lengths
-                return f"{name}: {column} are not all numbers"
-            form = found.ndim == 2 and found.shape[1] >= seats if column == "scores" else found.ndim == 1
-            whole = column in ("random", "heuristic") or not (found % 1).any()
-            if not form or len(found) != count or not np.isfinite(found).all() or not whole:
-                return f"{name}: {column} are not those of {count} {'games' if count > deals else 'deals'}"
-    return ""
+            raise Wrong(f"{name} is {data[name]!r:.40}; allowed: {', '.join(allowed)}")
+    named = [row["id"] for row in data["tasks"]]
+    if len(set(named)) < len(named) or not set(named) <= set(bench.known):
+        raise Wrong("its tasks are not tasks of the benchmark, each at most once")
+    games = {bench.known[name].game for name in named}
+    if set(data["games"]) != games or set(named) != {task.id for task in bench.tasks if task.game in games}:
+        raise Wrong("it does not contain the version and all tasks of every game in it")
+    for row in data["tasks"]:
+        try:
+            _check_row(row, bench.known[row["id"]], data, bench)
+        except Wrong as wrong:
+            raise wrong.inside(row["id"]) from None
+
+
+def _check_row(row: dict[str, Any], task: Task, data: dict[str, Any], bench: Benchmark) -> None:
+    """Raise Wrong unless the results of a task are those of games that can be."""
+    game, deals = registry.game(task.game), bench.budgets[data["budget"]]
+    if json_text(row["options"]) != json_text(task.options) or row["deals"] != deals:
+        raise Wrong("options or deals are not those of the benchmark and its budget")
+    options = game.options_class.from_kwargs(**task.options)
+    low, high = game.possible_scores(options)
+    seat = Whole(low - 1, high)  # a seat that has forfeited is a point below all others
+    games, alone = deals * task.seats, options.table_seats == 1
+    margin = Number(low - 1 if alone else low - 1 - high, high if alone else high - low + 1)
+    Record(
+        {
+            "scores": ListOf(ListOf(seat, options.table_seats, options.table_seats), games, games),
+            "lengths": ListOf(Whole(1, game.max_decisions(options)), games, games),
+            RANDOM: ListOf(margin, deals, deals),
+            bench.opponent: ListOf(margin, deals, deals),
+        },
+        open=True,
+    ).check(row)
+    for yardstick in (RANDOM, bench.opponent):
+        sums = np.array(row[yardstick], float) * task.seats
+        if not np.allclose(sums, np.rint(sums), rtol=0, atol=1e-6):
+            raise Wrong(
+                f"{yardstick} contains margins that are no means of whole points over {task.seats} seats"
+            )
+        if data["agent"] == yardstick and own_margins(bench, task, row).tolist() != row[yardstick]:
+            raise Wrong(f"the margins of {yardstick} are not those that its scores as the agent come to")
+
+
+def own_margins(bench: Benchmark, task: Task, row: dict[str, Any]) -> np.ndarray:
+    """Return the margins (deals,) of the agent in a row of a submission."""
+    seating = one_against_others(bench.test_root, row["deals"], task.seats)[0]
+    return margins_of(task, row["scores"], seating)
 
 
 def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
@@ -264,9 +328,8 @@ def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
     found = {}
     for row in submission["tasks"]:
         task = bench.known[row["id"]]
-        seating = one_against_others(bench.test_root, row["deals"], task.seats)[0]
-        own = margins_of(task, row["scores"], seating)
-        found[task.id] = np.stack([own, row["random"], row["heuristic"]], axis=1)
+        columns = [own_margins(bench, task, row), row[RANDOM], row[bench.opponent]]
+        found[task.id] = np.stack(columns, axis=1)
     return found
 
 
@@ -292,14 +355,20 @@ def suite_score(scores: dict[str, float]) -> tuple[float, dict[str, float]]:
 
 @dataclass(frozen=True)
 class Verified:
-    """What became of a sample of a submission's games: how many were played again, and (task, game) of those that came
-    out otherwise.
+    """What became of the games of a submission that were played again.
 
-    yardsticks: tasks in which random play or the heuristic come out otherwise; files_match: whether the agent's files
-    are those that it was played with.
+    games, played: how many it has, and how many were played again; drawn, pool: of those played, how many were drawn by
+    lot, and among how many; groups, pool_groups: the same in groups of games; other: (task, game) of those that came
+    out otherwise; yardsticks: tasks in which random play or the heuristic come out otherwise; files_match: whether the
+    agent's files are those that it was played with.
     """
 
     games: int
+    played: int
+    drawn: int
+    pool: int
+    groups: int
+    pool_groups: int
     other: tuple[tuple[str, int], ...]
     yardsticks: tuple[str, ...]
     files_match: bool
@@ -309,22 +378,80 @@ class Verified:
         """Whether everything that was checked agrees with the submission."""
         return self.files_match and not self.other and not self.yardsticks
 
+    def chance(self, forged: int) -> float:
+        """Return how likely at least one of so many forged games was found, if they lie anywhere in the pool."""
+        return chance_to_meet(forged, self.drawn, self.pool)
+
+    @property
+    def chance_of_group(self) -> float:
+        """How likely it was found if all forged games lie in one group of the pool, the best place to hide them."""
+        return chance_to_meet(1, self.groups, self.pool_groups)
+
+
+def chance_to_meet(marked: int, drawn: int, pool: int) -> float:
+    """Return the probability that at least one of `marked` things is among `drawn` of `pool`, drawn by lot."""
+    left = np.arange(min(marked, pool))
+    return float(1 - np.prod(np.maximum(pool - drawn - left, 0) / (pool - left)))
+
+
+def enough(games: int) -> int:
+    """Return how many of the games have to be drawn to meet one of a hundred with a probability of SURE."""
+    marked = -(-games // 100)
+    return next(drawn for drawn in range(games + 1) if chance_to_meet(marked, drawn, games) >= SURE)
+
 
 def verify(
-    submission: dict[str, Any], sample: int = 4, seed: int | None = None, agent: str | None = None
+    submission: dict[str, Any],
+    sample: int | None = None,
+    seed: int | None = None,
+    agent: str | None = None,
 ) -> Verified:
-    """Play a sample of the games again and compare scores and lengths; random play and the heuristic play all of them.
+    """Play games again and compare scores and lengths; random play and the heuristic play all of theirs.
+
+    Of the groups of games that are played again, a quarter are those that count most for the score or repeat others,
+    where forging pays most. The rest are drawn by lot.
 
     Args:
         submission: as `read_submission` gives it.
-        sample: blocks of games that are played again, drawn at random among all tasks.
-        seed: of the sample; None: another one at every call, so that nobody knows it beforehand.
+        sample: groups of games that are played again, EVERYTHING for all of them; None: enough to meet one forged game
+            in a hundred with a probability of SURE.
+        seed: of the draw; None: another one at every call, so that nobody knows it beforehand.
         agent: the agent of the submission, by whoever trusts it: one that runs code from elsewhere does not play
             unless it is named here.
 
     Raises InputError where the games here have other versions, for another agent, and for code that is not asked for;
     what an agent raises.
     """
+    _check_agent(submission, agent)
+    bench = load_benchmark()
+    cells = {
+        row["id"]: cell_of(bench, bench.known[row["id"]], submission["agent"], row["deals"])
+        for row in submission["tasks"]
+    }
+    rows = {row["id"]: row for row in submission["tasks"]}
+    groups = [(name, block) for name, cell in cells.items() for block in cell.blocks()]
+    telling, drawn, pool = _chosen(bench, rows, groups, sample, seed)
+    other = []
+    for name, block in telling + drawn:
+        again = Player(cells[name]).play(block)
+        for game, scores, length in zip(block, again.scores.tolist(), again.lengths.tolist(), strict=True):
+            if scores != rows[name]["scores"][game] or length != rows[name]["lengths"][game]:
+                other.append((name, game))
+    return Verified(
+        _games(groups),
+        _games(telling) + _games(drawn),
+        _games(drawn),
+        _games(pool),
+        len(drawn),
+        len(pool),
+        tuple(other),
+        tuple(_other_yardsticks(submission, bench)),
+        all(key_of(cells[name]) == row["played"] for name, row in rows.items()),
+    )
+
+
+def _check_agent(submission: dict[str, Any], agent: str | None) -> None:
+    """Raise InputError unless the agent of a submission may play here, and the games are those that it has played."""
     named = submission["agent"]
     if agent not in (None, named):
         raise InputError(f"--agent: the submission was played by {named!r}")
@@ -333,27 +460,63 @@ def verify(
             f"the submission was played by {named!r}, which runs code from elsewhere; if you trust it, name it: "
             f"--agent {shlex.quote(named)}"
         )
-    bench = load_benchmark()
     for game, version in submission["games"].items():
         if registry.entry(game).version != version:
             raise InputError(
                 f"the submission was played with version {version} of {game}; this is version "
                 f"{registry.entry(game).version}"
             )
-    cells, blocks = {}, []
-    for row in submission["tasks"]:
-        cells[row["id"]] = cell_of(bench, bench.known[row["id"]], submission["agent"], row["deals"])
-        blocks += [(row, block) for block in cells[row["id"]].blocks()]
-    chosen = np.random.default_rng(seed).permutation(len(blocks))[:sample]
-    games, other = 0, []
-    for row, block in (blocks[k] for k in chosen):
-        again = Player(cells[row["id"]]).play(block)
-        games += len(block)
-        for game, scores, length in zip(block, again.scores.tolist(), again.lengths.tolist(), strict=True):
-            if scores != row["scores"][game] or length != row["lengths"][game]:
-                other.append((row["id"], game))
-    files = all(key_of(cells[row["id"]]) == row["played"] for row in submission["tasks"])
-    return Verified(games, tuple(other), tuple(_other_yardsticks(submission, bench)), files)
+
+
+Group = tuple[str, range]  # a task, and games of it that are played together
+
+
+def _games(groups: Sequence[Group]) -> int:
+    return sum(len(block) for _, block in groups)
+
+
+def _chosen(
+    bench: Benchmark,
+    rows: dict[str, dict[str, Any]],
+    groups: list[Group],
+    sample: int | None,
+    seed: int | None,
+) -> tuple[list[Group], list[Group], list[Group]]:
+    """Return the groups that tell most, those that are drawn by lot, and those that they are drawn from."""
+    order = [groups[k] for k in np.random.default_rng(seed).permutation(len(groups))]
+    if sample is None:
+        reached = np.cumsum([len(block) for _, block in order])
+        by_lot = 1 + int(np.searchsorted(reached, enough(_games(groups))))
+    else:
+        by_lot = min(sample, len(groups)) - min(sample, len(groups)) // TELLING
+    telling = _telling(bench, rows, groups)[: by_lot // (TELLING - 1)]
+    pool = [one for one in order if one not in telling]
+    return telling, pool[:by_lot], pool
+
+
+def _telling(bench: Benchmark, rows: dict[str, dict[str, Any]], groups: list[Group]) -> list[Group]:
+    """Return groups in which forging pays: with games far above the heuristic's, and with games that repeat others."""
+    excess, repeats = {}, {}
+    for name, row in rows.items():
+        task = bench.known[name]
+        seating = one_against_others(bench.test_root, row["deals"], task.seats)[0]
+        ahead = margins(np.array(row["scores"], float))[:, : task.seats][seating == 0]
+        usual = np.repeat(row[bench.opponent], task.seats)
+        way = abs(float(np.mean(row[bench.opponent]) - np.mean(row[RANDOM]))) or 1.0
+        excess[name] = (ahead - usual) / way
+        played = [(*scores, length) for scores, length in zip(row["scores"], row["lengths"], strict=True)]
+        often = Counter(played)
+        repeats[name] = [task.seats > 1 and often[one] > 1 for one in played]
+
+    def highest(group: Group) -> float:
+        return -max(excess[group[0]][game] for game in group[1])
+
+    def repeated(group: Group) -> int:
+        return sum(repeats[group[0]][game] for game in group[1])
+
+    both = zip(sorted(groups, key=highest), sorted(groups, key=repeated, reverse=True), strict=True)
+    found = [one for pair in both for one in pair if one is pair[0] or repeated(one)]
+    return [group for k, group in enumerate(found) if group not in found[:k]]
 
 
 def _other_yardsticks(submission: dict[str, Any], bench: Benchmark) -> Iterator[str]:

@@ -15,12 +15,30 @@ from eurogym import agents as agent_registry
 from eurogym.agents.framework import own
 from eurogym.agents.framework.stored import DamagedError, network_files
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import json_text
-from eurogym.training.errors import InputError
+from eurogym.envs.core.forms import (
+    LARGEST,
+    Anything,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Record,
+    Text,
+    Whole,
+    as_text,
+    parse,
+    read_bytes,
+)
+from eurogym.envs.core.game import MAX_SEATS
+from eurogym.envs.core.options import GameOptions
 from eurogym.training.measure.matches import Cell, MatchResults
 
 FORMAT = {"eurogym": "finished blocks", "version": 2}
 ENDING = ".blocks.jsonl"
+MOST_BYTES = 1 << 30
+HEAD = Record({name: OneOf((value,)) for name, value in FORMAT.items()})
 SHAPES = {
     "starters": np.int64,
     "scores": np.int64,
@@ -28,6 +46,19 @@ SHAPES = {
     "lengths": np.int64,
     "seconds": np.float64,
 }
+BLOCK = Record(
+    {
+        "cell": Text(),
+        "first": Whole(),
+        "last": Whole(),
+        "starters": ListOf(Whole(0, MAX_SEATS - 1), 1),
+        "scores": ListOf(ListOf(Whole(-LARGEST), 1), 1),
+        "placements": ListOf(ListOf(Number(-1, 1), 1), 1),
+        "lengths": ListOf(Whole(), 1),
+        "seconds": ListOf(Number(0)),
+        "facts": MapOf(ListOf(Anything())),
+    }
+)
 
 
 class Kept:
@@ -49,13 +80,11 @@ class Kept:
             self._read()
 
     def _read(self) -> None:
-        lines = self.path.read_bytes().split(b"\n")
+        lines = read_bytes(self.path, MOST_BYTES).split(b"\n")
         try:
-            known = json.loads(lines[0]) == FORMAT
-        except ValueError:
-            known = False
-        if not known:
-            raise InputError(f"--resume: {self.path} contains no blocks of an interrupted run")
+            parse(as_text(lines[0]), HEAD)
+        except FileError:
+            raise FileError("it contains no blocks of an interrupted run to resume", self.path) from None
         whole = len(lines[0]) + 1
         for line in lines[1:-1]:  # what no line break ends was being written
             block = _block(line)
@@ -73,6 +102,12 @@ class Kept:
         if found is None:
             return None
         columns = {name: np.array(found[name], kind) for name, kind in SHAPES.items()}
+        table = _table(cell)
+        ends = (len(block), table.table_seats)
+        if columns["scores"].shape != ends or columns["placements"].shape != ends:
+            return None
+        if len(columns["seconds"]) != len(cell.agents):
+            return None
         return MatchResults(
             np.asarray(cell.seating, np.int64)[block.start : block.stop],
             np.asarray(cell.seeds, np.int64)[block.start : block.stop],
@@ -105,15 +140,14 @@ class Kept:
 def _block(line: bytes) -> dict[str, Any] | None:
     """Return what a line says about a finished block; None if it is damaged, so that its games are played again."""
     try:
-        block = json.loads(line)
+        block = parse(as_text(line), BLOCK)
         games = block["last"] - block["first"] + 1
         columns = [np.array(block[name], kind) for name, kind in SHAPES.items() if name != "seconds"]
         columns += [np.array(values, np.float64) for values in block["facts"].values()]
-        sound = all(column.ndim and len(column) == games for column in columns)
-        sound = sound and isinstance(block["cell"], str) and np.array(block["seconds"], float).ndim == 1
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (FileError, ValueError, TypeError):  # also lists of several lengths
         return None
-    return block if sound else None
+    sound = all(len(column) == games for column in columns)
+    return block if sound and len(np.shape(block["scores"])) == 2 else None
 
 
 def files_of(agent: str) -> list[Path]:
@@ -140,14 +174,17 @@ def sums_of(agents: Sequence[str]) -> dict[str, str]:
     return {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in found}
 
 
+def _table(cell: Cell) -> GameOptions:
+    seats = np.shape(cell.seating)[1]
+    return registry.game(cell.game).options_class.from_kwargs(num_players=seats, **cell.options)
+
+
 def key_of(cell: Cell) -> str:
     """Return a short text that identifies a cell by its deals, seats, options, agents and their files."""
     agents = [agent if isinstance(agent, str) else f"object {agent.name}" for agent in cell.agents]
     files = sums_of(agents)
     # the options as the game reads them: component tables by what they hold, not by the file they come from
-    table = registry.game(cell.game).options_class.from_kwargs(
-        num_players=np.shape(cell.seating)[1], **cell.options
-    )
+    table = _table(cell)
     said = {
         "game": [cell.game, registry.entry(cell.game).version],
         "agents": agents,

@@ -21,6 +21,7 @@ from eurogym.agents.framework import ladder
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import replacing
+from eurogym.envs.core.forms import read_json
 from eurogym.envs.core.standing import first_places
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, deal_seeds
@@ -51,11 +52,7 @@ def measure(
     it is left out at tables for which no policy ships, and rungs that have it as rival meet the heuristic.
     """
     path = path or ladder.path_of(game)
-    found = (
-        json.loads(path.read_text(encoding="utf-8"))
-        if path.exists()
-        else {"game": game, "duels": [], "times": []}
-    )
+    found = read_json(path, ladder.LADDER) if path.exists() else {"game": game, "duels": [], "times": []}
     for size in players:
         for agent, rival in duels_of(game, size, names):
             wanted = search_deals if {agent, rival} & {"mc", "search"} else deals

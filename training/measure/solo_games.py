@@ -18,8 +18,10 @@ import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
-from eurogym.envs.core.errors import EurogymError, OptionError
+from eurogym.envs.core.errors import EurogymError, FileError, OptionError
 from eurogym.envs.core.files import write_text
+from eurogym.envs.core.forms import ListOf, MapOf, OneOf, Record, Row, Text, Whole, read_json_lines
+from eurogym.envs.core.game import MAX_SEATS
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, check_agents, deal_seeds
@@ -30,7 +32,27 @@ from eurogym.training.options import Values
 from eurogym.training.settings import SoloMode, settings_of
 
 KIND = "solo games"
+ABOUT = "a record of solo games (`eurogym solo report --out` writes them)"
 LOST, WON = "01"
+HEAD = Record(
+    {
+        "kind": OneOf((KIND,)),
+        "game": Text(200),
+        "version": Whole(),
+        "seed": Whole(),
+        "commands": ListOf(Text()),
+        "refused": ListOf(Row((Text(), Whole(1, MAX_SEATS), Text()))),
+    }
+)
+ROW = Record(
+    {
+        "agent": Text(),
+        "players": Whole(1, MAX_SEATS),
+        "setting": MapOf(),
+        "won": Text(10**7, f"[{LOST}{WON}]+", "a digit 0 or 1 for every game"),
+        "points": Text(10**8, r"-?[0-9]{1,9}( -?[0-9]{1,9})*", "whole numbers with a blank between them"),
+    }
+)
 
 
 @dataclass
@@ -116,29 +138,19 @@ class SoloGames:
 
 
 def read_games(path: str | Path) -> SoloGames:
-    """Read the record in a file; raise InputError for another file, or a record of another version of its game."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"{path} cannot be read as a record of solo games ({getattr(error, 'strerror', error)})"
-        ) from None
-    try:
-        head, *rows = map(json.loads, lines)
-        if head["kind"] != KIND:
-            raise ValueError
-        record = SoloGames(head["game"], head["seed"], head["commands"])
-        record.refused = {(agent, players): why for agent, players, why in head["refused"]}
-        for row in rows:
-            won = np.array([digit == WON for digit in row["won"]])
-            points = np.array(row["points"].split(), np.int64)
-            if len(won) != len(points) or not len(won) or set(row["won"]) > {LOST, WON}:
-                raise ValueError
-            record.outcomes.append(Outcomes(row["agent"], row["players"], row["setting"], won, points))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise InputError(
-            f"{path} is not a record of solo games (`eurogym solo report --out` writes them)"
-        ) from None
+    """Read the record in a file; raise FileError for another file, InputError for another version of its game."""
+    head, *rows = read_json_lines(path, ROW, HEAD, about=ABOUT)
+    record = SoloGames(head["game"], head["seed"], head["commands"])
+    record.refused = {(agent, players): why for agent, players, why in head["refused"]}
+    for number, row in enumerate(rows, 2):
+        won = np.array([digit == WON for digit in row["won"]])
+        points = np.array(row["points"].split(), np.int64)
+        if len(won) != len(points):
+            raise FileError(f"{len(won)} games, but points of {len(points)}", path, number)
+        one = Outcomes(row["agent"], row["players"], row["setting"], won, points)
+        if one.key in (before.key for before in record.outcomes):
+            raise FileError("the games of an earlier line again", path, number)
+        record.outcomes.append(one)
     version = registry.entry(record.game).version
     if head["version"] != version:
         raise InputError(

@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from eurogym.envs.core.errors import EurogymError
 from eurogym.training import cli
 from eurogym.training.commands.solo_report import asked_modes
 from eurogym.training.errors import InputError
@@ -90,11 +91,11 @@ def test_what_is_no_record_or_of_another_version_is_refused(tmp_path):
     path = tmp_path / "x"
     record_of("one", 5).write(path)
     other = path.read_text().replace('"version": 0', '"version": 7')
-    nothing = "is not a record of solo games"
+    nothing = "it is not a record of solo games"
     for text, words in (("", nothing), ("{}", nothing), ('{"kind": "solo"}', nothing), ("no json", nothing),
                         (other, "version 7; this is version 0")):  # fmt: skip
         path.write_text(text)
-        with pytest.raises(InputError, match=words):
+        with pytest.raises(EurogymError, match=words):
             read_games(path)
 
 

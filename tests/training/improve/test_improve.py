@@ -14,6 +14,7 @@ from eurogym.agents.framework.leaf import NETWORK
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.improve import loop
@@ -222,14 +223,14 @@ def whole(folder):
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("improve.json", b"[]", "damaged"),
-        ("generations.json", b'{"generation": 1}', "damaged"),
-        ("generations.json", b'[{"generation": 1}]', "damaged"),
+        ("improve.json", b"[]", "is not an object"),
+        ("generations.json", b'{"generation": 1}', "is not a list"),
+        ("generations.json", b'[{"generation": 1}]', "decisions is missing"),
         ("policy.npz", None, "policy.npz is missing"),
         ("generation_01/lessons/lessons_00000.npz", b"PK", "remove it, and its games are played again"),
         ("generation_01/lessons/lessons_00000.npz", "policy.npz", "and its games are played again"),
-        ("generation_02/curve.json", b"{}", "damaged"),
-        ("generation_02/duel.json", b'{"low": 1}', "damaged"),
+        ("generation_02/curve.json", b"{}", "decisions is missing"),
+        ("generation_02/duel.json", b'{"low": 1}', "is not a list"),
     ],
 )
 def test_a_damaged_run_says_what_is_damaged(name, content, told, start, folder, tmp_path):
@@ -240,7 +241,7 @@ def test_a_damaged_run_says_what_is_damaged(name, content, told, start, folder, 
         (place / name).unlink()
     else:
         (place / name).write_bytes((other / content).read_bytes() if isinstance(content, str) else content)
-    with pytest.raises(InputError, match=told) as refused:
+    with pytest.raises(EurogymError, match=told) as refused:
         run_in(place, config(start, **FEW)).run(2)
     assert name in str(refused.value)
 

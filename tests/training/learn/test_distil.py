@@ -10,6 +10,7 @@ from eurogym import agents
 from eurogym.agents.framework import checkpoint
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
@@ -132,7 +133,7 @@ def test_spoilt_labels_are_refused_before_anything_learns_from_them(tmp_path):
     told = json.loads(manifest.read_text())
     for name in ("players", "options", "base", "seed"):
         manifest.write_text(json.dumps(told | {name: None}))
-        with pytest.raises(InputError, match=f"{name} is None"):
+        with pytest.raises(FileError, match=f"{name}: None is not"):
             read_labels([tmp_path])
 
 

@@ -128,7 +128,7 @@ def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
     names, start = tuning.weights_of("village", "solo")
     assert tune.read_start(str(out), "village", names, start).tolist() == result["mean"]
     for game, some, words in (
-        ("villagers", names, "contains weights of village"),
+        ("villagers", names, "contains weights of 'village'"),
         ("village", ("x",), "contains none of"),
     ):
         with pytest.raises(InputError, match=words):
@@ -227,13 +227,13 @@ def test_results_are_not_overwritten_silently(out, capsys):
         ({"setting": "table"}, "is of another search: setting 'table', asked for 'solo'"),
         ({"started_from": [1.0]}, "is of another search: started from"),
         ({"seed": None}, "is of another search: seed None, asked for 1"),
-        ({"mean": ["many"]}, "is damaged (ValueError"),
-        ({"mean": [1.0]}, "is damaged: numbers are missing"),
-        ({"curve": [3]}, "is damaged (TypeError"),
-        ({"curve": {}}, "is damaged (TypeError"),
-        ({"random": {"bit_generator": "Philox"}}, "is damaged (ValueError"),
-        ({"random": None}, "is damaged (TypeError"),
-        (None, "is not a result of `eurogym tune`"),
+        ({"mean": ["many"]}, "is damaged: mean: ['many'] is not a list of"),
+        ({"mean": [1.0]}, "is damaged: mean: [1.0] is not a list of"),
+        ({"curve": [3]}, "is damaged: curve[0]: 3 is not an object"),
+        ({"curve": {}}, "is damaged: curve: {} is not a list"),
+        ({"random": {"bit_generator": "Philox"}}, "is damaged: random: state is missing"),
+        ({"random": None}, "is damaged: random: None is not an object"),
+        (None, "it is not a result of `eurogym tune`"),
         ({"setting": ...}, "it lacks 'setting'"),
     ],
 )

@@ -6,9 +6,10 @@ import sys
 
 import numpy as np
 import pytest
-from scipy.stats import trim_mean
+from scipy.stats import hypergeom, trim_mean
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import FileError
 from eurogym.training import cli
 from eurogym.training.deals import PURPOSES
 from eurogym.training.errors import InputError
@@ -61,7 +62,7 @@ def test_a_submission_is_played_again_to_the_digit_and_changes_are_seen(submissi
     assert benchmark.verify(benchmark.read_submission(path), sample=2).other == ()
     found["tasks"][0]["scores"][0][0] += 1
     path.write_text(json.dumps(found))
-    with pytest.raises(InputError, match="was changed after it was written"):
+    with pytest.raises(FileError, match="was changed after it was written"):
         benchmark.read_submission(path)
     found["hash"] = benchmark.hash_of(found)  # whoever writes a hash of his own is found out by playing
     assert benchmark.verify(found, sample=100).other == ((found["tasks"][0]["id"], 0),)
@@ -90,42 +91,153 @@ def test_nobody_knows_beforehand_which_games_are_played_again(submissions, monke
     assert len({str(one) for one in drawn}) > 1
 
 
-@pytest.mark.parametrize(
-    "change, told",
-    [
-        (lambda d: d | {"track": "50M"}, "track is '50M'; allowed: open"),
-        (lambda d: d | {"budget": "full"}, "options or deals are not those"),
-        (lambda d: d | {"games": {}}, "games does not contain the version"),
-        (lambda d: d | {"run": "x"}, "run is 'x'"),
-        (lambda d: d | {"tasks": []}, "its tasks are not tasks of the benchmark"),
-        (lambda d: d | {"tasks": {"a": 1}}, "tasks is {'a': 1}"),
-        (lambda d: d | {"tasks": d["tasks"][:1] * 2}, "its tasks are not tasks of the benchmark"),
-        (lambda d: d | {"tasks": [d["tasks"][0] | {"options": {}}]}, "options or deals are not those"),
-        (
-            lambda d: d | {"tasks": [d["tasks"][0] | {"random": None}]},
-            "village/2: random are not those of 2 deals",
-        ),
-        (lambda d: d | {"tasks": [d["tasks"][0] | {"scores": [[1], [1, 2]]}]}, "scores are not all numbers"),
-        (lambda d: d | {"tasks": [d["tasks"][0] | {"lengths": [1]}]}, "lengths are not those of 4 games"),
-        (
-            lambda d: d | {"tasks": [d["tasks"][0] | {"lengths": [1.5] * 4}]},
-            "lengths are not those of 4 games",
-        ),
-        (lambda d: d | {"tasks": [d["tasks"][0] | {"played": None}]}, "played is None"),
-        (lambda d: d | {"tasks": [d["tasks"][0] | {"milliseconds": -1}]}, "milliseconds is -1"),
-        (lambda d: d | {"games": {"village": "0"}}, "games contains a version that is not a number"),
-    ],
-)
-def test_a_submission_of_another_form_is_refused(submissions, tmp_path, change, told):
+def in_first_task(**changed):
+    """A change of the first task of a submission: new values, or functions of the old ones."""
+
+    def change(data):
+        row = data["tasks"][0]
+        new = {name: value(row[name]) if callable(value) else value for name, value in changed.items()}
+        return data | {"tasks": [row | new, *data["tasks"][1:]]}
+
+    return change
+
+
+def one(value):
+    """The first score becomes another one."""
+    return in_first_task(scores=lambda old: [[value, *old[0][1:]], *old[1:]])
+
+
+REFUSED = [
+    (lambda d: d | {"track": "50M"}, "track is '50M'; allowed: open"),
+    (lambda d: d | {"budget": "full"}, "options or deals are not those"),
+    (lambda d: d | {"games": {}}, "does not contain the version and all tasks of every game"),
+    (lambda d: d | {"games": d["games"] | {"keyflower": 0}}, "does not contain the version and all tasks"),
+    (lambda d: d | {"run": "x"}, "run: 'x' is not a whole number"),
+    (lambda d: d | {"run": True}, "run: True is not a whole number"),
+    (lambda d: d | {"verified": True}, "unknown 'verified'"),
+    (lambda d: d | {"tasks": []}, "tasks: [] is not a list of 1 to"),
+    (lambda d: d | {"tasks": {"a": 1}}, "tasks: {'a': 1} is not a list"),
+    (lambda d: d | {"tasks": d["tasks"][:-1]}, "does not contain the version and all tasks"),
+    (lambda d: d | {"tasks": d["tasks"][:1] * 2}, "its tasks are not tasks of the benchmark"),
+    (in_first_task(id="village/4"), "its tasks are not tasks of the benchmark"),
+    (in_first_task(options={}), "village/2: options or deals are not those"),
+    (in_first_task(options={"num_players": 2.0}), "village/2: options or deals are not those"),
+    (in_first_task(random=None), "tasks[0].random: None is not a list"),
+    (in_first_task(scores=[[1], [1, 2]]), "village/2.scores: "),
+    (in_first_task(scores=lambda old: [[*row, 0] for row in old]), "scores[0]: "),
+    (in_first_task(scores=lambda old: old[:-1]), "is not a list of 4 entries"),
+    (in_first_task(scores=lambda old: [*old, old[0]]), "is not a list of 4 entries"),
+    (one(10**9), "village/2.scores[0][0]: 1000000000 is not a whole number from -1 to 3000"),
+    (one(10**30), "tasks[0].scores[0][0]: "),
+    (one(-2), "village/2.scores[0][0]: -2 is not"),
+    (one(True), "tasks[0].scores[0][0]: True is not"),
+    (one(50.0), "tasks[0].scores[0][0]: 50.0 is not"),
+    (one("50"), "tasks[0].scores[0][0]: '50' is not"),
+    (in_first_task(lengths=[1]), "village/2.lengths: [1] is not a list of 4 entries"),
+    (in_first_task(lengths=[1.5] * 4), "tasks[0].lengths[0]: 1.5 is not a whole number"),
+    (in_first_task(lengths=lambda old: [10**6, *old[1:]]), "village/2.lengths[0]: 1000000 is not"),
+    (
+        in_first_task(heuristic=lambda old: [4000.0, *old[1:]]),
+        "village/2.heuristic[0]: 4000.0 is not a number",
+    ),
+    (in_first_task(random=lambda old: [old[0] + 0.25, *old[1:]]), "no means of whole points over 2 seats"),
+    (in_first_task(played=None), "tasks[0].played: None is not a string"),
+    (in_first_task(milliseconds=-1), "tasks[0].milliseconds: -1 is not a number"),
+    (lambda d: d | {"games": {"village": "0"}}, "games.village: '0' is not a whole number"),
+    (lambda d: d | {"agent": "random"}, "the margins of random are not those that its scores"),
+    (lambda d: d | {"agent": "heuristic"}, "the margins of heuristic are not those that its scores"),
+]
+
+
+@pytest.mark.parametrize("change, told", REFUSED, ids=range(len(REFUSED)))
+def test_what_no_game_can_come_to_is_refused_without_playing(submissions, tmp_path, change, told):
     """With a hash that fits."""
-    found = change(submissions["greedy"])
+    found = change(json.loads(json.dumps(submissions["greedy"])))
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(found | {"hash": benchmark.hash_of(found)}))
-    with pytest.raises(InputError, match=re.escape(told)):
+    with pytest.raises(FileError, match=re.escape(told)):
         benchmark.read_submission(path)
-    path.write_text("[" * 100_000)
-    with pytest.raises(InputError, match="cannot be read as a submission"):
-        benchmark.read_submission(path)
+
+
+def permuted(row):
+    """The deals in another order."""
+    for name in ("scores", "lengths"):
+        row[name] = row[name][2:] + row[name][:2]
+
+
+def swapped(row):
+    """The agent is said to have had the other's score."""
+    row["scores"] = [scores[::-1] for scores in row["scores"]]
+
+
+def repeated(row):
+    """The best game of the agent in the first seat in place of the others there."""
+    best = max((0, 2), key=lambda k: row["scores"][k][0] - row["scores"][k][1])
+    for name in ("scores", "lengths"):
+        row[name][0] = row[name][2] = row[name][best]
+
+
+def raised(row):
+    """A few points more in one game."""
+    row["scores"][3][1] += 5
+
+
+@pytest.mark.parametrize("forge", [permuted, swapped, repeated, raised])
+def test_what_a_game_could_have_come_to_is_found_out_by_playing_all(submissions, tmp_path, forge):
+    """Given a forgery with a hash that fits; then its file is read, and playing all games again finds it."""
+    found = json.loads(json.dumps(submissions["greedy"]))
+    forge(found["tasks"][0])
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(found | {"hash": benchmark.hash_of(found)}))
+    seen = benchmark.verify(benchmark.read_submission(path), benchmark.EVERYTHING)
+    assert seen.other and {task for task, _ in seen.other} == {found["tasks"][0]["id"]}
+    assert seen.played == seen.games == sum(len(row["scores"]) for row in found["tasks"])
+
+
+def test_results_of_another_agent_are_found_out_by_any_sample(submissions):
+    found = submissions["random"] | {"agent": "greedy"}
+    for seed in range(3):
+        seen = benchmark.verify(found, 1, seed)
+        assert not seen.holds and len(seen.other) == seen.played and not seen.files_match
+
+
+def test_the_games_that_count_most_are_always_played_again(submissions, monkeypatch):
+    """Given one game far above all others, or games that repeat each other; then every sample of 8 groups has them."""
+    monkeypatch.setattr(benchmark, "_other_yardsticks", lambda submission, bench: [])
+    high, same = (json.loads(json.dumps(submissions["greedy"])) for _ in range(2))
+    high["tasks"][1]["scores"][2][2] = 400
+    for name in ("scores", "lengths"):
+        same["tasks"][2][name] = [same["tasks"][2][name][0]] * 10
+    for forged, task in ((high, 1), (same, 2)):
+        for seed in range(6):
+            assert forged["tasks"][task]["id"] in dict(benchmark.verify(forged, 4, seed).other)
+
+
+def test_the_chance_to_meet_a_forged_game_is_the_hypergeometric_one():
+    for marked, drawn, pool in ((1, 4, 100), (10, 64, 1000), (3, 100, 100), (5, 0, 40), (7, 98, 100)):
+        expected = 1 - hypergeom.pmf(0, pool, marked, drawn)
+        assert benchmark.chance_to_meet(marked, drawn, pool) == pytest.approx(expected)
+    for games in (8, 100, 1000, 10000):
+        hundredth = -(-games // 100)
+        drawn = benchmark.enough(games)
+        assert benchmark.chance_to_meet(hundredth, drawn, games) >= 0.95
+        assert benchmark.chance_to_meet(hundredth, drawn - 1, games) < 0.95
+
+
+def test_verify_says_how_much_it_has_played_and_what_it_would_have_found(submissions, tmp_path, capsys):
+    path = tmp_path / "greedy.json"
+    path.write_text(json.dumps(submissions["greedy"]))
+    assert cli.main(["benchmark", "verify", str(path), "--sample", "2", "--seed", "1"]) == 0
+    said = capsys.readouterr().out
+    played = re.search(r"(\d+) of \1 games that were played again, of 24 in all", said)
+    assert (
+        played and "one forged game with" in said and "one of ten with" in said and "(1 in 100) with" in said
+    )
+    assert cli.main(["benchmark", "verify", str(path), "--all"]) == 0
+    said = capsys.readouterr().out
+    assert "24 of 24 games that were played again" in said
+    assert "Every game was played again" in said
+    assert cli.main(["benchmark", "verify", str(path), "--all", "--sample", "2"]) == 2
 
 
 def test_the_suite_score_gives_every_game_the_same_weight():
@@ -149,7 +261,7 @@ def test_the_commands_run_report_and_verify(tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "random over greedy" in shown and "interquartile mean" in shown
     assert cli.main(["benchmark", "verify", paths[1], "--sample", "1"]) == 0
-    assert "games come out as greedy has reported" in capsys.readouterr().out
+    assert "come out as greedy has reported" in capsys.readouterr().out
     assert cli.main(["benchmark"]) == 0 and benchmark.load_benchmark().tasks[0].id in capsys.readouterr().out
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from eurogym.agents import AgentError
+from eurogym.envs.core.errors import FileError
 from eurogym.training import cli
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
@@ -244,7 +245,7 @@ def test_blocks_of_a_bot_that_was_changed_are_not_taken(bots, monkeypatch, spec)
 def test_a_file_of_something_else_is_refused(tmp_path):
     path = tmp_path / "kept"
     path.write_text("agent,outcome\n")
-    with pytest.raises(InputError, match="contains no blocks of an interrupted run"):
+    with pytest.raises(FileError, match="kept: it contains no blocks of an interrupted run"):
         Kept(path, resume=True)
     assert path.read_text() == "agent,outcome\n"
 

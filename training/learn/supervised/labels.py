@@ -8,7 +8,6 @@ of a simulation meet the same luck.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,17 +15,29 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.stored import DamagedError, read_arrays
+from eurogym.agents.framework.stored import DamagedError, check_arrays, read_arrays
 from eurogym.envs.core import registry
+from eurogym.envs.core.forms import MapOf, OneOf, Record, Text, Whole, read_json
+from eurogym.envs.core.game import MAX_SEATS
 from eurogym.training.errors import InputError
 
 VERSION = 1
 MANIFEST = "labels.json"
 HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
-TOLD: dict[str, type] = {  # what a manifest says, and of which kind
-    "game": str, "game_version": int, "players": int, "options": dict, "seed": int, "horizon": int, "base": str,
-    "leaf": str,
-}  # fmt: skip
+TOLD = Record(  # what a manifest says
+    {
+        "version": OneOf((VERSION,)),
+        "game": Text(200),
+        "game_version": Whole(),
+        "players": Whole(1, MAX_SEATS),
+        "options": MapOf(),
+        "seed": Whole(),
+        "horizon": Whole(),
+        "base": Text(),
+        "leaf": Text(),
+    },
+    open=True,
+)
 SHARD: dict[str, tuple[str, tuple[Any, ...]]] = {  # kinds of numbers; shape: n labels, k actions, c changes
     "codes": ("u", ("n", "F")),
     "num_legal": ("iu", ("n",)),
@@ -108,19 +119,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """What the labels of a folder were made with; raises InputError where there are none."""
     path = folder / MANIFEST
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path, TOLD)
     except FileNotFoundError:
         raise InputError(
             f"{folder} contains no labels ({MANIFEST} is missing); `eurogym label` makes them"
         ) from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
-    if not isinstance(found, dict) or found.get("version") != VERSION:
-        raise InputError(f"{path} does not have version {VERSION} of this format")
-    for name, kind in TOLD.items():
-        if type(found.get(name)) is not kind:
-            raise InputError(f"{path}: {name} is {found.get(name)!r:.40}, not of type {kind.__name__}")
-    return found
 
 
 def table_of(told: dict[str, Any]) -> dict[str, Any]:
@@ -171,25 +174,13 @@ def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
 
 def check_shard(shard: dict[str, np.ndarray]) -> None:
     """Raises DamagedError unless the arrays of a shard are those that `Maker.shard` makes, and fit each other."""
-    for name, (kinds, _) in SHARD.items():
-        if name not in shard:
-            raise DamagedError(f"{name} is missing")
-        if shard[name].dtype.kind not in kinds:
-            raise DamagedError(f"{name} is {shard[name].dtype}")
-        if kinds == "f" and not np.isfinite(shard[name]).all():
-            raise DamagedError(f"{name} contains numbers that are not finite")
-    codes = shard["codes"]
-    if codes.ndim != 2 or not codes.size or codes.dtype != np.uint8:
-        raise DamagedError(f"codes have shape {codes.shape}")
-    lengths = {"n": len(codes), "F": codes.shape[1]}
-    for length, counts, per in (("k", "num_legal", "n"), ("c", "num_changed", "k")):
-        if shard[counts].shape != (lengths[per],) or shard[counts].min(initial=1) < (length == "k"):
+    lengths = check_arrays(shard, SHARD)
+    if not shard["codes"].size or shard["codes"].dtype != np.uint8:
+        raise DamagedError(f"codes are {shard['codes'].dtype} of shape {shard['codes'].shape}")
+    for length, counts in (("k", "num_legal"), ("c", "num_changed")):
+        least, total = shard[counts].min(initial=1), int(shard[counts].astype(np.int64).sum())
+        if least < (length == "k") or total != lengths[length]:
             raise DamagedError(f"{counts} does not say how many there are of each")
-        lengths[length] = int(shard[counts].astype(np.int64).sum())
-    for name, (_, form) in SHARD.items():
-        shape = tuple(lengths.get(one, one) for one in form)
-        if shard[name].shape != shape:
-            raise DamagedError(f"{name} has shape {shard[name].shape} where {shape} is needed")
     for name in ("actions", "advice", "changed"):
         if shard[name].min(initial=0) < 0:
             raise DamagedError(f"{name} contains numbers below 0")
