@@ -118,7 +118,7 @@ class Replay:
             options = game.options_class.from_recorded(head["options"])
         except OptionError as error:
             raise ReplayError(str(error), numbers[0]) from None
-        if len(body) > game.max_decisions(options):
+        if len(body) > game.last_decision(options):
             raise ReplayError(f"{len(body)} decisions are more than a game can have", numbers[-1])
         for number, line in zip(numbers[1:], body, strict=False):
             _expect(line, DECISION, number)

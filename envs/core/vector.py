@@ -12,7 +12,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from eurogym.envs.core.aec import TERMINATE_HINT, checked_render_mode, render_modes
+from eurogym.envs.core.aec import TERMINATE_HINT
 from eurogym.envs.core.arguments import (
     ILLEGAL_WAYS,
     Autoreset,
@@ -39,7 +39,7 @@ from eurogym.envs.core.opponents import (
     seed_agents,
 )
 from eurogym.envs.core.options import GameOptions
-from eurogym.envs.core.pictures import Picture, Window, can_show
+from eurogym.envs.core.pictures import Picture, Window, can_show, checked_render_mode, render_modes
 from eurogym.envs.core.random import derive_seed
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
