@@ -29,7 +29,8 @@ class Buffers:
     Attributes:
         records: the states as compiled code takes them, with one blank row more; ``states``, ``(N,)``, without it;
             ``state_bytes``, uint8 ``(N, bytes)``, the same memory.
-        reports: ``(N,)`` records of :data:`eurogym.envs.core.operations.REPORT`.
+        reports: ``(N,)`` records of :data:`eurogym.envs.core.operations.REPORT`; ``report_bytes``, uint8
+            ``(N, bytes)``, the same memory.
         codes: uint8 ``(N, F)``; ``floats``: float32 ``(N, F)``, or a single row if observations are codes.
         masks: uint8 ``(N, A)``.
         final_codes: uint8 ``(N, S, F)``, no rows if they are not kept; ``final_floats``: likewise float32, a single row
@@ -80,9 +81,9 @@ class Buffers:
         self.back = (
             self.codes, self.floats, layout.scale, self.masks, self.final_codes, self.final_floats
         )  # fmt: skip
-        report_bytes = self.reports.view(np.uint8).reshape(n, -1)
-        self.deals = report_bytes[:, :_AFTER_DEALS]
-        self.rows = [self.state_bytes, report_bytes[:, _AFTER_DEALS:], self.codes, self.masks]
+        self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
+        self.deals = self.report_bytes[:, :_AFTER_DEALS]
+        self.rows = [self.state_bytes, self.report_bytes[:, _AFTER_DEALS:], self.codes, self.masks]
         self.rows += [self.floats] if floats else []
         kept = [self.final_codes, *([self.final_floats] if floats else [])]
         self.final_rows = kept if final_observations else []

@@ -83,9 +83,7 @@ else:
 
         def generate(context, builder, signature, arguments):
             data = context.make_array(array)(context, builder, arguments[0]).data
-            at, added = (
-                context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2)
-            )
+            at, added = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
             return builder.atomic_rmw("add", builder.gep(data, [at]), added, "seq_cst")
 
         return types.int64(array, place, amount), generate
