@@ -401,9 +401,11 @@ class BatchedGame(Copied):
             raise StateError(
                 f"expected {len(chosen)} states of {self.game.name}, got {states.dtype} {states.shape}"
             )
-        held = self.buffers
-        rows = self._arrivals(len(chosen)).examined(states, held, chosen)
-        held.put(held.rows, chosen, rows, held.changes + 1)
+        if len(chosen):
+            held = self.buffers
+            rows = self._arrivals(len(chosen)).examined(states, held, chosen)
+            place = chosen if len(chosen) > 1 else chosen.item()
+            held.put(held.rows, place, rows, held.changes + 1)
 
     @functools.cached_property
     def _examiner(self) -> Examiner:

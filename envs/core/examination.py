@@ -158,6 +158,8 @@ class Arrivals:
             game, options, layout, settings.copy(), count, num_actions, floats, False, num_threads
         )
         self._views = [held.state_bytes.view(kind) for kind in _SIGNED]
+        used = bytes_of(game.dtype, game.dtype.names or ())
+        self._padding = np.setdiff1d(np.arange(game.dtype.itemsize), used)
 
     def examined(self, states: np.ndarray, target: Buffers, games: np.ndarray) -> list[np.ndarray]:
         """Return the rows (:attr:`~eurogym.envs.core.buffers.Buffers.rows`) that the games of a batch get.
@@ -172,13 +174,17 @@ class Arrivals:
         """
         held = self._held
         held.state_bytes[:] = np.ascontiguousarray(states).view(np.uint8).reshape(held.state_bytes.shape)
+        if len(self._padding):
+            held.state_bytes[:, self._padding] = 0  # numpy leaves anything there when it copies records
         self._examiner.refuse_unsound(held.states, self._views)
         held.settings[:] = target.settings
-        held.reports[:] = target.reports[games]
+        held.report_bytes[:] = target.report_bytes[games]
         held.run(OP_REFRESH, 0, 0, *held.front, held.settings, held.actions, held.every_game, *held.back)
-        lost = np.flatnonzero((held.reports["num_legal"] == 0) & (held.states["done"] == 0))
-        if len(lost):
-            raise self._examiner.error(int(lost[0]), ENGINE_FAULTS.WORDS[ENGINE_FAULTS.NO_WAY_ON])
+        idle = held.reports["num_legal"] == 0
+        if idle.any():
+            lost = np.flatnonzero(idle & (held.states["done"] == 0))
+            if len(lost):
+                raise self._examiner.error(int(lost[0]), ENGINE_FAULTS.WORDS[ENGINE_FAULTS.NO_WAY_ON])
         return held.rows
 
 

@@ -35,15 +35,35 @@ def value_at(octets, words, longs, quads, k, kind, place):
 
 
 @kernel
+def any_outside(values, k, first, count, low, high):
+    """Return whether an entry of record `k` is outside a range; without a way out, which compiles to vector code."""
+    wrong = False
+    for i in range(first, first + count):
+        wrong |= (values[k, i] < low) | (values[k, i] > high)
+    return wrong
+
+
+@kernel
 def outside(octets, words, longs, quads, k, table, found):
     """Return whether an entry of record `k` is outside its range; write its row and entry into `found`."""
     for row in range(table.shape[0]):
-        for i in range(table[row, COUNT]):
-            value = value_at(octets, words, longs, quads, k, table[row, KIND], table[row, FIRST] + i)
-            if value < table[row, LOW] or value > table[row, HIGH]:
-                found[ROW] = row
-                found[ENTRY] = i
-                return True
+        kind, first, count = table[row, KIND], table[row, FIRST], table[row, COUNT]
+        low, high = table[row, LOW], table[row, HIGH]
+        if kind == 0:
+            wrong = any_outside(octets, k, first, count, low, high)
+        elif kind == 1:
+            wrong = any_outside(words, k, first, count, low, high)
+        elif kind == 2:
+            wrong = any_outside(longs, k, first, count, low, high)
+        else:
+            wrong = any_outside(quads, k, first, count, low, high)
+        if wrong:
+            found[ROW] = row
+            for i in range(count):
+                value = value_at(octets, words, longs, quads, k, kind, first + i)
+                if value < low or value > high:
+                    found[ENTRY] = i
+                    return True
     return False
 
 
