@@ -250,6 +250,14 @@ class SeatTable:
                 getattr(self, name)[:] = kept[name]
             self._take_luck(kept["luck"])
 
+    def info(self, game: int) -> dict[str, Any]:
+        """Return the info of a game that goes on: its arrays are new at every call."""
+        masks = {} if self.mask_in == "observation" else {"action_mask": self.masks_of(game)}
+        empty = {
+            name: one.copy() if isinstance(one, np.ndarray) else one for name, one in self.unfinished.items()
+        }
+        return {**masks, "learner_seat": int(self.learners[game]), **empty}
+
     def results(self, game: int) -> dict[str, Any]:
         """Return the results of a game that has ended, for its info: empty or zero unless it was played to its end."""
         over = bool(self.batch.states["done"][game])

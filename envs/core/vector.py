@@ -155,7 +155,7 @@ class SeatEnv(Copied, gymnasium.Env):
         with self.table.whole():
             self.table.deal(seeds=None if seed is None else [seed])
             self._dealt = True
-            return self._observation(), self._info()
+            return self._observation(), self.table.info(0)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict]:
         """Take an action (an integer, or an array or a tensor of one).
@@ -179,17 +179,12 @@ class SeatEnv(Copied, gymnasium.Env):
         with table.whole():
             reward = float(table.act(choice, _FIRST)[0])
             terminated, truncated = bool(table.terminated[0]), bool(table.truncated[0])
-            info = self._info() | (table.results(0) if terminated or truncated else {})
+            info = table.info(0) | (table.results(0) if terminated or truncated else {})
             return self._observation(), reward, terminated, truncated, info
 
     def _observation(self) -> Any:
         seen = self.table.observations()
         return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
-
-    def _info(self) -> dict[str, Any]:
-        table = self.table
-        masks = {} if table.mask_in == "observation" else {"action_mask": table.masks_of(0)}
-        return {**masks, "learner_seat": int(table.learners[0]), **table.unfinished}
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions, bool ``(A,)``, as sb3-contrib's MaskablePPO expects them."""
@@ -320,7 +315,6 @@ class SeatVectorEnv(Copied, VectorEnv):
         self._mode = mode
         self._dealt = False
         self._all = np.arange(num_envs)
-        self._everywhere = np.ones(num_envs, dtype=np.bool_)
         self._columns: dict[str, Any] = {}
         for game in range(num_envs):
             self._add_info(self._columns, self.table.unfinished, game)
@@ -432,7 +426,7 @@ class SeatVectorEnv(Copied, VectorEnv):
         infos: dict[str, Any] = {"learner_seat": table.learners.copy()}
         if table.mask_in != "observation":
             infos["action_mask"] = table.masks_of(slice(None))
-        infos |= {f"_{name}": self._everywhere for name in infos}
+        infos |= {f"_{name}": np.ones(self.num_envs, dtype=np.bool_) for name in infos}
         return infos | {name: column.copy() for name, column in self._columns.items()}
 
     def _endings(self, ended: np.ndarray) -> list[dict[str, Any]]:
@@ -444,8 +438,7 @@ class SeatVectorEnv(Copied, VectorEnv):
             return infos
         seen = table.observations()
         for number, game in enumerate(ended.tolist()):
-            masks = {} if table.mask_in == "observation" else {"action_mask": table.masks_of(game)}
-            info = {**masks, "learner_seat": int(table.learners[game]), **infos[number]}
+            info = table.info(game) | infos[number]
             last = {name: rows[game] for name, rows in seen.items()} if isinstance(seen, dict) else seen[game]
             infos[number] = {"final_obs": last, "final_info": info}
         return infos

@@ -23,8 +23,9 @@ class SeatVecEnv(VecEnv):
     """A `SeatVectorEnv` (autoreset in the same step) with the interface of Stable-Baselines3.
 
     Observations are (n_envs, F) as in the vector environment, rewards (n_envs,) float32, dones (n_envs,) bool. The info
-    of a game that ended holds `terminal_observation`, `TimeLimit.truncated`, `episode` (r, l, t), `score` and `outcome`. Rewards are those of
-    `eurogym.training.learn.tables.final_rewards` by the config, not those of the environment.
+    of a game that ended holds `terminal_observation`, `TimeLimit.truncated`, `episode` (r, l, t), `score` and
+    `outcome`. Rewards are those of `eurogym.training.learn.tables.final_rewards` by the config, not those of the
+    environment.
     """
 
     def __init__(self, venv, config: MaskableConfig):
