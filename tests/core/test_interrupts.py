@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 
+from eurogym.agents import AgentError
 from eurogym.envs.core import threads
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.vector import AUTORESETS
@@ -242,7 +243,7 @@ def test_an_opponent_that_raises_an_error_leaves_the_game_as_it_was():
             before, opponent.fails = table(env), True
             try:
                 over = env.step(act_in(env))[2]
-            except RuntimeError:
+            except AgentError:
                 failed += 1
                 assert table(env) == before
                 opponent.fails = False

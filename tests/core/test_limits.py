@@ -45,7 +45,7 @@ def test_a_replay_of_it_can_be_executed():
     env = loiter.raw_env()
     env.reset(seed=1)
     played(env)
-    replay = Replay.loads(env.replay().dumps())
+    replay = Replay.loads(env.replay().dumps(), loiter.GAME)
     assert (replay.finished, replay.scores, len(replay.decisions)) == (True, STANDING, LIMIT)
     assert replay.execute().truncated[0]
 
