@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import copy
 import functools
-import operator
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,11 +13,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from eurogym.envs.core import extras, saving, serial
+from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import (
     ILLEGAL_WAYS,
     MASK_PLACES,
-    RENDER_MODES,
+    Copied,
     IllegalWay,
     MaskPlace,
     RenderMode,
@@ -26,16 +25,17 @@ from eurogym.envs.core.arguments import (
     Theme,
     checked_number,
     checked_seed,
+    one_action,
     one_of,
 )
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.drawing import Deed
-from eurogym.envs.core.errors import IllegalActionError, OptionError, RenderModeError, StateError
+from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.game import Game
-from eurogym.envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
+from eurogym.envs.core.operations import CHECK_ILLEGAL, OP_OBSERVE, OP_STEP, SET_CHANGES
 from eurogym.envs.core.options import GameOptions
-from eurogym.envs.core.pictures import Picture, Window, can_make_pixels, can_show, deed_of
-from eurogym.envs.core.refusals import refuse_stuck
+from eurogym.envs.core.pictures import Picture, Window, can_show, checked_render_mode, deed_of, render_modes
+from eurogym.envs.core.refusals import refuse_busy, refuse_stuck
 from eurogym.envs.core.replay import Replay
 
 __all__ = ["OrderEnforcedEnv", "RawEnv"]
@@ -44,30 +44,23 @@ __all__ = ["OrderEnforcedEnv", "RawEnv"]
 TERMINATE_HINT = "code that plays without action masks, such as check_env, needs illegal='terminate'"
 
 
-def render_modes(game: Game) -> list[RenderMode]:
-    """Return the render modes of a game on this machine; images need pictures and the extra ``draw``."""
-    images = can_make_pixels() and game.draw is not None
-    return [mode for mode in RENDER_MODES if mode != "rgb_array" or images]
+def unfinished(result: Any) -> Any:
+    """Return a result of a game, or a dict or tuple of them, empty or zero: what infos hold before the end."""
+    if isinstance(result, dict):
+        return {name: unfinished(one) for name, one in result.items()}
+    if isinstance(result, tuple):
+        return tuple(map(unfinished, result))
+    return np.zeros_like(result) if isinstance(result, np.ndarray) else type(result)()
 
 
-def checked_render_mode(
-    value: Any, allowed: Sequence[RenderMode], game: Game | None = None
-) -> RenderMode | None:
-    """Return an allowed mode or None; anything else raises :class:`RenderModeError`."""
-    try:
-        return one_of("render_mode", value, (None, *allowed))
-    except OptionError as error:
-        lacking = value == "rgb_array" and game is not None and game.draw is not None
-        hint = f"; images need the extra draw: {extras.install('draw')}" if lacking else ""
-        raise RenderModeError(f"{error}{hint}") from None
-
-
-class RawEnv(AECEnv):
+class RawEnv(Copied, AECEnv):
     """One game as an AEC environment, without wrappers. It checks the order of calls and the legality of actions.
 
     Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``, or the bare vector with
     ``mask_in="info"``. The mask of a seat that is not to move is all zeros. Rewards are given only at the end of the
-    game, to every seat.
+    game, to every seat. Infos always have the same keys; ``final_scores, final_placements, num_decisions`` and others
+    of the results are empty or zero until the end. A game that is cut off at its limit of decisions
+    (:attr:`BatchedGame.truncated`) ends with truncations instead of terminations.
 
     Args:
         game: the game.
@@ -125,6 +118,7 @@ class RawEnv(AECEnv):
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._hold_buffers()
+        self._unfinished = self._no_results()
         self._seeded = False
         # the last action in words is kept where the game is rendered as a picture
         self._last: Deed | None = None
@@ -167,6 +161,7 @@ class RawEnv(AECEnv):
         self._idle_mask = np.zeros(batch.num_actions, dtype=np.int8)
         self._idle_mask.flags.writeable = False
         self._seat_to_move, self._is_done = batch.current_seat.item, batch.dones.item
+        self._changes = functools.partial(held.settings.item, SET_CHANGES)
         self._mask_in_observation, self._mask_in_info = self.mask_in != "info", self.mask_in != "observation"
 
     # --- PettingZoo -----------------------------------------------------------------------------------------
@@ -182,36 +177,49 @@ class RawEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game: the deal ``seed``, or the one that follows the last game's. ``options`` are ignored."""
         if seed is None and self._seeded:
-            self.batch.reset()
+            deal = self.batch.reset
         else:
-            self.batch.reset(seeds=[self._next_seed if seed is None else checked_seed(seed)])
-        self._seeded = True
-        self._history: list[int] | None = []
-        self._last = None
-        self._open()
+            seed = self._next_seed if seed is None else checked_seed(seed)
+            deal = functools.partial(self.batch.reset, seeds=[seed])
+        self._whole(deal, functools.partial(self._open, []))
 
-    def _open(self) -> None:
-        """Set rewards, terminations, infos and the agent to move from the current state of the game."""
+    def _whole(self, change: Callable[[], Any], follow: Callable[[], Any]) -> None:
+        """Change the game and let the books follow it, both or neither, whatever interrupts it.
+
+        ``change`` happens at once or not at all; ``follow`` reads the game, so it may be repeated.
+        """
+        changes = self._changes()
+        try:
+            change()
+            follow()
+        except BaseException:
+            if self._changes() != changes:
+                follow()
+            raise
+
+    def _open(self, history: list[int] | None) -> None:
+        """Begin the books of a game in its current state, with the actions that led there (None: unknown)."""
+        self._seeded, self._history, self._last = True, history, None
         self.agents = list(self.possible_agents)
-        over = bool(self.batch.states["done"][0])
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._skip_agent_selection = None
         self._mask = self._mask_row.copy()
         self.infos = {agent: self._idle_info() for agent in self.agents}
         self.agent_selection = self.possible_agents[self._seat_to_move(0)]
-        if over:
+        if self.batch.states["done"][0]:
             self._close()
         elif self._mask_in_info:
-            self.infos[self.agent_selection] = {"action_mask": self._mask}
+            self.infos[self.agent_selection] = {**self._unfinished, "action_mask": self._mask}
 
     def _idle_info(self) -> dict[str, Any]:
-        return {"action_mask": self._idle_mask} if self._mask_in_info else {}
+        return self._unfinished | ({"action_mask": self._idle_mask} if self._mask_in_info else {})
 
     def step(self, action: Any) -> None:
         """Take an action for :attr:`agent_selection`; after the end of the game, take ``None`` once for every agent.
+
+        An action is an integer, or an array or a tensor of one. A step is whole or not at all, whatever interrupts it.
 
         Raises:
             IllegalActionError: the action is not legal (with ``illegal="raise"``); nothing has changed.
@@ -219,52 +227,65 @@ class RawEnv(AECEnv):
         """
         try:
             agent = self.agent_selection
-            if self.terminations[agent]:
+            if self.terminations[agent] or self.truncations[agent]:
                 self._leave(action)
                 return
         except (AttributeError, KeyError):
             raise self._not_running() from None
         try:
-            if action is True or action is False:
-                raise TypeError
-            choice = operator.index(action)
+            choice = action if type(action) is int else one_action(action)
             self._choice[0] = choice
         except (TypeError, OverflowError):
             self._offend(agent, action)
             return
         deed = self._deed(choice) if self._looked_at else None
-        code = self._run(OP_STEP, 0, 0, 0, 1, *self._arguments)
-        if code != CHECK_OK:
-            if code < 0:
-                self._offend(agent, choice)
-                return
+        number = 0 if self._history is None else len(self._history)
+        changes = self._changes()
+        try:
+            code = self._run(OP_STEP, 0, 0, *self._arguments)
+            if code >= 0:
+                self._follow(agent, number, choice, deed)
+        except BaseException:  # of a kernel, or an interrupt such as Ctrl-C
+            if self._changes() != changes:
+                self._follow(agent, number, choice, deed)
+            raise
+        if code == CHECK_ILLEGAL:
+            self._offend(agent, choice)
+        elif code < 0:
+            refuse_busy(self.batch)
+        elif code > 0:
             refuse_stuck(self.batch, code, self.batch.buffers.every_game)
+
+    def _follow(self, agent: str, number: int, choice: int, deed: Deed | None) -> None:
+        """Bring the books up to the game after an action, the ``number``-th; repeating it changes nothing."""
         self._last = deed
         if self._history is not None:
-            self._history.append(choice)
+            self._history[number:] = [choice]
         if self._is_done(0):
-            self._mask = self._idle_mask
-            if self._mask_in_info:
-                self.infos[agent] = {"action_mask": self._idle_mask}
             self._close()
             return
         mask = self._mask = self._mask_row.copy()
         mover = self.possible_agents[self._seat_to_move(0)]
         if self._mask_in_info:
             if mover is not agent:
-                self.infos[agent] = {"action_mask": self._idle_mask}
-            self.infos[mover] = {"action_mask": mask}
+                self.infos[agent] = {**self._unfinished, "action_mask": self._idle_mask}
+            self.infos[mover] = {**self._unfinished, "action_mask": mask}
         self.agent_selection = mover
 
     def _close(self) -> None:
         """End the game: give every agent its reward, and let each take its last turn."""
-        batch = self.batch
-        final = batch.rewards[0]
-        results = self._results()
-        for agent, seat in self._seats.items():
-            self.rewards[agent] = self._cumulative_rewards[agent] = float(final[seat])
-            self.terminations[agent] = True
-            self.infos[agent] = self._idle_info() | results
+        final, results = self.batch.rewards[0].tolist(), self._results()
+        self._end(
+            dict(zip(self.possible_agents, final, strict=False)), results, bool(self.batch.truncated[0])
+        )
+
+    def _end(self, rewards: dict[str, float], results: dict[str, Any], truncated: bool = False) -> None:
+        """End the game with these rewards, for every agent that is left."""
+        self.rewards = {agent: rewards.get(agent, 0.0) for agent in self.agents}
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.infos = {agent: self._idle_info() | results for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._mask = self._idle_mask
 
@@ -277,13 +298,23 @@ class RawEnv(AECEnv):
             "num_decisions": int(batch.final_lengths[0]),
         } | extra
 
+    def _no_results(self) -> dict[str, Any]:
+        """Return what infos hold in place of results before the end, and of offences where these end the game."""
+        offence = {"illegal_action": "", "offender": ""} if self.illegal == "terminate" else {}
+        return unfinished(self._results()) | offence
+
     def _leave(self, action: Any) -> None:
         """Take the last, empty turn of an agent after the end."""
         if action is not None:
             raise IllegalActionError(
                 f"{self.game.id}: the game is over; the only action allowed is None, got {action!r}"
             )
-        self._was_dead_step(None)
+        left = [agent for agent in self.agents if agent != self.agent_selection]
+        books: dict[str, Any] = {
+            name: {agent: getattr(self, name)[agent] for agent in left} for name in self._BY_AGENT
+        }
+        books |= {"agents": left, "agent_selection": (left or self.possible_agents)[0]}
+        vars(self).update(books, rewards=dict.fromkeys(left, 0.0))
 
     def _offend(self, agent: str, action: Any) -> None:
         """Handle an illegal action."""
@@ -297,13 +328,14 @@ class RawEnv(AECEnv):
             raise IllegalActionError(
                 f"{self.game.id}: {agent}: {why}; {TERMINATE_HINT}", games=(0,), actions=refused
             )
-        for other in self.agents:
-            self.rewards[other] = self.illegal_reward if other == agent else 0.0
-            self._cumulative_rewards[other] += self.rewards[other]
-            self.terminations[other] = True
-            self.infos[other] = self._idle_info() | {"illegal_action": why, "offender": agent}
-        self.agent_selection = self.agents[0]
-        self._mask = self._idle_mask
+        end = functools.partial(
+            self._end, {agent: self.illegal_reward}, {"illegal_action": why, "offender": agent}
+        )
+        try:
+            end()
+        except BaseException:  # an interrupt: the step is whole
+            end()
+            raise
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
         """Return what the agent sees now (a copy).
@@ -325,7 +357,7 @@ class RawEnv(AECEnv):
             vector = self._row.copy()
         else:
             self._seat_asked[0] = seat
-            self._run(OP_OBSERVE, 0, 0, 0, 1, *self._look_arguments)
+            self._run(OP_OBSERVE, 0, 0, *self._look_arguments)
             vector = self._seen_elsewhere.copy()
         if not self._mask_in_observation:
             return vector
@@ -458,16 +490,16 @@ class RawEnv(AECEnv):
             raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
         return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), history)
 
-    def clone(self) -> RawEnv:
-        """Return an independent copy that continues exactly like this one."""
-        return copy.deepcopy(self)
+    def _is_over(self) -> bool:
+        agent = self.agent_selection
+        return not self.agents or self.terminations[agent] or self.truncations[agent]
 
     def get_state(self) -> bytes:
         """Return the game as bytes, for :meth:`set_state` of an environment with the same options."""
         if not hasattr(self, "agent_selection"):
             raise self._not_running()
         extra: dict[str, Any] = {"agents": self.agents}
-        if not self.agents or self.terminations[self.agent_selection]:
+        if self._is_over():
             extra["rewards"] = self._cumulative_rewards
         return self.batch.pack_state(0, extra)
 
@@ -480,20 +512,17 @@ class RawEnv(AECEnv):
         """
         record, extra = serial.unpack_state(self.game, self.options, data)
         present, rewards = self._saved_books(extra, bool(record["done"][0]))
-        self.batch.load(record)
-        self._seeded, self._history, self._last = True, None, None
-        self._open()
+        self._whole(lambda: self.batch.load(record), lambda: self._reopen(present, rewards))
+
+    def _reopen(self, present: list[str], rewards: dict[str, float] | None) -> None:
+        """Begin the books of a game that was loaded: with the agents left and, if it has ended, their rewards."""
+        self._open(None)
         if rewards is None:
             return
-        results = self._results() if record["done"][0] else {}
-        for agent in self.agents:
-            self.terminations[agent] = True
-            self.rewards[agent] = self._cumulative_rewards[agent] = rewards.get(agent, 0.0)
-            self.infos[agent] = self._idle_info() | results
-        self.agent_selection = self.agents[0]
-        self._mask = self._idle_mask
+        results = self._results() if self.batch.states["done"][0] else {}
+        self._end(rewards, results, self.truncations[self.agents[0]])
         while len(self.agents) > len(present):
-            self._was_dead_step(None)
+            self._leave(None)
 
     def _saved_books(self, extra: dict[str, Any], over: bool) -> tuple[list[str], dict[str, float] | None]:
         """Return the agents left and, for a game that has ended, their rewards, both checked.
@@ -519,18 +548,8 @@ class RawEnv(AECEnv):
 
     # --- copying --------------------------------------------------------------------------------------------
 
-    _BOOKS = (
-        "agents",
-        "rewards",
-        "_cumulative_rewards",
-        "terminations",
-        "truncations",
-        "infos",
-        "agent_selection",
-        "_skip_agent_selection",
-        "_history",
-        "_last",
-    )
+    _BY_AGENT = ("_cumulative_rewards", "terminations", "truncations", "infos")
+    _BOOKS = (*_BY_AGENT, "agents", "rewards", "agent_selection", "_history", "_last")
 
     def __reduce__(self):
         arguments = {
@@ -559,21 +578,16 @@ def _rebuild(game, options, arguments, content, books) -> RawEnv:
     for name, value in books.items():
         setattr(env, name, value)
     if hasattr(env, "agent_selection"):
-        over = not env.agents or env.terminations[env.agent_selection]
-        env._mask = env._idle_mask if over else env._mask_row.copy()
+        env._mask = env._idle_mask if env._is_over() else env._mask_row.copy()
     return env
 
 
-class OrderEnforcedEnv(OrderEnforcingWrapper):
+class OrderEnforcedEnv(Copied, OrderEnforcingWrapper):
     """PettingZoo's wrapper that checks the order of calls, with support for copying and saving the game."""
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks display."""
         return self.env._repr_svg_()
-
-    def clone(self) -> OrderEnforcedEnv:
-        """Return an independent copy, wrappers included."""
-        return copy.deepcopy(self)
 
     def set_state(self, data: bytes) -> None:
         """Replace the game by a saved one; this counts as a reset."""

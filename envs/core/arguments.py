@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import math
 import operator
 from collections.abc import Sequence
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, Self, TypeVar, get_args
 
 import numpy as np
 
@@ -19,7 +20,7 @@ ObsDtype = Literal["uint8", "float32"]
 RenderMode = Literal["ansi", "human", "rgb_array"]
 MaskPlace = Literal["observation", "info", "both"]
 IllegalWay = Literal["raise", "terminate"]
-Autoreset = Literal["same_step", "next_step"]
+Autoreset = Literal["next_step", "same_step", "disabled"]
 Theme = Literal["auto", "light", "dark"]
 LearnerSeat = int | Literal["random"]
 
@@ -89,6 +90,29 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
 
 
+def one_action(value: Any) -> int:
+    """Return an action: an integer, or that in an array, a tensor or a list of one. Anything else is a TypeError."""
+    if is_whole(value):
+        return int(value)
+    array = array_of(value)
+    if array.size == 1 and array.dtype.kind in "iu":
+        return array.item()
+    if array.dtype.kind == "O":
+        return operator.index(value)  # something else that stands for an integer
+    raise TypeError(f"not an integer: {value!r}")
+
+
+class Copied:
+    """What copies of an environment have in common: each is independent, however it is made."""
+
+    def clone(self) -> Self:
+        """Return an independent copy that continues exactly like this one, as ``copy.copy`` and ``deepcopy`` do."""
+        return copy.deepcopy(self)
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+
 def checked_count(name: str, value: Any, least: int, most: int = (1 << 62) - 1) -> int:
     """Return an integer from ``least`` to ``most``."""
     if not is_whole(value) or not least <= value <= most:
@@ -101,7 +125,7 @@ def array_of(value: Any) -> np.ndarray:
     """Return the value as an array; nested lists of unequal lengths become a single object."""
     try:
         return np.asarray(value)
-    except ValueError:  # lists of unequal lengths in a list
+    except (ValueError, TypeError):  # lists of unequal lengths in a list; tensors in the memory of a GPU
         return np.array(None)
 
 

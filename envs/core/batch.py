@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -12,6 +11,7 @@ import numpy as np
 from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import (
     SEED_LIMIT,
+    Copied,
     ObsDtype,
     Reward,
     Theme,
@@ -32,10 +32,13 @@ from eurogym.envs.core.arguments import (
 from eurogym.envs.core.buffers import Buffers
 from eurogym.envs.core.drawing import Deed
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
-from eurogym.envs.core.examination import Examiner
-from eurogym.envs.core.fields import ENGINE_FAULTS
+from eurogym.envs.core.examination import Arrivals, Examiner
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.operations import (
+    CHECK_BUSY,
+    DEAL_BASE,
+    DEAL_NEXT,
+    DEAL_SEEDS,
     OP_CHOOSE,
     OP_DEAL,
     OP_DETERMINIZE,
@@ -46,18 +49,18 @@ from eurogym.envs.core.operations import (
     OP_STEP,
     OPTIONS_START,
     REWARDS,
+    SET_BUSY,
     SET_OBSERVE,
 )
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, picture
-from eurogym.envs.core.refusals import refuse_step, refuse_stuck, why_illegal
+from eurogym.envs.core.refusals import refuse_busy, refuse_step, refuse_stuck, why_illegal
 from eurogym.envs.core.threads import usable_threads
 
-_CHOICELESS = 1000  # deals in a row without a choice, after which no further one is tried
 _MOST_GAMES = 1 << 40  # with more, array sizes would exceed 64 bits; memory runs out long before
 
 
-class BatchedGame:
+class BatchedGame(Copied):
     """N games of one kind, stepped together by compiled code; in each game the seat to move acts.
 
     The arrays live as long as the object and are updated in place. S is the number of learning seats, T the number of
@@ -83,6 +86,8 @@ class BatchedGame:
         current_seat: ``(N,)`` int64, the seat to move.
         rewards: ``(N, S)`` float32, zero except in the step that ends a game.
         dones: ``(N,)`` bool, whether the last step ended the game.
+        truncated: ``(N,)`` bool, whether it ended because it went on after twice the number of decisions that the game
+            declares as its bound. It is over as it stands then, and scored as always. Games of this package never are.
         final_scores: ``(N, T)`` int64, scores of the last game that ended.
         final_placements: ``(N, T)`` float32 in [-1, 1], placements in that game.
         final_lengths: ``(N,)`` int64, decisions of that game, forced ones included.
@@ -135,9 +140,9 @@ class BatchedGame:
             self.num_threads,
         )
         self._hold_arrays()
-        self._at_work = threading.Lock()
-        self._start(self.seed)
-        self.buffers.fresh = True
+        self._last_arrivals: tuple[int, Arrivals | None] = (0, None)
+        self._deal(self.buffers.every_game, DEAL_BASE, self.seed)
+        self.buffers.put([], None, [], 0)
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
         game, options = self.game, self.options
@@ -150,6 +155,8 @@ class BatchedGame:
             bool(observe),
             self.obs_dtype == "float32",
             options.num_teams,
+            0,
+            0,
         ]
         assert len(numbers) == OPTIONS_START
         return np.concatenate([np.array(numbers, dtype=np.int64), options.pack()])
@@ -161,8 +168,8 @@ class BatchedGame:
         self.observations = held.floats if self.obs_dtype == "float32" else held.codes
         self.action_masks = held.masks.view(np.bool_)
         self.final_observations = None
-        if len(held.final_codes):
-            self.final_observations = held.final_codes if held.final_floats is None else held.final_floats
+        if held.final_rows:
+            self.final_observations = held.final_rows[-1]
         self.current_seat, self.dones, self.seeds = report["current_seat"], report["done"], report["seed"]
         self.rewards, self.final_scores = (
             report["rewards"][:, :seats],
@@ -188,23 +195,25 @@ class BatchedGame:
         """
         chosen = self._each_once(games)
         if seeds is None:
-            if not self.buffers.fresh:
+            if self.buffers.changes:
                 self._deal(chosen)
+            else:
+                self.buffers.put([], None, [], 1)
         elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
-            self._start(checked_seed(seeds), chosen)
+            self._deal(chosen, DEAL_BASE, checked_seed(seeds))
         else:
             seeds = seeds_of(seeds)
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
-            deals = np.array(seeds, dtype=np.int64)
-            self.buffers.reports["base_seed"][chosen] = deals
-            self.buffers.reports["slot"][chosen] = 0
-            self.buffers.reports["episode"][chosen] = 0
-            self._deal(chosen, deals)
-        self.buffers.fresh = False
+            self._deal(chosen, DEAL_SEEDS, deals=np.array(seeds, dtype=np.int64))
 
     def step(self, actions: Any, games: Any = None) -> None:
         """Take one action in each game and update all arrays in place.
+
+        A step is whole or not at all, with any number of threads: whatever interrupts it (Ctrl-C, a signal whose
+        handler raises an error) comes before anything has changed, or after every game and every array has. The same
+        holds for whatever else changes games: ``reset``, ``rollout``, ``copy_game``, ``load``, ``refresh``,
+        ``determinize`` and ``restore``. It does not hold for uncompiled code (``NUMBA_DISABLE_JIT=1``).
 
         Args:
             actions: ``(N,)`` integers; with ``games``, one for each of these, in the same order.
@@ -231,12 +240,11 @@ class BatchedGame:
         code = self._serve(OP_STEP, ticket, 0, buffer, chosen)
         if code < 0:
             refuse_step(self, code, buffer, chosen)
-        self.buffers.fresh = False
-        if self.autoreset and self.dones.any():
-            self._deal_on(np.flatnonzero(self.dones))
-        if self.buffers.final_floats is not None and len(self.buffers.final_floats) and self.dones.any():
-            ended = np.flatnonzero(self.dones)
-            self.buffers.final_floats[ended] = self.layout.scaled(self.buffers.final_codes[ended])
+
+    @property
+    def truncated(self) -> np.ndarray:
+        """Whether the game that the last step ended was cut off (:class:`BatchedGame`): bool ``(N,)``, a new array."""
+        return self.dones & (self.final_lengths >= self.game.last_decision(self.options))
 
     def sample_legal(self, rng: np.random.Generator) -> np.ndarray:
         """Return one uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over.
@@ -269,10 +277,7 @@ class BatchedGame:
         steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
         for counter in ("finished_games", "rollout_decisions", "score_sum"):
             self.buffers.reports[counter] = 0
-        self.buffers.fresh = False
         self._serve(OP_ROLLOUT, steps, seed, self.buffers.actions, self.buffers.every_game)
-        if self.autoreset:
-            self._deal_on(self.buffers.every_game)
         return {
             "decisions": int(self.buffers.reports["rollout_decisions"].sum()),
             "games": int(self.buffers.reports["finished_games"].sum()),
@@ -372,32 +377,9 @@ class BatchedGame:
             src, dst = self._indices(src), self._indices(dst)
             if len(src) not in (1, len(dst)):
                 raise StateError(f"{len(src)} games cannot be copied to {len(dst)}")
-        copied = [
-            self.buffers.state_bytes,
-            self.buffers.codes,
-            self.buffers.masks,
-            self.current_seat,
-            self.seeds,
-            self.dones,
-        ]
-        copied += [
-            self.buffers.reports["num_legal"],
-            self.rewards,
-            self.final_scores,
-            self.final_placements,
-            self.final_lengths,
-        ]
-        if self.obs_dtype == "float32":
-            copied.append(self.buffers.floats)
-        if self.final_observations is not None:
-            copied += (
-                [self.buffers.final_codes]
-                if self.buffers.final_floats is None
-                else [self.buffers.final_codes, self.buffers.final_floats]
-            )
-        for array in copied:
-            array[dst] = array[src]
-        self.buffers.fresh = False
+        held = self.buffers
+        arrays = held.rows + held.final_rows
+        held.put(arrays, dst, [array[src] for array in arrays], held.changes + 1)
 
     def load(self, states: np.ndarray, games: Any = None) -> None:
         """Replace games by state records (for example ``other.states[[3, 5]]``) and update the arrays.
@@ -414,43 +396,35 @@ class BatchedGame:
         """
         chosen = self._each_once(games)
         states = array_of(states)
-        if states.dtype != self.game.dtype or states.shape != chosen.shape:
+        kinds = self.game.dtype, self.buffers.states.dtype
+        if states.shape != chosen.shape or (states.dtype is not kinds[1] and states.dtype not in kinds):
             raise StateError(
                 f"expected {len(chosen)} states of {self.game.name}, got {states.dtype} {states.shape}"
             )
-        self._examiner.refuse_unsound(states)
-        before = [array[chosen] for array in self._rows]
-        np.asarray(self.states)[chosen] = states
-        self.refresh(chosen)
-        lost = np.flatnonzero((self.buffers.reports["num_legal"][chosen] == 0) & (states["done"] == 0))
-        if len(lost):
-            for array, kept in zip(self._rows, before, strict=True):
-                array[chosen] = kept
-            words = ENGINE_FAULTS.WORDS[ENGINE_FAULTS.NO_WAY_ON]
-            raise StateError(f"{self.game.name}: record {lost[0]}: {words}")
+        if len(chosen):
+            held = self.buffers
+            rows = self._arrivals(len(chosen)).examined(states, held, chosen)
+            place = chosen if len(chosen) > 1 else chosen.item()
+            held.put(held.rows, place, rows, held.changes + 1)
 
     @functools.cached_property
     def _examiner(self) -> Examiner:
         return Examiner(self.game, self.options)
 
-    @property
-    def _rows(self) -> list[np.ndarray]:
-        """All that belongs to each game: its record and its rows of the arrays that :meth:`refresh` writes."""
-        floats = [self.buffers.floats] if self.obs_dtype == "float32" else []
-        return [
-            self.buffers.state_bytes,
-            self.buffers.reports,
-            self.buffers.codes,
-            self.buffers.masks,
-            *floats,
-        ]
+    def _arrivals(self, count: int) -> Arrivals:
+        """Return the place where so many records from outside are examined; that of the last time is kept."""
+        size, place = self._last_arrivals
+        if place is None or size != count:
+            form = self.layout, self.buffers.settings, self.num_actions, self.obs_dtype == "float32"
+            place = Arrivals(self._examiner, count, *form, self.num_threads)
+            self._last_arrivals = count, place
+        return place
 
     def refresh(self, games: Any = None) -> None:
         """Update masks, seats and observations after writing into :attr:`states`.
 
         Nothing is checked: use :meth:`load` for records that do not come from the game itself.
         """
-        self.buffers.fresh = False
         chosen = self._indices(games)
         self._serve(OP_REFRESH, 0, 0, self.buffers.actions, chosen)
 
@@ -466,7 +440,6 @@ class BatchedGame:
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats), seeds_of(seed)
         chosen, seats, seeds = aligned(self.game.name, *parts)
         refuse_doubles(self.game.name, chosen)
-        self.buffers.fresh = False
         self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
 
     def get_state(self, game_index: int = 0) -> bytes:
@@ -508,51 +481,21 @@ class BatchedGame:
     ) -> int:
         held = self.buffers
         back = held.back if codes is None else (codes, codes.astype(np.float32), *held.back[2:])
-        if not self._at_work.acquire(blocking=False):
-            raise StateError(
-                f"{self.game.name}: this batch is in use by another thread; use a batch in one thread at a time"
-            )
         try:
-            code = held.run(
-                op, value, seed, 0, len(chosen), *held.front, held.settings, actions, chosen, *back
-            )
-        finally:
-            self._at_work.release()
+            code = held.run(op, value, seed, *held.front, held.settings, actions, chosen, *back)
+        except Exception:  # raised by a kernel, which therefore did not leave the batch free
+            held.settings[SET_BUSY] = 0
+            raise
+        if code == CHECK_BUSY:
+            refuse_busy(self)
         if code > 0:
             refuse_stuck(self, code, chosen)
         return code
 
-    def _start(self, seed: int, chosen: np.ndarray | None = None) -> None:
-        """Start the sequences of deals that follow from a base seed."""
-        chosen = self.buffers.every_game if chosen is None else chosen
-        self.buffers.reports["base_seed"][chosen] = seed
-        self.buffers.reports["slot"][chosen] = chosen
-        self.buffers.reports["episode"][chosen] = -1
-        self._deal(chosen)
-
-    def _deal(self, chosen: np.ndarray, seeds: np.ndarray | None = None) -> None:
-        self._serve(
-            OP_DEAL, int(seeds is not None), 0, self.buffers.actions if seeds is None else seeds, chosen
-        )
-        self.rewards[chosen] = 0
-        if self.autoreset:
-            self._deal_on(chosen)
-
-    def _deal_on(self, chosen: np.ndarray) -> None:
-        """Deal the next game where a deal is over before anybody has a choice; ``dones`` stay as they are."""
-        states, ended = np.asarray(self.states), self.dones[chosen]
-        over = chosen[states["done"][chosen] != 0]
-        for _ in range(_CHOICELESS):
-            if not len(over):
-                break
-            self._serve(OP_DEAL, 0, 0, self.buffers.actions, over)
-            over = over[states["done"][over] != 0]
-        else:
-            raise StateError(
-                f"{self.game.name}: {_CHOICELESS} deals in a row are over before any player has a "
-                "choice; every deal must have a decision with at least two legal actions"
-            )
-        self.dones[chosen] = ended
+    def _deal(
+        self, chosen: np.ndarray, way: int = DEAL_NEXT, seed: int = 0, deals: np.ndarray | None = None
+    ) -> None:
+        self._serve(OP_DEAL, way, seed, self.buffers.actions if deals is None else deals, chosen)
 
     def checked_seat(self, seat: Any) -> int | None:
         """Return a seat at the table, or None for no seat in particular; anything else raises :class:`StateError`."""

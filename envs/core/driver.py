@@ -12,15 +12,23 @@ import numpy as np
 
 from eurogym.envs.core.bits import WORD, count_bits, in_use, lowest_bit
 from eurogym.envs.core.compile import entry, kernel
-from eurogym.envs.core.memory import prefetch_record
+from eurogym.envs.core.memory import add_atomic, prefetch_record, swap_atomic
 from eurogym.envs.core.operations import (
     CHECK_BAD_GAME,
+    CHECK_BUSY,
     CHECK_FINISHED,
     CHECK_ILLEGAL,
     CHECK_OK,
     CHECK_TWICE,
-    CHECKED,
-    OP_CHECK,
+    CHOICELESS,
+    DEAL_BASE,
+    DEAL_SEEDS,
+    JOB_LEFT,
+    JOB_NEXT,
+    JOB_OPEN,
+    JOB_SHARES,
+    JOB_STUCK,
+    MOST_DEALS,
     OP_CHOOSE,
     OP_DEAL,
     OP_DETERMINIZE,
@@ -32,6 +40,8 @@ from eurogym.envs.core.operations import (
     REWARD_MARGIN,
     REWARD_SCORE,
     SET_AUTORESET,
+    SET_BUSY,
+    SET_CHANGES,
     SET_FLOATS,
     SET_MAX_DECISIONS,
     SET_NUM_SEATS,
@@ -43,6 +53,8 @@ from eurogym.envs.core.operations import (
 )
 from eurogym.envs.core.random import derive_deal, draw, scale_word
 from eurogym.envs.core.standing import points_ahead, rivals_beaten
+
+PATIENCE = 1 << 16  # looks of a helper for a call that has not begun, about a millisecond
 
 # --- one game -----------------------------------------------------------------------------------------------
 
@@ -72,7 +84,8 @@ def take(state, action):
 def settle(state, mask, max_decisions):
     """Take forced decisions until there is a choice or the game is over.
 
-    Return the number of legal actions, 0 at the end of the game, or STUCK if the rules leave no way on.
+    A game that goes on after ``max_decisions`` is cut off: it is over as it stands. Return the number of legal actions,
+    0 at the end of the game, or STUCK if the rules leave no way on.
     """
     while True:
         if state.done:
@@ -80,11 +93,15 @@ def settle(state, mask, max_decisions):
                 mask[action] = 0
             return 0
         count = legal_actions(state, mask)
-        if count <= 0 or state.num_decisions >= max_decisions:
+        if count <= 0:
             return STUCK
-        if count > 1 or not state.auto_forced:
+        if state.num_decisions >= max_decisions:
+            state.asked = 0
+            state.done = 1
+        elif count > 1 or not state.auto_forced:
             return count
-        take(state, nth_legal(mask, 0))
+        else:
+            take(state, nth_legal(mask, 0))
 
 
 @kernel
@@ -100,10 +117,34 @@ def begin(states, report, g, seed, mask, settings):
 
 @kernel
 def begin_next(states, report, g, mask, settings):
-    """Deal the next game of this slot's sequence."""
-    report.episode += 1
-    seed = derive_deal(report.base_seed, report.slot, report.episode)
-    return begin(states, report, g, seed, mask, settings)
+    """Deal the next game of this slot's sequence; with autoreset, the next one in which somebody has a choice."""
+    for _ in range(MOST_DEALS):
+        report.episode += 1
+        seed = derive_deal(report.base_seed, report.slot, report.episode)
+        count = begin(states, report, g, seed, mask, settings)
+        if count != 0 or not settings[SET_AUTORESET]:
+            return count
+    return CHOICELESS
+
+
+@kernel
+def deal_one(states, report, g, way, seed, mask, settings):
+    """Deal a game in one of the ways ``DEAL_*``; ``seed`` is that of the deal or of the sequences."""
+    report.done = False
+    for seat in range(settings[SET_NUM_SEATS]):
+        report.rewards[seat] = 0.0
+    if way == DEAL_SEEDS:
+        report.base_seed = seed
+        report.slot = 0
+        report.episode = 0
+        count = begin(states, report, g, seed, mask, settings)
+        if count != 0 or not settings[SET_AUTORESET]:
+            return count
+    elif way == DEAL_BASE:
+        report.base_seed = seed
+        report.slot = g
+        report.episode = -1
+    return begin_next(states, report, g, mask, settings)
 
 
 @kernel
@@ -166,7 +207,7 @@ def see(state, seat, codes, floats, scale, as_floats):
 
 
 @kernel
-def step_one(states, report, g, action, settings, mask, finals):
+def step_one(states, report, g, action, settings, mask, scale, finals, final_floats):
     """Take an action; at the end of the game, report the result and, with autoreset, deal the next game."""
     state = states[g]
     report.done = False
@@ -177,8 +218,10 @@ def step_one(states, report, g, action, settings, mask, finals):
     if state.done:
         finish(state, report, settings)
         if len(finals) > 0:
+            as_floats = settings[SET_FLOATS]
             for seat in range(settings[SET_NUM_SEATS]):
-                observe(state, seat, finals[g, seat])
+                floats = final_floats[g if as_floats else 0, seat]
+                see(state, seat, finals[g, seat], floats, scale, as_floats)
         if settings[SET_AUTORESET]:
             count = begin_next(states, report, g, mask, settings)
     return count
@@ -203,21 +246,35 @@ def refresh_one(state, report, mask, settings):
 
 
 @kernel
-def rollout_one(states, report, g, steps, seed, settings, mask, finals):
+def rollout_one(states, report, g, steps, seed, settings, mask, scale, finals, final_floats):
     """Play ``steps`` uniformly random decisions, or fewer if the game ends without autoreset."""
     count = settle(states[g], mask, settings[SET_MAX_DECISIONS])
     for step in range(steps):
         if count <= 0:
             break
         action = nth_legal(mask, scale_word(draw(seed, g, step), count))
-        count = step_one(states, report, g, action, settings, mask, finals)
+        count = step_one(states, report, g, action, settings, mask, scale, finals, final_floats)
         report.rollout_decisions += 1
     return count
 
 
 @kernel
 def serve_one(
-    op, value, seed, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
+    op,
+    value,
+    seed,
+    k,
+    states,
+    reports,
+    settings,
+    actions,
+    games,
+    codes,
+    floats,
+    scale,
+    masks,
+    finals,
+    final_floats,
 ):
     """Carry out one operation on the k-th of the chosen games; return 1 if the game is stuck, else 0."""
     g = games[k]
@@ -233,19 +290,16 @@ def serve_one(
     mask = masks[g]
     count = 1
     if op == OP_STEP:
-        count = step_one(states, report, g, actions[k], settings, mask, finals)
+        count = step_one(states, report, g, actions[k], settings, mask, scale, finals, final_floats)
     elif op == OP_CHOOSE:
         legal = report.num_legal
         actions[k] = nth_legal(mask, scale_word(draw(seed, g, 0), legal)) if legal > 0 else -1
         return 0
     elif op == OP_ROLLOUT:
-        count = rollout_one(states, report, g, value, seed, settings, mask, finals)
+        count = rollout_one(states, report, g, value, seed, settings, mask, scale, finals, final_floats)
     elif op == OP_DEAL:
-        report.done = False
-        if value:  # a given seed
-            count = begin(states, report, g, np.uint64(actions[k]), mask, settings)
-        else:
-            count = begin_next(states, report, g, mask, settings)
+        deal = np.uint64(actions[k]) if value == DEAL_SEEDS else seed
+        count = deal_one(states, report, g, value, deal, mask, settings)
     else:
         if op == OP_DETERMINIZE:
             determinize(state, actions[k], np.uint64(actions[len(games) + k]))
@@ -281,13 +335,12 @@ def check(ticket, states, reports, actions, games, masks):
     return CHECK_OK
 
 
-@entry
-def serve(
+@kernel
+def serve_shares(
     op,
     value,
     seed,
-    first,
-    last,
+    job,
     states,
     reports,
     settings,
@@ -298,38 +351,113 @@ def serve(
     scale,
     masks,
     finals,
+    final_floats,
 ):
-    """Carry out one operation on the chosen games from ``first`` up to, but not including, ``last``.
+    """Carry out one operation on the chosen games, or on the shares of them that no other thread has taken.
+
+    Return the number of stuck games among all of a call of one thread.
+    """
+    alone = len(job) == 0
+    shares = 1 if alone else job[JOB_SHARES]
+    share, stuck = 0, 0
+    while True:
+        if not alone:
+            share = add_atomic(job, JOB_NEXT, 1)
+        if share >= shares:
+            return stuck
+        stuck = 0
+        last = len(games) * (share + 1) // shares
+        for k in range(len(games) * share // shares, last):
+            if k + 1 < last:
+                prefetch_record(states, games[k + 1])
+            stuck += serve_one(
+                op, value, seed, k, states, reports, settings, actions, games, codes, floats, scale, masks,
+                finals, final_floats,
+            )  # fmt: skip
+        if alone:
+            share = shares
+        else:
+            add_atomic(job, JOB_STUCK, stuck)
+            add_atomic(job, JOB_LEFT, -1)
+
+
+@kernel
+def comes(job):
+    """Wait a moment for a call to begin and return whether it does."""
+    for _ in range(PATIENCE):
+        if add_atomic(job, JOB_OPEN, 0):
+            return True
+    return False
+
+
+@entry
+def serve(
+    op,
+    value,
+    seed,
+    helps,
+    job,
+    states,
+    reports,
+    settings,
+    actions,
+    games,
+    codes,
+    floats,
+    scale,
+    masks,
+    finals,
+    final_floats,
+):
+    """Carry out one operation on the chosen games.
+
+    The call that owns a job checks everything, opens the job, and returns when all is done: what Python does between
+    its instructions, such as raising KeyboardInterrupt, comes before all of it or after. A helper takes shares of a job
+    while it is open. One that comes too early waits a moment, one that comes too late finds nothing to do, so calls for
+    help may be lost or repeated.
 
     Args:
-        op: ``OP_*``. OP_STEP checks all chosen games before it applies an action; OP_CHECK only checks.
-        value: OP_STEP, OP_CHECK: a number unique to this call if ``games`` may list a game twice, else 0;
-            OP_STEP: CHECKED if everything was checked already; OP_DEAL: 1 if ``actions`` holds seeds; OP_ROLLOUT:
-            decisions per game.
-        seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy.
-        first, last: positions in ``games``.
+        op: ``OP_*``. OP_STEP checks all chosen games before it applies an action.
+        value: OP_STEP: a number unique to this call if ``games`` may list a game twice, else 0; OP_DEAL: ``DEAL_*``;
+            OP_ROLLOUT: decisions per game.
+        seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy; OP_DEAL: base seed of DEAL_BASE.
+        helps: 0 for the owner of the job, 1 for a helper.
+        job: int64 ``(JOB_SIZE,)``, numbers ``JOB_*``, zero except for the number of shares; empty for one thread.
         states, reports: records of all games; ``states`` has one more row, a blank one.
         settings: numbers ``SET_*``, then the packed options.
         actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds); OP_CHOOSE writes
             them.
         games: indices of the chosen games.
-        codes, floats, scale, masks, finals: observation codes, scaled values, scale, action masks,
-            observations of every seat at the end (no rows: not wanted).
+        codes, floats, scale, masks, finals, final_floats: observation codes, scaled values, scale, action masks,
+            observations of every seat at the end as codes and scaled (no rows: not wanted).
 
     Returns:
-        For OP_STEP and OP_CHECK, a fault ``CHECK_*`` below 0 if there is one, and then nothing was applied; otherwise
-        the number of stuck games.
+        A fault ``CHECK_*`` below 0 if there is one, and then nothing was applied; otherwise the number of stuck games.
     """
-    if op == OP_CHECK or (op == OP_STEP and value != CHECKED):
-        fault = check(value, states, reports, actions, games, masks)
-        if fault != CHECK_OK or op == OP_CHECK:
+    if helps:
+        if not comes(job):
+            return 0
+    else:
+        if not swap_atomic(settings, SET_BUSY, 0, 1):
+            return CHECK_BUSY
+        fault = check(value, states, reports, actions, games, masks) if op == OP_STEP else CHECK_OK
+        if fault != CHECK_OK:
+            swap_atomic(settings, SET_BUSY, 1, 0)
             return fault
-    stuck = 0
-    word = np.uint64(seed)
-    for k in range(first, last):
-        if k + 1 < last:
-            prefetch_record(states, games[k + 1])
-        stuck += serve_one(
-            op, value, word, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
-        )
+        if op < OP_OBSERVE:
+            settings[SET_CHANGES] += 1
+        if len(job) > 0:
+            job[JOB_LEFT] = job[JOB_SHARES]
+            add_atomic(job, JOB_OPEN, 1)
+    stuck = serve_shares(
+        op, value, np.uint64(seed), job, states, reports, settings, actions, games, codes, floats, scale, masks,
+        finals, final_floats,
+    )  # fmt: skip
+    if helps:
+        return 0
+    if len(job) > 0:
+        while add_atomic(job, JOB_LEFT, 0) > 0:
+            pass
+        stuck = job[JOB_STUCK]
+    swap_atomic(settings, SET_BUSY, 1, 0)
     return stuck

@@ -7,7 +7,6 @@ game's kernel ``check``, whose results are named by :func:`faults`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -20,6 +19,7 @@ from eurogym.envs.core.names import constants
 Bound = int | Callable[[Any], int]  # options -> bound where the options decide
 SIZES = (1, 2, 4, 8)  # bytes of an entry, by the kind of a row of the table
 KIND, FIRST, COUNT, LOW, HIGH = range(5)  # columns of the table of ranges
+START, EACH, LAST = range(COUNT + 1, COUNT + 4)  # columns of the table of growth, after the first three
 
 
 def last_seat(options: Any) -> int:
@@ -121,15 +121,39 @@ def range_table(fields: Iterable[StateField], dtype: np.dtype, options: Any) -> 
         ValueError: a range is empty or exceeds that of the type.
     """
     rows = []
-    places: Mapping[str, Any] = dtype.fields or {}
     for field in ranged(fields):
         kind, (low, high) = np.dtype(field.dtype), field.limits(options)
         if not np.iinfo(kind).min <= low <= high <= np.iinfo(kind).max:
             raise ValueError(f"state field {field.name}: {low} to {high} is not a range of {kind}")
-        offset = places[field.name][1]
-        count = math.prod(field.shape)
-        rows.append([SIZES.index(kind.itemsize), offset // kind.itemsize, count, low, high])
+        rows.append([*_entries(dtype, field.name), low, high])
     return np.array(rows, dtype=np.int64).reshape(-1, 5)
+
+
+def growth_table(bounds: Iterable[Growth], dtype: np.dtype) -> np.ndarray:
+    """Return bounds on growth as int64 ``(number of their fields, 6)``; the fields of a bound follow one another.
+
+    The first three columns are those of :func:`range_table`, then come the start of the bound, what each decision may
+    add, and whether the field is the last of its bound.
+    """
+    rows = [
+        [*_entries(dtype, name), bound.start, bound.each, name == bound.fields[-1]]
+        for bound in bounds
+        for name in bound.fields
+    ]
+    return np.array(rows, dtype=np.int64).reshape(-1, 6)
+
+
+def _entries(dtype: np.dtype, name: str) -> tuple[int, int, int]:
+    """Return the first three columns of a table for a field."""
+    kind, offset, size = *(dtype.fields or {})[name][:2], dtype[name].itemsize
+    item = kind.base.itemsize
+    return SIZES.index(item), offset // item, size // item
+
+
+def bytes_of(dtype: np.dtype, names: Iterable[str]) -> np.ndarray:
+    """Return the places of the bytes of fields in a record, int64 ``(n,)``."""
+    spans = [(dtype.fields or {})[name][1] + np.arange(dtype[name].itemsize) for name in names]
+    return np.concatenate([np.zeros(0, dtype=np.int64), *spans])
 
 
 def faults(where: str, words: Mapping[str, str]) -> ModuleType:
@@ -149,6 +173,7 @@ def faults(where: str, words: Mapping[str, str]) -> ModuleType:
 ENGINE_FAULTS = faults(
     "eurogym.envs.core.faults",
     {
+        "ENDLESS": "num_decisions: a game that goes on has taken fewer, else it is cut off",
         "ASKED": "asked, done: a game must either wait for an answer or be over",
         "PENDING": "pending, pending_arg: entries beyond the end of the stack (num_pending) must be empty",
         "NO_WAY_ON": "decision: no action is legal",

@@ -1,4 +1,4 @@
-"""Memory inside kernels: copying bytes between small arrays, and working arrays outside any state."""
+"""Memory inside kernels: copying bytes, entries that threads share, and working arrays outside any state."""
 
 from __future__ import annotations
 
@@ -27,6 +27,19 @@ if PURE:
         into, out_of = target.reshape(-1), source.reshape(-1)
         for i in range(n):
             into[start + i] = out_of[first + i]
+
+    def add_atomic(array, place, amount):
+        """Add to an entry of an int64 array, undisturbed by other threads; return what it was before."""
+        before = array[place]
+        array[place] += amount
+        return before
+
+    def swap_atomic(array, place, old, new):
+        """Replace an entry of an int64 array if it is `old`, undisturbed by other threads; return whether.
+
+        Uncompiled code is interrupted anywhere and would leave marks behind, so nothing is written there.
+        """
+        return True
 
 else:
     from llvmlite import ir
@@ -63,6 +76,31 @@ else:
             return context.get_dummy_value()
 
         return types.void(target, start, source, first, n), generate
+
+    @intrinsic
+    def add_atomic(typingctx, array, place, amount):
+        """Add to an entry of an int64 array, undisturbed by other threads; return what it was before."""
+
+        def generate(context, builder, signature, arguments):
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            at, added = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
+            return builder.atomic_rmw("add", builder.gep(data, [at]), added, "seq_cst")
+
+        return types.int64(array, place, amount), generate
+
+    @intrinsic
+    def swap_atomic(typingctx, array, place, old, new):
+        """Replace an entry of an int64 array if it is `old`, undisturbed by other threads; return whether."""
+
+        def generate(context, builder, signature, arguments):
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            at, *values = (
+                context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2, 3)
+            )
+            swapped = builder.cmpxchg(builder.gep(data, [at]), *values, "seq_cst", "seq_cst")
+            return builder.extract_value(swapped, 1)
+
+        return types.boolean(array, place, old, new), generate
 
     @intrinsic
     def work_array(typingctx, n):

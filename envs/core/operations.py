@@ -7,11 +7,11 @@ import numpy as np
 from eurogym.envs.core.arguments import REWARDS
 from eurogym.envs.core.game import MAX_SEATS
 
-# operations of the driver
-OP_STEP, OP_DEAL, OP_REFRESH, OP_OBSERVE, OP_SCORES, OP_DETERMINIZE, OP_CHOOSE, OP_ROLLOUT, OP_CHECK = range(
-    9
-)
-CHECKED = -1  # in place of a ticket: OP_CHECK found no fault in the same arguments
+# operations of the driver; from OP_OBSERVE on, they change no game
+OP_STEP, OP_DEAL, OP_REFRESH, OP_DETERMINIZE, OP_ROLLOUT, OP_OBSERVE, OP_SCORES, OP_CHOOSE = range(8)
+
+# ways to deal: the next deal of each sequence; given seeds, which start sequences; the sequences of one base seed
+DEAL_NEXT, DEAL_SEEDS, DEAL_BASE = range(3)
 
 # faults found before anything is applied
 CHECK_OK = 0
@@ -19,14 +19,21 @@ CHECK_ILLEGAL = -1
 CHECK_FINISHED = -2
 CHECK_TWICE = -3
 CHECK_BAD_GAME = -4
+CHECK_BUSY = -5
 
-# operations of the examination of records (soundness.py), and places in what it reports
-EXAMINE_RANGES, EXAMINE_DERIVED, EXAMINE_WHOLE = range(3)
-ROW, ENTRY = 0, 1
+# places in the array that describes a call which several threads share; it is empty for a call of one thread
+JOB_OPEN, JOB_SHARES, JOB_NEXT, JOB_LEFT, JOB_STUCK, JOB_SIZE = range(6)
 
-STUCK = -1  # returned as the count of legal actions if the rules leave no way on
+# stages of the examination of records (soundness.py), and places in what it reports
+STAGE_FIXED, STAGE_RANGES, STAGE_GROWTH, STAGE_DERIVED, STAGE_WHOLE, STAGES = range(6)
+STAGE, ROW, ENTRY = range(3)
 
-# places in the settings array; the packed options follow
+# returned as the count of legal actions: the rules leave no way on; no deal gives anybody a choice
+STUCK, CHOICELESS = -1, -2
+MOST_DEALS = 1000  # in a row without a choice, after which no further one is tried
+
+# places in the settings array; the packed options follow. The driver writes two of them: whether a call is at work, and
+# the number of calls that have changed games
 (
     SET_NUM_SEATS,
     SET_TABLE_SEATS,
@@ -36,8 +43,10 @@ STUCK = -1  # returned as the count of legal actions if the rules leave no way o
     SET_OBSERVE,
     SET_FLOATS,
     SET_TEAMS,
+    SET_BUSY,
+    SET_CHANGES,
     OPTIONS_START,
-) = range(9)
+) = range(11)
 
 REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(len(REWARDS))
 

@@ -10,7 +10,7 @@ import importlib.util
 import io
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.arguments import THEMES, Theme, one_of
+from eurogym.envs.core.arguments import RENDER_MODES, THEMES, RenderMode, Theme, one_of
 from eurogym.envs.core.drawing import Deed, Marks
-from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.extras import require
+from eurogym.envs.core.errors import OptionError, RenderModeError
+from eurogym.envs.core.extras import install, require
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.sheet import WIDTHS, Sheet
@@ -232,6 +232,24 @@ def can_show() -> bool:
     if linux and not (driver or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
     return can_make_pixels()
+
+
+def render_modes(game: Game) -> list[RenderMode]:
+    """Return the render modes of a game on this machine; images need pictures and the extra ``draw``."""
+    images = can_make_pixels() and game.draw is not None
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or images]
+
+
+def checked_render_mode(
+    value: Any, allowed: Sequence[RenderMode], game: Game | None = None
+) -> RenderMode | None:
+    """Return an allowed mode or None; anything else raises :class:`RenderModeError`."""
+    try:
+        return one_of("render_mode", value, (None, *allowed))
+    except OptionError as error:
+        lacking = value == "rgb_array" and game is not None and game.draw is not None
+        hint = f"; images need the extra draw: {install('draw')}" if lacking else ""
+        raise RenderModeError(f"{error}{hint}") from None
 
 
 class Window:

@@ -8,7 +8,7 @@ import numpy as np
 
 from eurogym.envs.core.arguments import NAMED_FAULTS, is_whole
 from eurogym.envs.core.errors import IllegalActionError, StateError
-from eurogym.envs.core.operations import CHECK_BAD_GAME, CHECK_FINISHED, CHECK_TWICE
+from eurogym.envs.core.operations import CHECK_BAD_GAME, CHECK_FINISHED, CHECK_TWICE, CHOICELESS, MOST_DEALS
 
 if TYPE_CHECKING:
     from eurogym.envs.core.batch import BatchedGame
@@ -37,13 +37,20 @@ def refuse_step(batch: BatchedGame, code: int, actions: np.ndarray, chosen: np.n
     )
 
 
+def refuse_busy(batch: BatchedGame) -> None:
+    """Raise the error for a batch that another thread is at work on."""
+    raise StateError(
+        f"{batch.game.name}: this batch is in use by another thread; use a batch in one thread at a time"
+    )
+
+
 def refuse_stuck(batch: BatchedGame, count: int, chosen: np.ndarray) -> None:
-    """Raise the error for games that the rules left without a way on: `count` of those chosen, int64 (n,)."""
-    name, last = batch.game.name, batch.game.last_decision(batch.options)
-    if (batch.states["num_decisions"][chosen] >= last).any():
+    """Raise the error for games that cannot go on: `count` of those chosen, int64 (n,)."""
+    name = batch.game.name
+    if CHOICELESS in batch.buffers.reports["num_legal"][chosen]:
         raise StateError(
-            f"{name}: a game was ended after {last} decisions (num_decisions): either a state from outside "
-            "had a high count of them, or the turns never end"
+            f"{name}: {MOST_DEALS} deals in a row are over before any player has a choice; every deal must have a "
+            "decision with at least two legal actions"
         )
     raise StateError(
         f"{name}: the rules left {count} game(s) without a legal action before the end; this is a bug in the game "

@@ -127,7 +127,7 @@ class Replay:
             options = game.options_class.from_recorded(head["options"])
         except OptionError as error:
             raise ReplayError(str(error), numbers[0]) from None
-        if len(written) - 2 > game.max_decisions(options):
+        if len(written) - 2 > game.last_decision(options):
             raise ReplayError(f"{len(written) - 2} decisions are more than a game can have", numbers[-1])
         decisions = tuple(Decision(**_parsed(line, DECISION)) for line in written[1:-1])
         if not END.names.keys() & _parsed(written[-1], MapOf()).keys():

@@ -35,7 +35,7 @@ def pack(batch: Any) -> bytes:
         batch.game,
         batch.options,
         b"".join(part.tobytes() for part in parts),
-        _form(batch) | {"fresh": batch.buffers.fresh},
+        _form(batch) | {"fresh": not batch.buffers.changes},
     )
 
 
@@ -67,22 +67,25 @@ def unpack(batch: Any, data: bytes) -> None:
     states, reports = np.frombuffer(parts[0], dtype=batch.game.dtype), np.frombuffer(parts[1], dtype=REPORT)
     going = np.flatnonzero(states["done"] == 0)
     _refuse_unsound(batch, reports, going)
-    batch.load(states)
+    other = batch.new_like(batch.num_envs)  # what is restored is put together there
+    other.load(states)
+    held, kept = other.buffers, batch.buffers
     for name in _DEALS:
-        batch.buffers.reports[name] = reports[name]
+        held.reports[name] = reports[name]
     for name in _ENDS:
-        batch.buffers.reports[name][going] = reports[name][going]
+        held.reports[name][going] = reports[name][going]
     for name in _PASSING:
-        batch.buffers.reports[name] = 0
-    kept = np.frombuffer(parts[2], dtype=np.uint8).reshape(batch.buffers.final_codes.shape)
+        held.reports[name] = 0
     if batch.final_observations is not None:
-        batch.buffers.final_codes[:] = kept
+        held.final_codes[:] = np.frombuffer(parts[2], dtype=np.uint8).reshape(held.final_codes.shape)
+        over = np.flatnonzero(states["done"] != 0)
         for seat in range(batch.num_seats):
-            over = np.flatnonzero(states["done"] != 0)
-            batch.buffers.final_codes[over, seat] = batch.observe(over, seat)
-    if batch.buffers.final_floats is not None:
-        batch.buffers.final_floats[:] = batch.layout.scaled(batch.buffers.final_codes)
-    batch.buffers.fresh, batch.buffers.tickets = extra["fresh"], 0
+            held.final_codes[over, seat] = other.observe(over, seat)
+        held.final_rows[-1][:] = (
+            other.layout.scaled(held.final_codes) if len(held.final_rows) > 1 else held.final_codes
+        )
+    rows = [one.rows + [one.deals] + one.final_rows for one in (kept, held)]
+    kept.put(rows[0], slice(None), rows[1], int(not extra["fresh"]))
 
 
 def _refuse_unsound(batch: Any, reports: np.ndarray, going: np.ndarray) -> None:
@@ -117,7 +120,7 @@ def _form(batch: Any) -> dict[str, Any]:
 
 def all_of(batch: Any) -> dict[str, Any]:
     """Return everything that changes in a batch, with its arrays themselves, for pickle and deepcopy."""
-    course = {"fresh": batch.buffers.fresh, "tickets": batch.buffers.tickets}
+    course = {"changes": batch.buffers.changes, "tickets": batch.buffers.tickets}
     return course | {name: getattr(batch.buffers, name) for name in _ARRAYS}
 
 
@@ -132,7 +135,7 @@ def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content
 
 def put_back(batch: Any, content: dict[str, Any]) -> None:
     """Give a batch with the same arguments the content that :func:`all_of` returned."""
-    batch.buffers.fresh, batch.buffers.tickets = content["fresh"], content["tickets"]
-    for name in _ARRAYS:
-        if content[name] is not None:
-            getattr(batch.buffers, name)[...] = content[name]
+    held = batch.buffers
+    held.tickets = content["tickets"]
+    arrays = [getattr(held, name) for name in _ARRAYS]
+    held.put(arrays, ..., [content[name] for name in _ARRAYS], content["changes"])

@@ -1,22 +1,30 @@
-"""Calls of compiled code on several threads, each of which serves a share of the chosen games.
+"""Calls of compiled code on several threads, which share out the chosen games among themselves.
 
 Compiled code runs without the interpreter's lock, so ordinary threads run in parallel. They sleep between calls, and a
 forked child starts its own threads. Results do not depend on their number.
+
+The calling thread invites the others and then makes one compiled call, which does every share that nobody else takes
+and returns when all are done (:func:`eurogym.envs.core.driver.serve`). So nothing has begun as long as an interrupt can
+stop the call, and nothing goes on after it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.operations import CHECK_OK, CHECKED, OP_CHECK, OP_ROLLOUT, OP_STEP
+import numpy as np
 
-SHARE = 256  # least games per thread; with fewer, handing over costs more than it gains
+from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.operations import JOB_SHARES, JOB_SIZE, OP_ROLLOUT
+
+LEAST = 256  # games per thread; with fewer, handing over costs more than it gains
+SHARES = 4  # per thread, so that one that comes late or is slow does fewer
+ALONE = np.zeros(0, dtype=np.int64)  # the job of a call of one thread
 
 
 def usable_threads(wanted: int) -> int:
@@ -43,22 +51,20 @@ if hasattr(os, "register_at_fork"):
 def on_threads(serve: Callable[..., int], num_threads: int) -> Callable[..., int]:
     """Return a function that does what ``serve`` does on up to ``num_threads`` threads.
 
-    Both take ``(op, value, seed, first, last, *arguments)``, see :func:`eurogym.envs.core.driver.serve`.
+    Both take ``(op, value, seed, helps, job, states, reports, settings, actions, games, *back)``, see
+    :func:`eurogym.envs.core.driver.serve`.
     """
 
-    def serve_shared(op: int, value: int, seed: int, first: int, last: int, *arguments: Any) -> int:
-        least = 1 if op == OP_ROLLOUT else SHARE
-        shares = min(num_threads, (last - first) // least)
-        if shares < 2:
-            return serve(op, value, seed, first, last, *arguments)
-        if op == OP_STEP:  # nothing is applied before everything is checked
-            fault = serve(OP_CHECK, value, seed, first, last, *arguments)
-            if fault != CHECK_OK:
-                return fault
-            value = CHECKED
-        ends = [first + (last - first) * share // shares for share in range(shares + 1)]
-        (_, end), *others = itertools.pairwise(ends)
-        asked = [_helpers().submit(serve, op, value, seed, *share, *arguments) for share in others]
-        return serve(op, value, seed, first, end, *arguments) + sum(one.result() for one in asked)
+    def serve_shared(op: int, value: int, seed: int, helps: int, job: np.ndarray, *arguments: Any) -> int:
+        games = len(arguments[4])
+        threads = min(num_threads, games if op == OP_ROLLOUT else games // LEAST)
+        if threads < 2:
+            return serve(op, value, seed, helps, job, *arguments)
+        job = np.zeros(JOB_SIZE, dtype=np.int64)
+        job[JOB_SHARES] = min(SHARES * threads, games)
+        with contextlib.suppress(RuntimeError):  # at the end of the process there are no other threads
+            for _ in range(threads - 1):
+                _helpers().submit(serve, op, value, seed, 1, job, *arguments)
+        return serve(op, value, seed, 0, job, *arguments)
 
     return serve_shared

@@ -2,226 +2,74 @@
 
 from __future__ import annotations
 
-import copy
-import secrets
 from typing import Any, Literal
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from eurogym.envs.core.aec import TERMINATE_HINT, checked_render_mode, render_modes
 from eurogym.envs.core.arguments import (
-    ILLEGAL_WAYS,
+    NAMED_FAULTS,
     Autoreset,
+    Copied,
     IllegalWay,
     LearnerSeat,
+    MaskPlace,
     ObsDtype,
     RenderMode,
     Reward,
     Theme,
-    checked_number,
+    array_of,
     checked_seed,
-    is_whole,
+    one_action,
     one_of,
 )
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.game import Game
-from eurogym.envs.core.opponents import (
-    Opponent,
-    Seating,
-    begin_streams,
-    distinct,
-    resolve_seats,
-    seed_agents,
-)
+from eurogym.envs.core.opponents import Opponent, Seating
 from eurogym.envs.core.options import GameOptions
-from eurogym.envs.core.pictures import Picture, Window, can_show
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.pictures import Picture, Window, can_show, checked_render_mode, render_modes
+from eurogym.envs.core.seats import SeatTable
 
 __all__ = ["SeatEnv", "SeatVectorEnv"]
 
 AUTORESETS: dict[Autoreset, AutoresetMode] = {
-    "same_step": AutoresetMode.SAME_STEP,
     "next_step": AutoresetMode.NEXT_STEP,
+    "same_step": AutoresetMode.SAME_STEP,
+    "disabled": AutoresetMode.DISABLED,
 }
 _AUTORESET_NAMES = {mode: name for name, mode in AUTORESETS.items()}
 
 
-class SeatTable:
-    """N games with a learner in one seat each: what both gymnasium environments share.
-
-    The opponents act until the learner has a choice or the game is over, so the learner always sees its own next
-    observation, and its reward is what its seat gained until then.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        options: GameOptions,
-        num_envs: int,
-        learner_seat: LearnerSeat,
-        opponents: Seating,
-        seed: int | None,
-        illegal: IllegalWay,
-        illegal_reward: float,
-        partner: str | Opponent | None = None,
-        **batch_arguments: Any,
-    ):
-        seed = secrets.randbits(62) if seed is None else checked_seed(seed)
-        self.batch = BatchedGame(game, options, num_envs, seed=seed, autoreset=False, **batch_arguments)
-        seats = self.batch.num_seats
-        named = isinstance(learner_seat, str) and learner_seat == "random"
-        if not named and not (is_whole(learner_seat) and 0 <= int(learner_seat) < seats):
-            raise OptionError(
-                f"learner_seat={learner_seat!r} is not allowed; allowed: 0 to {seats - 1} or 'random'"
-            )
-        self.learner_seat, self.seed = learner_seat, seed
-        self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
-        self.illegal_reward = checked_number("illegal_reward", illegal_reward)
-        self.opponents = resolve_seats(opponents, partner, game, options)
-        given = [*opponents, partner] if isinstance(opponents, (list, tuple)) else [opponents, partner]
-        handed = set(map(id, given))  # agents passed as objects are left to their owner
-        self._named = [agent for agent in distinct(self.opponents) if id(agent) not in handed]
-        seed_agents(self.opponents, seed)
-        self.learners = np.zeros(num_envs, dtype=np.int64)
-        self.ended = np.zeros(num_envs, dtype=np.bool_)  # over, by the rules or by an illegal action
-
-    def spaces(self) -> tuple[spaces.Box, spaces.Discrete]:
-        """Return the observation and the action space of one game."""
-        layout = self.batch.layout
-        box: spaces.Box
-        if self.batch.obs_dtype == "uint8":
-            box = spaces.Box(np.zeros_like(layout.high), layout.high, dtype=np.uint8)
-        else:
-            high = (layout.high * layout.scale).astype(np.float32)
-            box = spaces.Box(np.zeros_like(high), high, dtype=np.float32)
-        return box, spaces.Discrete(self.batch.num_actions)
-
-    def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:
-        """Deal new games and let the opponents move up to the learner's first choice."""
-        games = np.arange(self.batch.num_envs) if games is None else games
-        if seeds is not None and len(games) == self.batch.num_envs:  # else other games go on
-            seed_agents(
-                self.opponents, int(seeds) if np.ndim(seeds) == 0 else derive_seed(0, *map(int, seeds))
-            )
-        self.batch.reset(seeds, games)
-        begin_streams(self._named, self.batch, games)
-        self.ended[games] = False
-        if self.learner_seat == "random":
-            deals = self.batch.seeds[games].tolist()
-            self.learners[games] = [derive_seed(deal, "learner") % self.batch.num_seats for deal in deals]
-        else:
-            self.learners[games] = self.learner_seat
-        self.advance(games)
-
-    def advance(self, games: np.ndarray) -> None:
-        """Let opponents act in the given games until the learner is to move or the game is over."""
-        batch = self.batch
-        if batch.num_seats > 1:
-            over = batch.states["done"]
-            while True:
-                games = games[(over[games] == 0) & (batch.current_seat[games] != self.learners[games])]
-                if not len(games):
-                    break
-                behind = (batch.current_seat[games] - self.learners[games]) % batch.num_seats - 1
-                for agent in distinct(self.opponents):
-                    seats = [place for place, other in enumerate(self.opponents) if other is agent]
-                    mine = games[np.isin(behind, seats)]
-                    if len(mine):
-                        batch.step(agent.act(batch, mine), mine)
-
-    def act(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """Let the learner act in the given games, return its rewards and update :attr:`ended`."""
-        batch = self.batch
-        rewards = np.zeros(len(games), dtype=np.float32)
-        playing = np.ones(len(games), dtype=np.bool_)
-        if self.illegal == "terminate":
-            inside = (actions >= 0) & (actions < batch.num_actions)
-            playing = inside & batch.action_masks[games, np.where(inside, actions, 0)]
-            rewards[~playing] = self.illegal_reward
-            self.ended[games[~playing]] = True
-        going = games[playing]
-        if len(going):
-            self._step_learners(actions[playing], going)
-            self.advance(going)
-            over = batch.states["done"][going] != 0
-            self.ended[going] = over
-            rewards[playing] = np.where(over, batch.rewards[going, self.learners[going]], 0.0)
-        return rewards
-
-    def _step_learners(self, actions: np.ndarray, games: np.ndarray) -> None:
-        try:
-            self.batch.step(actions, games)
-        except IllegalActionError as error:
-            raise IllegalActionError(f"{error}; {TERMINATE_HINT}", error.games, error.actions) from None
-
-    def observations(self) -> np.ndarray:
-        """Return what the learner of each game sees, ``(N, F)``, as a copy."""
-        batch = self.batch
-        seen = batch.observations.copy()
-        elsewhere = np.flatnonzero(batch.current_seat != self.learners)
-        if len(elsewhere):
-            codes = batch.observe(elsewhere, self.learners[elsewhere])
-            seen[elsewhere] = codes if batch.obs_dtype == "uint8" else batch.layout.scaled(codes)
-        return seen
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return the games, their learners' seats and the random state of opponents that have ``luck``.
-
-        See :meth:`restore`.
-        """
-        return {
-            "batch": np.frombuffer(self.batch.snapshot(), np.uint8),
-            "learners": self.learners.copy(),
-            "ended": self.ended.copy(),
-            "luck": [
-                agent.luck if hasattr(type(agent), "luck") else None for agent in distinct(self.opponents)
-            ],
-        }
-
-    def restore(self, kept: dict[str, Any]) -> None:
-        """Continue from the :meth:`snapshot` of a table of the same games and opponents.
-
-        Opponents without an attribute ``luck`` (their random state as uint64 words, readable and writable) continue as
-        they are.
-
-        Raises:
-            StateError: the snapshot is of games of another kind.
-        """
-        self.batch.restore(kept["batch"].tobytes())
-        self.learners[:], self.ended[:] = kept["learners"], kept["ended"]
-        for agent, luck in zip(distinct(self.opponents), kept["luck"], strict=True):
-            if luck is not None:
-                agent.luck = luck
-
-    def results(self, game: int) -> dict[str, Any]:
-        """Return the results of a game that is over, for its info."""
-        batch = self.batch
-        learner = int(self.learners[game])
-        info: dict[str, Any] = {"learner_seat": learner}
-        if batch.states["done"][game]:
-            info["final_scores"] = batch.final_scores[game].copy()
-            info["final_placements"] = batch.final_placements[game].copy()
-            info["score"] = int(batch.final_scores[game, learner])
-            info["outcome"] = float(batch.final_placements[game, learner])
-            info["num_decisions"] = int(batch.final_lengths[game])
-            if batch.game.score_info is not None:
-                info |= batch.game.score_info(batch.state(game), batch.options)
-        else:
-            info["illegal_action"] = True
-        return info
+def _refuse_options(options: Any, *known: str) -> None:
+    """Refuse options of a reset other than those known: what is played is fixed when an environment is made."""
+    unknown = (
+        [options]
+        if not isinstance(options or {}, dict)
+        else sorted(map(repr, (options or {}).keys() - set(known)))
+    )
+    if unknown:
+        words = f"allowed: {', '.join(map(repr, known))}; " if known else ""
+        raise OptionError(
+            f"reset(options=...) has no option {unknown[0]}; {words}the options of a game are given when its "
+            "environment is made"
+        )
 
 
-class SeatEnv(gymnasium.Env):
+_FIRST = np.zeros(1, dtype=np.int64)  # the only game of a single environment
+
+
+class SeatEnv(Copied, gymnasium.Env):
     """One game as a gymnasium environment: a learner in one seat, agents in the others (none in solo modes).
 
-    Observations are ``(F,)``, float32 by default. The legal actions are in ``info["action_mask"]`` (int8) and
-    :meth:`action_masks` (bool). At the end, info also holds ``score, outcome, final_scores,
-    final_placements, num_decisions``; after an illegal action that ends the game, only ``illegal_action``.
+    Observations are ``(F,)``, float32 by default. The legal actions are in ``info["action_mask"]`` (int8), in
+    ``observation["action_mask"]`` or in both, as ``mask_in`` says, and in :meth:`action_masks` (bool). Info always has
+    the same keys; ``score, outcome, final_scores, final_placements, num_decisions`` are zero until the end, and where
+    an illegal action ends the game (``illegal_action``). A game that is cut off at its limit of decisions
+    (:attr:`BatchedGame.truncated`) is truncated. A step is whole or not at all, whatever interrupts it and whatever an
+    opponent raises.
 
     Args:
         game, options: what is played.
@@ -235,6 +83,8 @@ class SeatEnv(gymnasium.Env):
             ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
+        mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make observations
+            dicts with ``observation`` and ``action_mask``.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
     """
@@ -250,6 +100,7 @@ class SeatEnv(gymnasium.Env):
         illegal: IllegalWay = "raise",
         illegal_reward: float = -1.0,
         obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "float32",
+        mask_in: MaskPlace = "info",
         render_mode: RenderMode | None = None,
         seed: int | None = None,
     ):
@@ -265,12 +116,13 @@ class SeatEnv(gymnasium.Env):
             illegal,
             illegal_reward,
             partner,
+            mask_in,
             obs_dtype=obs_dtype,
             reward=reward,
         )
         self.game, self.options = game, options
         self.observation_space, self.action_space = self.table.spaces()
-        self._running = self._dealt = False
+        self._dealt = False
         self._window: Window | None = None
 
     @property
@@ -288,42 +140,51 @@ class SeatEnv(gymnasium.Env):
     def _not_running(self) -> StateError:
         return StateError(f"{self.game.id}: no game is running; call reset() first")
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict]:
-        """Deal a game, the deal ``seed`` or the next one, and return its first observation and info."""
-        super().reset(seed=seed)
-        if seed is None:
-            self.table.deal(seeds=None if self._dealt else [self.table.seed])
-        else:
-            self.table.deal(seeds=[checked_seed(seed)])
-        self._dealt = True
-        self._running = not self.table.batch.states["done"][0]
-        return self.table.observations()[0], self._info()
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict]:
+        """Deal a game, the deal ``seed`` or the next one, and return its first observation and info.
 
-    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """Take an action and return observation, reward, terminated, truncated (always False) and info.
+        Raises:
+            OptionError: there are ``options``; none are known.
+        """
+        _refuse_options(options)
+        super().reset(seed=seed)
+        if seed is not None:
+            seed = checked_seed(seed)
+        elif not self._dealt:
+            seed = self.table.seed
+        with self.table.whole():
+            self.table.deal(seeds=None if seed is None else [seed])
+            self._dealt = True
+            return self._observation(), self.table.info(0)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict]:
+        """Take an action (an integer, or an array or a tensor of one).
+
+        Returns:
+            Observation, reward, terminated, truncated and info.
 
         Raises:
             IllegalActionError: the action is not legal (with ``illegal="raise"``); nothing has changed.
             StateError: no game is running.
         """
-        if not self._running:
+        table = self.table
+        if not self._dealt or table.terminated[0] or table.truncated[0]:
             raise self._not_running()
-        choice = np.asarray(action)
-        if choice.size != 1 or choice.dtype.kind not in "iu":
-            raise IllegalActionError(f"{self.game.id}: an action must be one integer, got {action!r}")
-        reward = self.table.act(choice.reshape(1).astype(np.int64), np.zeros(1, dtype=np.int64))
-        ended = bool(self.table.ended[0])
-        self._running = not ended
-        info = self._info() | (self.table.results(0) if ended else {})
-        return self.table.observations()[0], float(reward[0]), ended, False, info
+        try:
+            choice = np.array([one_action(action)], dtype=np.int64)
+        except (TypeError, OverflowError):
+            raise IllegalActionError(
+                f"{self.game.id}: an action must be one integer, got {action!r}"
+            ) from None
+        with table.whole():
+            reward = float(table.act(choice, _FIRST)[0])
+            terminated, truncated = bool(table.terminated[0]), bool(table.truncated[0])
+            info = table.info(0) | (table.results(0) if terminated or truncated else {})
+            return self._observation(), reward, terminated, truncated, info
 
-    def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self.action_masks().astype(np.int8),
-            "learner_seat": int(self.table.learners[0]),
-        }
+    def _observation(self) -> Any:
+        seen = self.table.observations()
+        return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions, bool ``(A,)``, as sb3-contrib's MaskablePPO expects them."""
@@ -380,30 +241,29 @@ class SeatEnv(gymnasium.Env):
             self._window.close()
             self._window = None
 
-    def clone(self) -> SeatEnv:
-        """Return an independent copy; opponents are copied too."""
-        return copy.deepcopy(self)
 
-
-class SeatVectorEnv(VectorEnv):
+class SeatVectorEnv(Copied, VectorEnv):
     """Many games as one gymnasium vector environment: a learner in one seat of each, agents in the others.
 
-    ``step`` returns observations ``(N, F)``, rewards, terminations, truncations and infos.
-    ``infos["action_mask"]`` is int8 ``(N, A)``; the attribute :attr:`action_masks` is the same as bool.
+    ``step`` returns observations ``(N, F)``, rewards, terminations, truncations and infos. ``infos["action_mask"]`` is
+    int8 ``(N, A)``; the attribute :attr:`action_masks` is the same as bool. A step is whole or not at all, as with
+    :class:`SeatEnv`, whose infos these are.
 
     ``metadata["autoreset_mode"]`` says what happens to a game that has ended; infos are those of gymnasium's own
-    vector environments in the same mode. With ``AutoresetMode.SAME_STEP`` (the default), the next game is dealt in the
-    same step; the last observation is in ``infos["final_obs"]`` and the last info in ``infos["final_info"]``. With
-    ``NEXT_STEP`` (``autoreset="next_step"``), the following step deals the next game and ignores its action.
-    Environments that gymnasium builds from single ones (``make_vec(..., vectorization_mode="sync")``) use gymnasium's
-    default, NEXT_STEP.
+    vector environments in the same mode. With ``AutoresetMode.NEXT_STEP``, the default here and in gymnasium, the
+    following step deals the next game and ignores its action. With ``SAME_STEP`` (``autoreset="same_step"``), the next
+    game is dealt in the same step; the last observation is in ``infos["final_obs"]`` and the last info in
+    ``infos["final_info"]``. With ``DISABLED``, ``reset(options={"reset_mask": ...})`` has to deal the next game before
+    the following step.
 
     Args:
         num_envs: number of games N.
         num_threads: number of threads that step the games; results do not depend on it.
-        autoreset: ``"same_step"``, ``"next_step"`` or the corresponding ``AutoresetMode``.
+        autoreset: ``"next_step"``, ``"same_step"``, ``"disabled"`` or the corresponding ``AutoresetMode``.
+        max_episode_steps: actions of the learner after which a game is truncated; None: no limit.
         render_mode: ``"ansi"`` (one text per game) or None.
-        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, seed: as for
+        seed: as ``seed`` of the first :meth:`reset` if that is called without one; None: a random seed.
+        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, mask_in: as for
             :class:`SeatEnv`.
     """
 
@@ -417,10 +277,12 @@ class SeatVectorEnv(VectorEnv):
         opponents: Seating = "random",
         partner: str | Opponent | None = None,
         reward: Reward = "outcome",
-        autoreset: Autoreset | AutoresetMode = "same_step",
+        autoreset: Autoreset | AutoresetMode = "next_step",
         illegal: IllegalWay = "raise",
         illegal_reward: float = -1.0,
         obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "float32",
+        mask_in: MaskPlace = "info",
+        max_episode_steps: int | None = None,
         render_mode: Literal["ansi"] | None = None,
         seed: int | None = None,
     ):
@@ -440,6 +302,8 @@ class SeatVectorEnv(VectorEnv):
             illegal,
             illegal_reward,
             partner,
+            mask_in,
+            max_episode_steps,
             obs_dtype=obs_dtype,
             reward=reward,
             num_threads=num_threads,
@@ -448,9 +312,12 @@ class SeatVectorEnv(VectorEnv):
         self.single_observation_space, self.single_action_space = self.table.spaces()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._same_step = mode is AutoresetMode.SAME_STEP
+        self._mode = mode
         self._dealt = False
         self._all = np.arange(num_envs)
+        self._columns: dict[str, Any] = {}
+        for game in range(num_envs):
+            self._add_info(self._columns, self.table.unfinished, game)
 
     @property
     def batch(self) -> BatchedGame:
@@ -464,13 +331,18 @@ class SeatVectorEnv(VectorEnv):
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Deal all games and return their first observations and infos.
 
         Args:
-            seed: an integer restarts the sequences of deals, a list sets the deal of each game, and None continues.
-            options: ``{"reset_mask": bool (N,)}`` deals only the games chosen; anything else is ignored.
+            seed: the deal of each game; an integer means ``seed, seed + 1, ...``, and None continues. The deals after
+                it follow from a game's seed.
+            options: ``{"reset_mask": bool (N,)}`` deals only the games chosen.
+
+        Raises:
+            OptionError: an option is not known, or seeds or mask are of another form.
         """
+        _refuse_options(options, "reset_mask")
         games = self._all
         if options and "reset_mask" in options:
             mask = np.asarray(options["reset_mask"])
@@ -479,43 +351,60 @@ class SeatVectorEnv(VectorEnv):
                     f"reset_mask must be bool ({self.num_envs},), got {mask.dtype} {mask.shape}"
                 )
             games = np.flatnonzero(mask)
-        if seed is not None and np.ndim(seed):
-            seed = [checked_seed(one) for one in np.asarray(seed).tolist()]
-            seed = [seed[g] for g in games] if len(seed) == self.num_envs else seed
-        elif seed is not None:
-            seed = checked_seed(seed)
-        elif not self._dealt:
+        if seed is None and not self._dealt:
             seed = self.table.seed
-        self._dealt = True
-        self.table.deal(games, seed)
-        return self.table.observations(), self._infos()
+        seeds: list[int] | None = None
+        if seed is not None and np.ndim(seed):
+            seeds = [checked_seed(one) for one in np.asarray(seed).tolist()]
+        elif seed is not None:
+            seeds = [checked_seed(checked_seed(seed) + game) for game in range(self.num_envs)]
+        if seeds is not None and len(seeds) == self.num_envs:
+            seeds = [seeds[game] for game in games]
+        with self.table.whole():
+            self.table.deal(games, seeds)
+            self._dealt = True
+            return self.table.observations(), self._infos()
 
-    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Take one action of the learner in every game; the class describes what is returned."""
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Take one action of the learner in every game; the class describes what is returned.
+
+        Raises:
+            IllegalActionError: an action is not legal (with ``illegal="raise"``); nothing has changed in any game.
+            StateError: nothing has been dealt yet or, with ``autoreset="disabled"``, a game is over.
+        """
         if not self._dealt:
             raise StateError(f"{self.game.id}: call reset() first")
-        actions = np.asarray(actions)
+        actions = array_of(actions)
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise IllegalActionError(
                 f"{self.game.id}: expected {self.num_envs} integer actions, got {actions!r}"
             )
-        table = self.table
-        waiting = np.flatnonzero(table.ended)
-        playing = self._all if not len(waiting) else np.flatnonzero(~table.ended)
+        with self.table.whole():
+            return self._step(actions)
+
+    def _step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        table, over = self.table, self.table.over
+        waiting = np.flatnonzero(over)
+        if len(waiting) and self._mode is AutoresetMode.DISABLED:
+            raise StateError(
+                f"{self.game.id}: game(s) {waiting[:NAMED_FAULTS].tolist()} are over; deal them first: "
+                "reset(options={'reset_mask': terminations | truncations})"
+            )
+        playing = np.flatnonzero(~over) if len(waiting) else self._all
         rewards = np.zeros(self.num_envs, dtype=np.float64)
         if len(playing):
             rewards[playing] = table.act(actions[playing].astype(np.int64), playing)
         if len(waiting):
             table.deal(waiting)
-        terminations = table.ended.copy()
-        ended = np.flatnonzero(terminations)
+        terminations, truncations = table.terminated.copy(), table.truncated.copy()
+        ended = np.flatnonzero(terminations | truncations)
         endings = self._endings(ended)
-        if self._same_step and len(ended):
+        if self._mode is AutoresetMode.SAME_STEP and len(ended):
             table.deal(ended)
         infos = self._infos()
         for game, ending in zip(ended.tolist(), endings, strict=True):
             infos = self._add_info(infos, ending, game)
-        return table.observations(), rewards, terminations, np.zeros(self.num_envs, dtype=np.bool_), infos
+        return table.observations(), rewards, terminations, truncations, infos
 
     def snapshot(self) -> dict[str, Any]:
         """Return the games, their learners' seats and the random state of the opponents, for :meth:`restore`."""
@@ -532,25 +421,27 @@ class SeatVectorEnv(VectorEnv):
         return self.table.observations()
 
     def _infos(self) -> dict[str, Any]:
-        everywhere = np.ones(self.num_envs, dtype=np.bool_)
-        return {
-            "action_mask": self.action_masks.astype(np.int8),
-            "_action_mask": everywhere,
-            "learner_seat": self.table.learners.copy(),
-            "_learner_seat": everywhere,
-        }
+        """Return the infos of games that go on: as the first one has them, with columns for all games."""
+        table = self.table
+        infos: dict[str, Any] = {"learner_seat": table.learners.copy()}
+        if table.mask_in != "observation":
+            infos["action_mask"] = table.masks_of(slice(None))
+        infos |= {f"_{name}": np.ones(self.num_envs, dtype=np.bool_) for name in infos}
+        return infos | {name: column.copy() for name, column in self._columns.items()}
 
     def _endings(self, ended: np.ndarray) -> list[dict[str, Any]]:
         """Return the final infos of the games that ended; called before the next ones are dealt."""
-        masks = self.action_masks[ended].astype(np.int8)
-        infos = [
-            {"action_mask": mask} | self.table.results(game)
-            for mask, game in zip(masks, ended.tolist(), strict=True)
-        ]
-        if not self._same_step or not infos:
+        table = self.table
+        same_step = self._mode is AutoresetMode.SAME_STEP
+        infos = [table.results(game) for game in ended.tolist()]
+        if not same_step or not infos:
             return infos
-        seen = self.table.observations()[ended]
-        return [{"final_obs": one, "final_info": info} for one, info in zip(seen, infos, strict=True)]
+        seen = table.observations()
+        for number, game in enumerate(ended.tolist()):
+            info = table.info(game) | infos[number]
+            last = {name: rows[game] for name, rows in seen.items()} if isinstance(seen, dict) else seen[game]
+            infos[number] = {"final_obs": last, "final_info": info}
+        return infos
 
     def render(self) -> tuple[str, ...] | None:
         """Return one text per game, as its learner sees it (``render_mode="ansi"``), or None without a mode."""

@@ -76,7 +76,7 @@ def deal_test(table: Table) -> None:
             f"and advance), or nothing is legal in some position, or max_decisions ({table.bound}) is too small"
         ) from error
     expect(
-        np.asarray(batch.states["done"]).all(),
+        np.asarray(batch.states["done"]).all() and not batch.truncated.any(),
         f"{table}: games continue after max_decisions ({table.bound}) decisions; does apply let "
         "the turn advance and set state.done at the end?",
     )

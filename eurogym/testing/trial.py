@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.errors import StateError
 from eurogym.envs.core.fields import ranged
 
 LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that only read the state
@@ -64,7 +65,6 @@ def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
 
 def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
     """Play in this process; return what is wrong in words, or None."""
-    from eurogym.envs.core.errors import StateError
     from eurogym.testing.tables import table_of
 
     table, history, until = table_of(name, options), [], time.monotonic() + seconds
@@ -135,6 +135,8 @@ def illegal_choice(name: str, batch: Any, game: int, action: int) -> str:
 def _take(batch: Any, action: int, history: list[str]) -> None:
     history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
     batch.step([action])
+    if batch.truncated[0]:
+        raise StateError("cut off")
     _within(batch, history)
 
 

@@ -107,14 +107,15 @@ def play_on(batch: Any, describe: bool) -> str:
         for action in np.flatnonzero(batch.action_masks[0]).tolist():
             batch.game.explain_action(batch.state(0), batch.options, action)
     batch.rollout(steps=limit, seed=SEED)
-    if not batch.states["done"][0]:
+    if not batch.states["done"][0] or batch.truncated[0]:
         return "it does not end"
     batch.observe(0, 0)
     if describe and not start["done"][0]:
         batch.load(start)
         batch.determinize(0, int(np.argmin(batch.current_seat != 0)), SEED)
         batch.rollout(steps=limit, seed=SEED)
-        return "" if batch.states["done"][0] else "a world imagined in it does not end"
+        ends = batch.states["done"][0] and not batch.truncated[0]
+        return "" if ends else "a world imagined in it does not end"
     return ""
 
 

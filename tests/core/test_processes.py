@@ -2,6 +2,7 @@
 
 import multiprocessing
 import threading
+import time
 
 import gymnasium
 import numpy as np
@@ -11,13 +12,14 @@ from eurogym.envs.core import threads
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import IllegalActionError
 from eurogym.envs.core.operations import (
-    CHECK_ILLEGAL,
-    CHECK_OK,
-    CHECKED,
-    OP_CHECK,
+    JOB_NEXT,
+    JOB_OPEN,
+    JOB_SHARES,
+    JOB_SIZE,
     OP_REFRESH,
     OP_ROLLOUT,
     OP_STEP,
+    SET_BUSY,
 )
 from tests import toy
 from tests.core.refusals import refused
@@ -29,7 +31,7 @@ compiled = pytest.mark.skipif(PURE, reason="one thread where nothing is compiled
 
 def threaded_batch(seed=3):
     """A batch that has been at work on two threads."""
-    batch = toy.batch(num_envs=2 * threads.SHARE, num_players=3, seed=seed, num_threads=2)
+    batch = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=seed, num_threads=2)
     play(batch, 3)
     return batch
 
@@ -64,37 +66,68 @@ def test_a_child_goes_on_where_its_parent_used_threads(start):
 
 
 @compiled
-def test_games_are_shared_out_where_there_are_enough(monkeypatch):
-    """Every game is served once, steps are checked before, and a fault is answered by the check alone."""
+def test_threads_are_invited_where_there_are_games_enough(monkeypatch):
+    """One call owns the job; the others help with it. Where there are few games, there is one call without a job."""
     monkeypatch.setattr(threads, "usable_cores", lambda: 3)
-    calls, faults = [], [CHECK_OK]
+    calls = []
 
-    def serve(op, value, seed, first, last, *arguments):
-        calls.append((op, value, first, last))
-        return faults[0] if op == OP_CHECK else last - first
+    def serve(op, value, seed, helps, job, *arguments):
+        calls.append((helps, job))
+        return len(arguments[4])
 
     shared = threads.on_threads(serve, 3)
-    games = 3 * threads.SHARE + 1
-    assert shared(OP_STEP, 5, 0, 0, games) == games
-    assert calls[0] == (OP_CHECK, 5, 0, games)
-    steps = sorted(calls[1:], key=lambda call: call[2])
-    assert all(call[:2] == (OP_STEP, CHECKED) for call in steps) and len(steps) == 3
-    assert [0, *(last for *_, last in steps)] == [*(first for *_, first, _ in steps), games]
-    calls.clear()
-    faults[0] = CHECK_ILLEGAL
-    assert shared(OP_STEP, 5, 0, 0, games) == CHECK_ILLEGAL and len(calls) == 1
-    calls.clear()
-    shared(OP_REFRESH, 0, 0, 0, threads.SHARE)
-    shared(OP_ROLLOUT, 9, 0, 0, 2)
-    assert calls[0] == (OP_REFRESH, 0, 0, threads.SHARE) and sorted(calls[1:]) == [
-        (OP_ROLLOUT, 9, 0, 1),
-        (OP_ROLLOUT, 9, 1, 2),
-    ]
+
+    def answer(op, games):
+        calls.clear()
+        found = shared(op, 5, 0, 0, threads.ALONE, None, None, None, None, np.arange(games))
+        while sum(helps for helps, _ in calls) < len(calls) - 1:
+            time.sleep(0.001)
+        return found
+
+    assert answer(OP_STEP, 3 * threads.LEAST) == 3 * threads.LEAST
+    time.sleep(0.05)
+    assert sorted(helps for helps, _ in calls) == [0, 1, 1]
+    job = calls[0][1]
+    assert all(other is job for _, other in calls) and job[JOB_SHARES] == 3 * threads.SHARES
+    assert answer(OP_ROLLOUT, 2) == 2 and calls[0][1][JOB_SHARES] == 2
+    time.sleep(0.05)
+    assert answer(OP_REFRESH, threads.LEAST) == threads.LEAST
+    assert [(helps, len(job)) for helps, job in calls] == [(0, 0)]
+
+
+@compiled
+@pytest.mark.parametrize("state", ["not begun", "done"])
+def test_a_helper_that_comes_too_early_or_too_late_does_nothing(state):
+    batch = threaded_batch()
+    before, held = batch.states.tobytes(), batch.buffers
+    job = np.zeros(JOB_SIZE, dtype=np.int64)
+    job[JOB_SHARES] = 4
+    if state == "done":
+        job[JOB_OPEN], job[JOB_NEXT] = 1, 4
+    actions = batch.action_masks.argmax(axis=1)
+    arguments = *held.front[2:], held.settings, actions, held.every_game, *held.back
+    assert toy.GAME.driver.serve(OP_STEP, 0, 0, 1, job, *arguments) == 0
+    assert batch.states.tobytes() == before
+
+
+@compiled
+def test_steps_are_whole_where_no_thread_can_be_started(monkeypatch):
+    """At the end of a process, when its main thread is gone, the caller does everything."""
+
+    class Closed:
+        def submit(self, *arguments):
+            raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    batch, twin = threaded_batch(), threaded_batch()
+    play(twin, 2, seed=8)
+    monkeypatch.setattr(threads, "_helpers", Closed)
+    play(batch, 2, seed=8)
+    assert batch.states.tobytes() == twin.states.tobytes()
 
 
 @compiled
 def test_threads_play_the_same_games_and_python_threads_do_not_meet():
-    alone = toy.batch(num_envs=2 * threads.SHARE, num_players=3, seed=3)
+    alone = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=3)
     play(alone, 3)
     assert alone.states.tobytes() == threaded_batch().states.tobytes()
     batches = [toy.batch(num_envs=256, num_players=3, seed=seed) for seed in (1, 2, 1, 2)]
@@ -118,11 +151,21 @@ def test_a_wrong_action_in_any_share_leaves_every_game_as_it_was():
     assert batch.states.tobytes() == before
 
 
+@compiled
 def test_a_batch_at_work_in_another_thread_is_refused_in_words():
-    batch = toy.batch(num_envs=4, num_players=2, seed=1)
-    with refused(batch, "in use by another thread"), batch._at_work:
+    batch, env = toy.batch(num_envs=4, num_players=2, seed=1), toy.raw_env(num_players=2)
+    env.reset(seed=1)
+    action = env.legal_actions()[0]
+    for one in (batch, env.batch):
+        one.buffers.settings[SET_BUSY] = 1
+    with refused(batch, "in use by another thread"):
         batch.step(batch.action_masks.argmax(axis=1))
+    with refused(env.batch, "in use by another thread"):
+        env.step(action)
+    for one in (batch, env.batch):
+        one.buffers.settings[SET_BUSY] = 0
     batch.step(batch.action_masks.argmax(axis=1))
+    env.step(action)
 
 
 def make_env():
@@ -155,7 +198,7 @@ class Positions:
         return 6
 
     def __getitem__(self, steps):
-        batch = toy.batch(num_envs=2 * threads.SHARE, num_players=3, seed=7, num_threads=2)
+        batch = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=7, num_threads=2)
         play(batch, steps)
         return batch.observations.copy()
 

@@ -3,10 +3,12 @@
 import copy
 import pickle
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
 
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, StateError
 from eurogym.envs.core.random import derive_seed
@@ -103,8 +105,8 @@ def test_wrong_arguments_are_named(name, value, words):
 
 
 def test_other_ways_to_reset_are_refused():
-    for mode in ("sometimes", AutoresetMode.DISABLED, None):
-        with pytest.raises(OptionError, match="autoreset=.*'same_step', 'next_step'"):
+    for mode in ("sometimes", "DISABLED", None):
+        with pytest.raises(OptionError, match="autoreset=.*'next_step', 'same_step', 'disabled'"):
             toy.vector_env(num_players=2, autoreset=mode)
 
 
@@ -161,7 +163,9 @@ def test_environment_copies_go_on_alike():
 
 
 def test_vector_same_step_keeps_the_final_observation():
-    envs = toy.vector_env(num_envs=6, num_players=3, opponents=LowestAction(), seed=2, obs_dtype="uint8")
+    envs = toy.vector_env(
+        num_envs=6, num_players=3, opponents=LowestAction(), obs_dtype="uint8", autoreset="same_step"
+    )
     observations, infos = envs.reset(seed=5)
     assert observations.shape == (6, envs.batch.layout.size) and envs.observation_space.contains(observations)
     kept, first, ended = observations.copy(), observations, 0
@@ -180,34 +184,130 @@ def test_vector_same_step_keeps_the_final_observation():
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("mode", ["same_step", "next_step", AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+@pytest.mark.parametrize("mode", [*AUTORESETS, *AutoresetMode])
+@pytest.mark.parametrize("most", [None, 2], ids=["to the end", "cut off"])
 @pytest.mark.parametrize(
-    "options", [{"num_players": 3}, {"num_players": 1}, {"num_players": 2, "illegal": "terminate"}]
+    "options",
+    [
+        {"num_players": 3, "mask_in": "observation"},
+        {"num_players": 1, "mask_in": "both"},
+        {"num_players": 2, "illegal": "terminate"},
+    ],
+    ids=str,
 )
-def test_autoreset_is_that_of_gymnasium(mode, options):
+def test_autoreset_is_that_of_gymnasium(mode, most, options):
     """Whatever gymnasium's own vector environment answers, infos with all their keys included."""
-    own = toy.vector_env(num_envs=4, opponents=LowestAction(), autoreset=mode, **options)
+    own = toy.vector_env(
+        num_envs=4, opponents=LowestAction(), autoreset=mode, max_episode_steps=most, **options
+    )
     asked = own.metadata["autoreset_mode"]
     assert asked is AUTORESETS.get(mode, mode)
-    theirs = SyncVectorEnv(
-        [lambda: toy.gym_env(opponents=LowestAction(), **options)] * 4, autoreset_mode=asked
-    )
-    seeds = [1, 2, 3, 4]
-    answers = own.reset(seed=seeds), theirs.reset(seed=seeds)
+    theirs = SyncVectorEnv([lambda: single(most, options)] * 4, autoreset_mode=asked)
+    answers = own.reset(seed=5), theirs.reset(seed=5)
+    assert own.single_observation_space == theirs.single_observation_space
     ended = 0
     for step in range(60):
         for one, other in zip(*answers, strict=True):
             assert data_equivalence(one, other), step
+        assert own.observation_space.contains(answers[0][0])
         actions = np.array([best_action(mask) if mask.any() else 0 for mask in own.action_masks])
         if own.table.illegal == "terminate":
             actions[step % 7 :: 7] = k.A.stake  # not always legal
         answers = own.step(actions), theirs.step(actions)
-        ended += int(answers[0][2].sum())
+        over = answers[0][2] | answers[0][3]
+        ended += int(over.sum())
+        if asked is AutoresetMode.DISABLED and over.any():
+            for one, other in zip(*answers, strict=True):
+                assert data_equivalence(one, other), step
+            with pytest.raises(StateError, match="are over; deal them first: reset.options="):
+                own.step(actions)
+            answers = tuple(env.reset(options={"reset_mask": over.copy()}) for env in (own, theirs))
+            assert data_equivalence(answers[0][0], answers[1][0])
+            answers = answers[:1] * 2  # gymnasium leaves out the infos of the games that go on
     assert ended > 20
 
 
+def single(most, options):
+    env = toy.gym_env(opponents=LowestAction(), **options)
+    return env if most is None else TimeLimit(env, most)
+
+
+@pytest.mark.parametrize("most", [0, -1, 1.5, "7", True])
+def test_a_limit_of_steps_is_a_number_from_one(most):
+    with pytest.raises(OptionError, match="max_episode_steps=.*integers from 1"):
+        toy.vector_env(num_envs=2, num_players=2, max_episode_steps=most)
+
+
+WRAPPERS = [
+    ("NormalizeObservation",),
+    ("DtypeObservation", np.float64),
+    ("FlattenObservation",),
+    ("NormalizeReward",),
+    ("RecordEpisodeStatistics",),
+    ("RescaleObservation", 0.0, 1.0),
+]
+
+
+@pytest.mark.parametrize(("name", "given"), [(name, given) for name, *given in WRAPPERS])
+def test_gymnasiums_wrappers_of_vector_environments_work_by_default(name, given):
+    envs = getattr(gymnasium.wrappers.vector, name)(toy.vector_env(num_envs=3, num_players=2), *given)
+    envs.reset(seed=1)
+    ended = 0
+    for _ in range(12):
+        masks = envs.unwrapped.action_masks
+        seen, _, over, _, _ = envs.step(np.array([best_action(mask) if mask.any() else 0 for mask in masks]))
+        ended += int(over.sum())
+    assert ended > 3 and envs.observation_space.contains(seen)
+
+
+@pytest.mark.parametrize("seed", [5, 2**63 - 2])
+def test_one_seed_is_as_many_in_a_row(seed):
+    """Given an integer, to the constructor or to reset; then the deals are those of seed, seed + 1, ..."""
+    singles = [toy.gym_env(num_players=3, learner_seat=0).reset(seed=seed + game)[0] for game in range(4)]
+    envs = toy.vector_env(num_envs=4, num_players=3, learner_seat=0)
+    assert np.array_equal(envs.reset(seed=seed)[0], singles)
+    again = toy.vector_env(num_envs=4, num_players=3, learner_seat=0, seed=seed)
+    assert np.array_equal(again.reset()[0], singles)
+    masked = again.reset(seed=seed + 1, options={"reset_mask": np.arange(4) == 2})[0]
+    assert np.array_equal(masked[2], singles[3]) and np.array_equal(masked[:2], singles[:2])
+
+
+@pytest.mark.parametrize("face", [toy.gym_env, toy.vector_env])
+@pytest.mark.parametrize(
+    "options", [{"num_players": 3}, {"reset-mask": None}, {3: 4}, 5, ["reset_mask"]], ids=str
+)
+def test_options_of_a_reset_that_are_not_known_are_refused(face, options):
+    env = face(num_players=2)
+    seen = env.reset(seed=1, options={})[0]
+    with pytest.raises(OptionError, match=r"reset\(options=.*are given when its environment is made"):
+        env.reset(seed=2, options=options)
+    assert np.array_equal(env.table.observations().reshape(seen.shape), seen)
+
+
+@pytest.mark.parametrize("illegal", ["raise", "terminate"])
+@pytest.mark.parametrize("place", ["info", "observation", "both"])
+def test_infos_have_the_same_keys_and_forms_at_every_step(place, illegal):
+    """Whatever collects infos over an episode can stack them, and finds results at the end only."""
+    env = toy.gym_env(num_players=3, mask_in=place, illegal=illegal)
+    for seed in range(4):
+        seen, info = env.reset(seed=seed)
+        forms = {name: (type(value), np.shape(value)) for name, value in info.items()}
+        over, number = False, 0
+        while not over:
+            assert not info["final_scores"].any() and info["num_decisions"] == 0
+            number += 1
+            lost = illegal == "terminate" and seed % 2 and number == 2
+            action = k.A.stake if lost else best_action(env.action_masks())
+            seen, _, over, _, info = env.step(action)
+            assert {name: (type(value), np.shape(value)) for name, value in info.items()} == forms
+            assert env.observation_space.contains(seen)
+        assert (info["num_decisions"] > 0) != info.get("illegal_action", False)
+        masks = [part["action_mask"] for part in (info, seen) if "action_mask" in part]
+        assert len(masks) == 1 + (place == "both") and not np.any(masks)
+
+
 def test_vector_env_plays_the_same_games_as_single_ones():
-    envs = toy.vector_env(num_envs=5, num_players=3, opponents=LowestAction())
+    envs = toy.vector_env(num_envs=5, num_players=3, opponents=LowestAction(), autoreset="same_step")
     observations, _ = envs.reset(seed=[10, 11, 12, 13, 14])
     singles = [toy.gym_env(num_players=3, opponents=LowestAction()) for _ in range(5)]
     firsts = [env.reset(seed=10 + g)[0] for g, env in enumerate(singles)]
@@ -250,7 +350,7 @@ def test_a_game_does_not_hang_on_the_others_of_its_batch(opponents):
                 return [*found, gained[game]]
 
     def made(number):
-        return toy.vector_env(num_envs=number, num_players=3, opponents=opponents)
+        return toy.vector_env(num_envs=number, num_players=3, opponents=opponents, autoreset="same_step")
 
     assert course(made(3), 0, 5) == course(made(5), 0, 5)
     apart = [lambda: toy.gym_env(num_players=3, opponents=opponents)] * 2
@@ -262,7 +362,7 @@ def test_a_game_does_not_hang_on_the_others_of_its_batch(opponents):
 
 def test_a_reset_of_some_games_leaves_the_others_as_they_go():
     def went_on(**options):
-        envs = toy.vector_env(num_envs=9, num_players=3, opponents="random")
+        envs = toy.vector_env(num_envs=9, num_players=3, opponents="random", autoreset="same_step")
         envs.reset(seed=list(range(9)))
         if options:
             envs.reset(seed=[*range(8), 99], options=options)
@@ -325,6 +425,11 @@ def test_a_snapshot_of_a_vector_environment_goes_on_alike(autoreset, opponents):
         kept = first.snapshot()
         np.testing.assert_array_equal(second.restore(kept), observations)
         np.testing.assert_array_equal(second.action_masks, first.action_masks)
+        over = first.table.over
+        if autoreset == "disabled" and over.any():
+            for envs in (first, second):
+                envs.reset(options={"reset_mask": over})
+            kept = first.snapshot()
         choices = [best_action(mask) if mask.any() else 0 for mask in first.action_masks]
         if number % 2:  # what has been played since is taken back as well
             second.step(np.array([best_action(mask) if mask.any() else 0 for mask in second.action_masks]))

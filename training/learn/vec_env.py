@@ -23,8 +23,9 @@ class SeatVecEnv(VecEnv):
     """A `SeatVectorEnv` (autoreset in the same step) with the interface of Stable-Baselines3.
 
     Observations are (n_envs, F) as in the vector environment, rewards (n_envs,) float32, dones (n_envs,) bool. The info
-    of a game that ended holds `terminal_observation`, `episode` (r, l, t), `score` and `outcome`. Rewards are those of
-    `eurogym.training.learn.tables.final_rewards` by the config, not those of the environment.
+    of a game that ended holds `terminal_observation`, `TimeLimit.truncated`, `episode` (r, l, t), `score` and
+    `outcome`. Rewards are those of `eurogym.training.learn.tables.final_rewards` by the config, not those of the
+    environment.
     """
 
     def __init__(self, venv, config: MaskableConfig):
@@ -47,7 +48,8 @@ class SeatVecEnv(VecEnv):
 
     def step_wait(self):
         """Step all games; return observations, rewards, dones and a list of infos."""
-        observations, rewards, dones, _, vector_infos = self.venv.step(self._actions)
+        observations, rewards, over, cut_off, vector_infos = self.venv.step(self._actions)
+        dones = over | cut_off
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         ended = np.flatnonzero(dones)
@@ -58,6 +60,7 @@ class SeatVecEnv(VecEnv):
         for game in ended:
             infos[game] = {
                 "terminal_observation": vector_infos["final_obs"][game],
+                "TimeLimit.truncated": bool(cut_off[game]),
                 "episode": {
                     "r": float(rewards[game]),
                     "l": int(self._lengths[game]),
@@ -112,6 +115,7 @@ def make_vec_env(config: MaskableConfig) -> SeatVecEnv:
         num_threads=num_threads(config.hardware.env_threads),
         seed=root(TRAINING, config.seed),
         obs_dtype="uint8",
+        autoreset="same_step",
     )
     if config.tables.players != [1]:
         agents = [make_agent(name, config.game, config.seed) for name in config.company.opponents]
