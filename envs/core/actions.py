@@ -73,18 +73,21 @@ class ActionCatalog:
         self.ranges = tuple(placed)
         self._by_name = {one.name: one for one in placed}
         if len(self._by_name) != len(placed):
-            raise ValueError("two action ranges have the same name")
+            names = [one.name for one in placed]
+            twice = sorted({name for name in names if names.count(name) > 1})
+            raise ValueError(f"two kinds of actions have the same name: {', '.join(twice)}")
         self.texts = tuple(one.text(i) for one in placed for i in range(one.size))
-        self._ids = {_normal(text): id for id, text in enumerate(self.texts)}
-        if len(self._ids) != self.n:
-            twice = sorted({text for text in self.texts if self.texts.count(text) > 1})
-            raise ValueError(f"two actions have the same text: {', '.join(twice)}")
         wordings = [one.wordings(i) for one in placed for i in range(one.size)]
         self.shown = tuple(one[0] for one in wordings)
-        for id, several in enumerate(wordings):
-            for words in several:
-                if self._ids.setdefault(_normal(words), id) != id:
-                    raise ValueError(f"two actions have the same text: {words}")
+        self._ids: dict[str, int] = {}
+        for several in (((text,) for text in self.texts), wordings):
+            for id, words in ((id, words) for id, some in enumerate(several) for words in some):
+                if not isinstance(words, str):
+                    raise ValueError(f"the text of action {self._place(id)} is {words!r}, not a string")
+                other = self._ids.setdefault(_normal(words), id)
+                if other != id:
+                    places = f"{self._place(other)} and {self._place(id)}"
+                    raise ValueError(f"two actions have the same text, {words!r}: {places}")
 
     def __len__(self) -> int:
         return self.n
@@ -104,6 +107,10 @@ class ActionCatalog:
         self.describe(action)
         one = next(one for one in self.ranges if one.start <= action < one.stop)
         return one.name, action - one.start
+
+    def _place(self, action: int) -> str:
+        one = next(one for one in self.ranges if one.start <= action < one.stop)
+        return f"{one.name}[{action - one.start}]"
 
     def describe(self, action: int) -> str:
         """Return the text of an action id; raise IndexError outside the space."""

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from eurogym.envs.core import dealing, table_view
-from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.actions import ActionCatalog, ActionRange, ActionSection, ActionSpace
 from eurogym.envs.core.compile import I8, I16, I32
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.fields import StateField, faults, last_seat
@@ -191,6 +191,9 @@ def actions(**ranges: ActionRange | Sequence[str] | str) -> ActionSpace:
 
     ``actions(play=["play ace", "play king"], pass_="pass")`` declares three actions. ``ACTIONS.ids`` has the first id
     of each kind, for kernels: ``A.play``, ``A.pass_``.
+
+    Raises:
+        ValueError: two actions have the same text, or two kinds the same name.
     """
     made = []
     for name, texts in ranges.items():
@@ -199,6 +202,7 @@ def actions(**ranges: ActionRange | Sequence[str] | str) -> ActionSpace:
         else:
             texts = texts if isinstance(texts, str) else tuple(texts)
             made.append(ActionRange(name.rstrip("_"), 1 if isinstance(texts, str) else len(texts), texts))
+    ActionCatalog(made)  # a text that is there twice is refused where it is declared
     return ActionSpace("actions", ActionSection("base", tuple(made)))
 
 

@@ -41,6 +41,14 @@ KERNELS = {  # the arguments of each
     "derive": "state, again",
     "check": "state",
 }
+FUNCTIONS = {  # the same of functions for people
+    "max_decisions": "options",
+    "to_dict": "state, options, seat",
+    "to_text": "state, options, seat",
+    "picture": "state, options, seat, marks",
+    "explain": "state, options, kind, index, text",
+    "announce": "state, options, kind, index, text",
+}
 
 
 def header(
@@ -93,14 +101,14 @@ def _record_type(dtype: np.dtype) -> np.dtype:
     return np.dtype((np.record, dtype))
 
 
-def check_kernel(name: str, which: str, kernel: Callable, arguments: str) -> None:
-    """Raise ValueError if a kernel cannot be called with these arguments."""
+def check_kernel(name: str, which: str, kernel: Callable, arguments: str, noun: str = "kernel") -> None:
+    """Raise ValueError if a kernel or another function cannot be called with these arguments."""
     signature = inspect.signature(getattr(kernel, "py_func", kernel))
     try:
         signature.bind(*arguments.split(", "))
     except TypeError:
         raise ValueError(
-            f"{name}: the kernel {which} takes {signature}; it is called with ({arguments})"
+            f"{name}: the {noun} {which} takes {signature}; it is called with ({arguments})"
         ) from None
 
 
@@ -223,16 +231,17 @@ class Game:
 
     def __post_init__(self) -> None:
         check_contract(self.name, self.contract)
-        called = getattr(self.options_class, "game_name", None)
-        if called is not None and called != self.name:
+        own_name = getattr(self.options_class, "game_name", None)
+        if own_name is not None and own_name != self.name:
             raise ValueError(
-                f"{self.name}: game_name of {self.options_class.__name__} is {called!r}; it must be the last part of "
+                f"{self.name}: game_name of {self.options_class.__name__} is {own_name!r}; it must be the last part of "
                 f"the package {self.package!r}, {self.name!r}, or be left out"
             )
-        for which, arguments in KERNELS.items():
-            kernel = getattr(self, which)
-            if kernel is not None:
-                check_kernel(self.name, which, kernel, arguments)
+        for noun, called in (("kernel", KERNELS), ("function", FUNCTIONS)):
+            for which, arguments in called.items():
+                given = getattr(self, which)
+                if given is not None:
+                    check_kernel(self.name, which, given, arguments, noun)
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
         if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
             raise ValueError(f"{self.name}: derived state fields and a kernel derive must be given together")

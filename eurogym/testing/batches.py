@@ -242,6 +242,9 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
         state, told = batch.state(0), {}
         for action in np.flatnonzero(batch.action_masks[0]).tolist():
             words = table.game.explain_action(state, table.game_options, action)
+            expect(
+                isinstance(words, str), f"explain gives {words!r}, not a string; {where(table, batch, seed)}"
+            )
             expect(words not in told, f"two legal actions are called {words!r}; {where(table, batch, seed)}")
             told[words] = action
             try:
@@ -256,9 +259,13 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
 
 
 def told_test(table: Table, seed: int = 6, most: int = MOST) -> None:
-    """Check that the result of ``to_dict`` can be written as JSON: Python's numbers, strings, lists and dicts."""
+    """Check that ``to_text`` gives text and ``to_dict`` what can be written as JSON: numbers, strings, lists, dicts."""
     for batch in spread_positions(table, seed, most):
         for seat in (None, *range(batch.num_seats)):
+            words = table.game.to_text(batch.state(0), table.game_options, seat)
+            expect(
+                isinstance(words, str), f"to_text gives {words!r}, not a string; {where(table, batch, seed)}"
+            )
             for name, value in table.game.to_dict(batch.state(0), table.game_options, seat).items():
                 try:
                     json.dumps(value)

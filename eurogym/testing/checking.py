@@ -27,14 +27,19 @@ from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
 from eurogym.testing.modules import modules_test, settings_test
 from eurogym.testing.round_trips import round_trip_test
+from eurogym.testing.stalls import stalls_test
 from eurogym.testing.tables import expect, table_of
-from eurogym.testing.trial import SECONDS, illegal_choice, is_own, own_place, trial
+from eurogym.testing.trial import SECONDS, home_of, illegal_choice, is_own, place_of, trial
 from eurogym.training.settings import settings_of
 
 GAMES = 100  # games of a heuristic, and of random choices in search of actions that are never legal
 SHOWN = 3  # actions that are named
 LONGEST = 600  # most characters of a finding
 ALLOCATES = "it creates an object"  # replaces numba's message about NRT, its memory management
+NOT_TRIED = (
+    "not tried: the rules themselves, which only a second implementation of them can test; see differential_test in "
+    "docs/adding_a_game.md"
+)
 KERNELS = "kernels have no lists, dictionaries or strings, and call only kernels (@kernel)"
 
 
@@ -81,6 +86,7 @@ def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
 
 TESTS: dict[str, Callable[..., None]] = {
     "positions, ends, batches": batch_test,
+    "ends, however it is played": stalls_test,
     "hidden information": hidden_information_test,
     "copies, saved games, replays": round_trip_test,
     "words, pictures, events": modules_test,
@@ -106,9 +112,10 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
         seconds: how long uncompiled rules are played with each option set.
     """
     wrong = declared(name)
-    yield Finding("the game is found", wrong)
     if wrong:
+        yield Finding("the game is found", wrong)
         return
+    yield Finding(f"the game is found, {home_of(registry.game(name))}", "")
     wrong = _said_by(kernel_test, name)
     yield Finding("kernels name existing fields", wrong)
     if wrong:
@@ -214,8 +221,7 @@ def _said_by(test: Callable[..., None], name: str, *arguments: Any) -> str:
         if type(error).__module__.startswith("numba."):
             words = _uncompiled(words, registry.game(name))
         elif not isinstance(error, (AssertionError, EurogymError)):
-            place = own_place(error, registry.game(name))
-            words = f"{place}{place and ': '}{type(error).__name__}: {error}"
+            words = f"{place_of(error, registry.game(name))}: {type(error).__name__}: {error}"
         return words if len(words) <= LONGEST else textwrap.shorten(words, LONGEST, placeholder=" ...")
     return ""
 

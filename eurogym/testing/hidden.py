@@ -13,6 +13,7 @@ import numpy as np
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.pictures import deed_of
 from eurogym.testing.leaks import bonds_test, secrets_test
+from eurogym.testing.same_actions import same_actions_test
 from eurogym.testing.tables import (
     Table,
     expect,
@@ -37,7 +38,8 @@ def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None,
 
     When what a seat cannot know is dealt anew (``determinize``), nothing that it is shown may change. What it is shown
     may also not be more closely related to hidden things in true games than in imagined ones
-    (:mod:`eurogym.testing.leaks`).
+    (:mod:`eurogym.testing.leaks`). What it learns from the same actions in games that it cannot tell apart must be kept
+    by ``determinize`` (:mod:`eurogym.testing.same_actions`).
 
     Args:
         game: a game or its name.
@@ -57,6 +59,7 @@ def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None,
     worlds_test(table, seed, must_differ=hides_something(table))
     secrets_test(table)
     bonds_test(table, seed)
+    same_actions_test(table)
 
 
 def hides_something(table: Table) -> bool:

@@ -101,6 +101,30 @@ def spread_positions(table: Any, seed: int, most: int) -> Iterator[BatchedGame]:
     yield from positions(table, seed, every)
 
 
+def reaches_limit(
+    table: Any, batch: BatchedGame, games: np.ndarray, before: np.ndarray, actions: np.ndarray
+) -> np.ndarray:
+    """Return which games the rules have not ended within the declared number of decisions, bool ``(n,)``.
+
+    Args:
+        table: the table of the games.
+        batch: their batch, after the step.
+        games: the games that took a step, ``(n,)``.
+        before: their records before the step, ``(n,)``.
+        actions: what was chosen, ``(n,)``.
+    """
+    reached = np.asarray(batch.states["num_decisions"])[games] >= table.bound
+    if reached.any():  # a game that stops at the limit goes on if it has taken fewer decisions
+        again = table.batch(int(reached.sum()), autoreset=False, observe=False)
+        np.asarray(again.states)[:] = before[reached]
+        again.states["num_decisions"] = 0
+        again.refresh()
+        again.step(actions[reached])
+        ended = np.asarray(again.states["done"]) != 0
+        reached[reached] = ~ended | (np.asarray(again.states["num_decisions"]) >= table.bound)
+    return reached
+
+
 def snapshot(batch: BatchedGame, game: int = 0) -> tuple[bytes, bytes, bytes, int]:
     """Return all that can be seen of one game, to compare before and after."""
     return (

@@ -10,11 +10,12 @@ game's own heuristic, if it has one.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import os
-import signal
 import subprocess
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Iterator, Mapping
@@ -78,16 +79,16 @@ def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
         return str(error)
     except Endless as error:
         return (
-            f"{_place(error, table.game)}: a decision does not end within {seconds} s; does each loop of the "
+            f"{place_of(error, table.game)}: a decision does not end within {seconds} s; does each loop of the "
             f"rules terminate?{_after(history)}"
         )
     except StateError:
         return (
-            "the game cannot continue: either nothing is legal and state.done is not set, or the game continues after "
-            f"{table.bound} decisions, the most that max_decisions allows{_after(history)}"
+            "the game cannot continue: either nothing is legal and state.done is not set, or forced decisions follow "
+            f"each other without end{_after(history)}"
         )
     except Exception as error:  # whatever the rules of a stranger raise
-        return f"{_place(error, table.game)}: {type(error).__name__}: {' '.join(str(error).split())}"
+        return f"{place_of(error, table.game)}: {type(error).__name__}: {' '.join(str(error).split())}"
     return None
 
 
@@ -99,7 +100,7 @@ def _play_at_random(table: Any, history: list[str], until: float) -> None:
         for seat in range(batch.num_seats):
             batch.observe(0, seat)
         batch.scores()
-        _take(batch, random_legal(batch, 0, 1, len(history)), history)
+        _take(table, batch, random_legal(batch, 0, 1, len(history)), history)
     batch.determinize(0, 0, 1)
 
 
@@ -121,7 +122,7 @@ def _play_by_heuristic(table: Any, history: list[str], until: float) -> None:
         action = int(agent.act(batch, np.array([0]))[0])
         if not (0 <= action < batch.num_actions and batch.action_masks[0, action]):
             raise Wrong(f"{illegal_choice(name, batch, 0, action)}{_after(history)}")
-        _take(batch, action, history)
+        _take(table, batch, action, history)
 
 
 def illegal_choice(name: str, batch: Any, game: int, action: int) -> str:
@@ -132,12 +133,19 @@ def illegal_choice(name: str, batch: Any, game: int, action: int) -> str:
     return f"the heuristic {name} chooses {words} for player {seat + 1}, which is not legal"
 
 
-def _take(batch: Any, action: int, history: list[str]) -> None:
+def _take(table: Any, batch: Any, action: int, history: list[str]) -> None:
+    from eurogym.testing.tables import reaches_limit
+
     history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
+    before = np.asarray(batch.states).copy()
     batch.step([action])
     if batch.truncated[0]:
         raise StateError("cut off")
     _within(batch, history)
+    if reaches_limit(table, batch, np.array([0]), before, np.array([action]))[0]:
+        raise Wrong(
+            f"the game goes on after {table.bound} decisions, the most that max_decisions allows{_after(history)}"
+        )
 
 
 def _within(batch: Any, history: list[str]) -> None:
@@ -197,11 +205,17 @@ def _after(history: list[str]) -> str:
     return f" (after {len(history)} choices, the last: {'; '.join(history[-6:])})" if history else ""
 
 
-def _place(error: BaseException, game: Any) -> str:
-    """Return where in the rules an error arose, or where in the engine if none of the game's own code was involved."""
+def place_of(error: BaseException, game: Any) -> str:
+    """Return where in a game an error arose, and where in the engine if none of the game's own code was running."""
     frames = traceback.extract_tb(error.__traceback__)
     last = ([one for one in frames if "from declarations" in one.filename] or frames)[-1]
-    return own_place(error, game) or f"{last.filename}, line {last.lineno}, in {last.name}"
+    told = f"{home_of(game)}, which made {Path(last.filename).name}, line {last.lineno}, in {last.name}, fail"
+    return own_place(error, game) or told
+
+
+def home_of(game: Any) -> str:
+    """Return the file in which a game is declared."""
+    return str(sys.modules[game.package].__file__)
 
 
 def own_place(error: BaseException, game: Any) -> str:
@@ -218,20 +232,19 @@ def is_own(filename: str, game: Any) -> bool:
 
 @contextlib.contextmanager
 def _at_most(seconds: int) -> Iterator[None]:
-    """Raise Endless in the block if it takes longer, on systems that have alarms."""
+    """Raise Endless in the block if it takes longer, from a thread, as not all systems have alarms."""
+    here = threading.get_ident()
 
-    def stop(number: int, frame: Any) -> None:
-        raise Endless
+    def stop() -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(here), ctypes.py_object(Endless))
 
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-    signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
     try:
         yield
     finally:
-        signal.alarm(0)
+        timer.cancel()
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at one thing after the other; 1 where something is wrong."""
-    from eurogym.testing.checking import check
+    from eurogym.testing.checking import NOT_TRIED, check
 
     begin, wrong = time.perf_counter(), 0
     for one in check(args.game, args.seconds):
@@ -39,4 +39,5 @@ def run(args: argparse.Namespace) -> int:
             print("       " + one.wrong.replace("\n", "\n       "), flush=True)
     seconds = time.perf_counter() - begin
     print(f"{'nothing is wrong' if not wrong else f'{wrong} wrong'}, in {seconds:.0f} s")
+    print(NOT_TRIED)
     return 1 if wrong else 0
