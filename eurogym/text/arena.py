@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import appending, make_folder, write_text
 from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend
 from eurogym.text.chat import ANSWER_TOKENS, Model, Said
@@ -125,7 +125,7 @@ class Arena:
 
     def __init__(self, plan: Plan, folder: str | Path, ask: Ask, most_tokens: int | None = None):
         self.plan, self.folder, self.ask, self.most_tokens = plan, Path(folder), ask, most_tokens
-        (self.folder / TRANSCRIPTS).mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder / TRANSCRIPTS)
         told = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
         kept = self.folder / PLAN
         if kept.exists():
@@ -168,14 +168,14 @@ class Arena:
         given: list[dict[str, Any]] = []
         system = {"role": "system", "content": table.rules(self.plan.rules)}
         talk: list[dict[str, str]] = []  # of this decision
-        with open(part, "a", encoding="utf-8") as kept:
+        with appending(part) as kept:
             while not table.over:
                 talk = talk or [{"role": "user", "content": table.turn()}]
                 if len(given) < len(earlier):
                     said = Said(**earlier[len(given)])
                 else:
                     said = self._said(table, [system, *talk])
-                    kept.write(f"{json.dumps(asdict(said))}\n")
+                    kept.write(f"{json.dumps(asdict(said))}\n".encode())
                     kept.flush()
                 given.append(asdict(said))
                 reply = table.answer(said.text)
@@ -184,8 +184,8 @@ class Arena:
                 talk = [*talk, *more] if refused else []
         row = self._row(table, opponent, deal, seat, given)
         table.transcript.save(self.folder / TRANSCRIPTS / f"{name}.jsonl")
-        with open(self.folder / GAMES, "a", encoding="utf-8") as file:
-            file.write(f"{json.dumps(row)}\n")
+        with appending(self.folder / GAMES) as file:
+            file.write(f"{json.dumps(row)}\n".encode())
         self.rows.append(row)
         part.unlink()
         return row
@@ -259,8 +259,8 @@ def _plan(path: Path) -> dict[str, Any]:
 def _cut(path: Path) -> None:
     """Cut off a last line that was only half written when a process died, so that nothing is appended to it."""
     if path.exists():
-        with open(path, "rb+") as file:
-            file.truncate(file.read().rfind(b"\n") + 1)
+        with appending(path) as file:
+            file.truncate(path.read_bytes().rfind(b"\n") + 1)
 
 
 def _lines(path: Path, said: frozenset[str] = ANSWER) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.network import Network
-from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.files import json_text, make_folder, write_text
 from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
 from eurogym.training.learn.crew import crew_of
@@ -265,6 +265,7 @@ class Run:
         except ImportError:
             print("eurogym: tensorboard is not installed; continuing without its logs", file=sys.stderr)
             return None
+        make_folder(self.folder / folder.LOGS)
         # What a session that was killed has logged beyond its last checkpoint is hidden: it comes again.
         return SummaryWriter(
             str(self.folder / folder.LOGS), purge_step=self.steps + 1 if self.goes_on else None

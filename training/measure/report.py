@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import sys
 import time
@@ -154,12 +155,13 @@ def write_results(
     for suffix, path in paths.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".json":
-            write_text(path, json_text(data, indent=2, default=_plain) + "\n")
+            write_text(path, json_text(data, indent=2, default=_plain) + "\n", named=True)
         elif suffix == ".csv":
-            with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [])
-                writer.writeheader()
-                writer.writerows({name: _blank(value) for name, value in row.items()} for row in rows)
+            table = io.StringIO(newline="")
+            writer = csv.DictWriter(table, fieldnames=list(rows[0]) if rows else [])
+            writer.writeheader()
+            writer.writerows({name: _blank(value) for name, value in row.items()} for row in rows)
+            write_text(path, table.getvalue(), named=True)
         elif plot is not None:
             try:
                 _save_plot(path, plot)
@@ -180,8 +182,8 @@ def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
 
     figure, axes = pyplot.subplots(figsize=(7, 4.2), layout="constrained")
     plot(axes)
-    with replacing(path) as part:
-        figure.savefig(part, dpi=130, format="png")
+    with replacing(path, named=True) as file:
+        figure.savefig(file, dpi=130, format="png")
     pyplot.close(figure)
 
 
