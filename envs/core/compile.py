@@ -210,8 +210,8 @@ def _own_folder(*names: str) -> tuple[Path | None, str]:
     except RuntimeError:
         return None, "the home directory is unknown"
     except OSError as error:
-        place = error.filename or cache_root()
-        return None, f"{str(place)[:200]} cannot be used: {error.strerror or type(error).__name__}"
+        reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+        return None, f"{str(error.filename or cache_root())[:200]} cannot be used: {reason}"
     if doubt or not folder.is_dir():
         return None, doubt or f"{folder} is not a folder"
     return folder, "" if os.access(folder, os.W_OK) else f"{folder} cannot be written to"

@@ -125,7 +125,7 @@ def is_own(status: os.stat_result, *others: int) -> bool:
 def _status(path: Path) -> os.stat_result | None:
     try:
         return os.lstat(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # what follows says so
         return None
 
 

@@ -66,7 +66,7 @@ def endless():
 def claiming_more():
     """A storage that says it has more numbers than the archive holds."""
     words = zipfile.ZipFile(saved(torch.zeros(4))).read("archive/data.pkl")
-    return with_words(words.replace(b"K\x04tQ", b"J\x00\x00\x00\x7ftQ"))
+    return with_words(words.replace(b"K\x04t", b"J\x00\x00\x00\x7ft", 1))
 
 
 class Called:
@@ -92,7 +92,7 @@ BOMBS = {
     "one tensor many times": (lambda: saved([torch.zeros(100_000)] * 1000), "its tensors would take"),
     "more numbers than there are": (claiming_more, "not as many as it says"),
     "torch.Tensor": (lambda: with_words(pickle.dumps(Called(torch.Tensor, 10**9), 2)), "contains torch"),
-    "bytearray": (lambda: with_words(b"c__builtin__\nbytearray\nJ\xff\xff\xff\x7f\x85R."), "contains builtins"),
+    "bytearray": (lambda: with_words(b"c__builtin__\nbytearray\nJ\xff\xff\xff\x7f\x85R."), "contains __builtin__"),
     "a large place of the memo": (lambda: with_words(b"\x80\x02]r\xff\xff\xff\x7f."), "LONG_BINPUT"),
     "bytes to come": (lambda: with_words(b"\x80\x05\x96\xff\xff\xff\xff\x0f\x00\x00\x00."), "bytes"),
     "code": (lambda: with_words(b"cos\nsystem\n(S'true'\ntR."), "contains"),
