@@ -50,6 +50,7 @@ ALLOWED = {
     ("envs/core/lean.py", "os.fdopen"): "standard output",
     ("eurogym/doors/mcp_server.py", "tables.open"): "a table of a game",
     ("training/console.py", "os.open"): "the null device",
+    ("training/console.py", "os.fdopen"): "the null device",
     (
         "training/files.py",
         "tempfile.NamedTemporaryFile",

@@ -32,6 +32,7 @@ def prepare() -> None:
     With the C locale asked for, all output is ASCII. Streams that somebody has put in their place stay as they are.
     """
     codecs.register_error(ERRORS, _encode)
+    _take_places()
     encoding = {"encoding": "ascii"} if ascii_wanted() else {}
     for stream, own in ((sys.stdout, sys.__stdout__), (sys.stderr, sys.__stderr__)):
         if stream is not None and stream is own:
@@ -40,6 +41,18 @@ def prepare() -> None:
     if sys.stdin is not None and sys.stdin is sys.__stdin__:
         with contextlib.suppress(ValueError, OSError):
             sys.stdin.reconfigure(errors="replace")
+
+
+def _take_places() -> None:
+    """Put the null device in the place of output that is closed, so that no other file takes its number."""
+    handle = os.open(os.devnull, os.O_RDWR)
+    while handle <= 2:
+        os.set_inheritable(handle, True)
+        handle = os.open(os.devnull, os.O_RDWR)
+    os.close(handle)
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w", closefd=False, errors="replace"))
 
 
 def ascii_wanted() -> bool:

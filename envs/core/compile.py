@@ -36,6 +36,7 @@ from eurogym.envs.core.disk import Places, Store, distrust, packed, rebuilt
 from eurogym.envs.core.files import end_of, lock_file
 from eurogym.envs.core.keys import key_of
 from eurogym.envs.core.lean import LEAN, as_part, compile_elsewhere, entries
+from eurogym.envs.core.telling import tell
 
 
 def _switch(name: str) -> bool:
@@ -259,7 +260,7 @@ def _entries_of(module_name: str) -> list[Any]:
 
 
 def _say(text: str) -> None:
-    print(f"eurogym: {text}", file=sys.stderr, flush=True)
+    tell(f"eurogym: {text}")
 
 
 def _say_once(about: str, text: str) -> None:

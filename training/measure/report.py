@@ -15,6 +15,7 @@ import numpy as np
 
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.files import json_text, replacing, write_text
+from eurogym.envs.core.telling import tell
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.files import check_file
 
@@ -56,7 +57,7 @@ def share_text(share: float, low: float, high: float) -> str:
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
     """Return a context with `update(n)`: tqdm's bar with the remaining time, or ten lines in a log or without tqdm."""
-    if quiet:
+    if quiet or sys.stderr is None:
         return _Silent()
     try:
         from tqdm import tqdm
@@ -91,11 +92,7 @@ class _PlainProgress(_Silent):
         if tenth > self.shown:
             self.shown = tenth
             left = (time.perf_counter() - self.begin) * (self.total / self.done - 1)
-            print(
-                f"{self.label}: {self.done} of {self.total}, about {left:.0f} s left",
-                file=sys.stderr,
-                flush=True,
-            )
+            tell(f"{self.label}: {self.done} of {self.total}, about {left:.0f} s left")
 
 
 FEW_DEALS = 30
@@ -168,7 +165,7 @@ def write_results(
             except MissingExtraError as missing:
                 if len(paths) == 1:
                     raise
-                print(f"no plot: {missing}", file=sys.stderr)
+                tell(f"no plot: {missing}")
                 continue
         else:
             continue

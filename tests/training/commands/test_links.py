@@ -25,7 +25,7 @@ COMMANDS = {  # command -> names in its folder besides those that are left there
     "label toy --players 2 --shards 1 --games 1 --sims 2 --out run": (),
     "tune villagers --population 4 --generations 1 --games 1 --out run/w.json": ("w.json.lock",),
     "new pebbles --into run": (),
-    "task toy --out run": (),
+    "task villagers --out run": (),
 }
 
 
