@@ -49,6 +49,7 @@ ALLOWED = {
     ("agents/framework/stored.py", "archive.open"): "reads a member",
     ("envs/core/lean.py", "os.fdopen"): "standard output",
     ("eurogym/doors/mcp_server.py", "tables.open"): "a table of a game",
+    ("training/learn/states.py", "archive.open"): "reads a member",
     ("training/console.py", "os.open"): "the null device",
     ("training/console.py", "os.fdopen"): "the null device",
     (

@@ -59,7 +59,7 @@ class _Worker:
         self.tasks: deque[Task] = deque()
         self.ready = False  # it has what it needs
         try:
-            with _quiet_start(b"__main__" in needs):
+            with _quiet_start(), contextlib.nullcontext() if b"__main__" in needs else without_main():
                 self.process.start()
         except OSError as error:
             raise InputError(f"no process can be started ({error.strerror}); use fewer --jobs") from None
@@ -180,14 +180,19 @@ class Workers:
 
 
 @contextlib.contextmanager
-def _quiet_start(needs_main: bool) -> Iterator[None]:
-    """Start processes with one thread of linear algebra each that ignore Ctrl-C, which is left to the main process.
-
-    Unless they need objects of the main module they do not import it: it may be a script that would start them anew.
-    """
+def without_main() -> Iterator[None]:
+    """Start processes that do not import the main module: it may be a script that would start them anew."""
     own = sys.modules["__main__"]
-    if not needs_main:
-        sys.modules["__main__"] = ModuleType("__main__")
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = own
+
+
+@contextlib.contextmanager
+def _quiet_start() -> Iterator[None]:
+    """Start processes with one thread of linear algebra each that ignore Ctrl-C, which is left to the main process."""
     before = {name: os.environ.get(name) for name in CALM}
     main = threading.current_thread() is threading.main_thread()
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
@@ -195,7 +200,6 @@ def _quiet_start(needs_main: bool) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.modules["__main__"] = own
         for name, value in before.items():
             if value is None:
                 del os.environ[name]
