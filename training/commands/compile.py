@@ -20,8 +20,8 @@ EXAMPLES = """examples:
 
 In a container image: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set to a
 folder that the image keeps. Compiled code is reused with the same versions of
-Python, numpy and numba, the same rules and a processor of the same kind. A
-user who cannot write to the folder names it in EUROGYM_TRUSTED_CACHE.
+Python, numpy and numba, the same rules and a processor of the same kind. The
+code of another user who is not root is read from EUROGYM_TRUSTED_CACHE.
 """
 
 
