@@ -286,7 +286,7 @@ def main(argv: list[str] | None = None) -> int:
     }
     text = json_text(result) + "\n"
     if args.out:
-        write_text(args.out, text)
+        write_text(args.out, text, named=True)
     else:
         print(text, end="")
     return 0

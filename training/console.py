@@ -36,6 +36,7 @@ def prepare() -> None:
     With the C locale asked for, all output is ASCII. Streams that somebody has put in their place stay as they are.
     """
     codecs.register_error(ERRORS, _encode)
+    _take_places()
     encoding = {"encoding": "ascii"} if ascii_wanted() else {}
     for stream, own in ((sys.stdout, sys.__stdout__), (sys.stderr, sys.__stderr__)):
         if stream is not None and stream is own:
@@ -52,6 +53,18 @@ def _write_printable(stream: TextIO) -> None:
     if "write" not in vars(stream):
         write = stream.write
         stream.write = lambda text: write("\r".join(map(printable, text.split("\r"))))  # type: ignore[method-assign]
+
+
+def _take_places() -> None:
+    """Put the null device in the place of output that is closed, so that no other file takes its number."""
+    handle = os.open(os.devnull, os.O_RDWR)
+    while handle <= 2:
+        os.set_inheritable(handle, True)
+        handle = os.open(os.devnull, os.O_RDWR)
+    os.close(handle)
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w", closefd=False, errors="replace"))
 
 
 def ascii_wanted() -> bool:

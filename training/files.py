@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from eurogym.envs.core.files import end_of, lock_file
 from eurogym.training.errors import InputError
 
 
@@ -47,6 +48,10 @@ def check_file(path: str | Path, flag: str) -> None:
         raise InputError(f"{flag}: name a file")
     path = Path(path)
     exists = _exists(path, flag)
+    try:
+        end_of(path)
+    except OSError as error:  # a link of another user
+        raise InputError(f"{flag}: {path} cannot be written: {reason(error)}") from None
     if exists and path.is_dir():
         raise InputError(f"{flag}: {path} is a folder; name a file")
     if exists and not os.access(path, os.W_OK):
@@ -61,9 +66,8 @@ def held(path: Path, taken: str) -> Iterator[None]:
     A process that dies holds nothing any more. Where the system cannot lock files nothing is held.
     """
     while True:
-        lock = open(path, "a+", encoding="utf-8")  # noqa: SIM115
+        lock = lock_file(path)
         if not _locked(lock):
-            lock.seek(0)
             holder = lock.read(40).strip()
             lock.close()
             raise InputError(taken + (f" ({holder})" if holder else ""))
@@ -98,7 +102,7 @@ def _locked(file: IO) -> bool:
 
 def _is_at(file: IO, path: Path) -> bool:
     try:
-        return os.path.samestat(os.fstat(file.fileno()), os.stat(path))
+        return os.path.samestat(os.fstat(file.fileno()), os.lstat(path))
     except FileNotFoundError:
         return False
 

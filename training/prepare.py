@@ -23,7 +23,7 @@ from eurogym.agents.framework.base import compile_policy, game_kernels, policy_m
 from eurogym.agents.framework.search import compile_search, search_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled
+from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled, why_not_kept
 from eurogym.envs.core.errors import EurogymError, StateError
 from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.lean import elsewhere, one_compiler
@@ -90,7 +90,22 @@ def make_ready(game: Any, specs: Sequence[Any] = (), more: Iterable[str] = ()) -
             continue
     parts = [part for part in missing([name]) if part.name in needed]
     if len(parts) > 1:
-        Compilers(parts).wait()
+        if can_help():
+            Compilers(parts).wait()
+        else:
+            compile_here(parts)
+
+
+def can_help() -> bool:
+    """Whether other processes can compile for this one: they can be started, and a folder keeps what they compile."""
+    return bool(sys.executable) and not why_not_kept()
+
+
+def compile_here(parts: Iterable[Part]) -> None:
+    """Compile parts for this process alone, and for those that it starts."""
+    with one_compiler():
+        for part in parts:
+            compile_part(registry.entry(part.game).package, part.name)
 
 
 Bundle = tuple[Part, ...]  # parts of one game that a process compiles one after another

@@ -267,7 +267,7 @@ def save_checkpoint(
         },
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as part, open(part, "wb") as file:
+    with replacing(path) as file:
         np.savez_compressed(
             file, metadata=np.array(json.dumps(told)), scale=np.asarray(network.scale, np.float32), **arrays
         )

@@ -26,7 +26,7 @@ from eurogym.agents.framework.checkpoint import (
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.files import replacing
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import ListOf, Record, form_of, read_json
 
 FOLDER = Path(__file__).parents[1] / "weights"
@@ -211,7 +211,6 @@ def ship(
     )
     rows = [one for one in _rows(folder) if one.file != name] + [row]
     text = json.dumps({"networks": [asdict(one) for one in sorted(rows, key=lambda one: one.file)]}, indent=1)
-    with replacing(folder / MANIFEST) as part:
-        part.write_text(text + "\n", encoding="utf-8")
+    write_text(folder / MANIFEST, text + "\n")
     _rows.cache_clear()
     return row

@@ -22,6 +22,11 @@ from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.forms import Anything, parse
 
 MOST_BYTES = 1 << 30  # of all arrays of a file, unpacked
+MOST_UNASKED = 1 << 26  # bytes that any file may unpack to; more only if it is not far smaller itself
+MOST_PACKED = 100  # times its size, to which a larger file may unpack
+MOST_WEIGHTS = 1 << 28  # bytes of a network as float32
+AT_ONCE = 1 << 20  # bytes that are unpacked in one go
+ROWS = 256  # of a layer whose reach is computed in one go
 MOST_ARRAYS = 256
 MOST_DIMENSIONS = 4
 STEPS = ".steps"  # behind the name of an array: what its bytes are multiples of
@@ -45,7 +50,7 @@ def read_arrays(path: str | os.PathLike) -> dict[str, np.ndarray]:
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
-            _check_members(members)
+            _check_members(members, os.stat(path).st_size)
             return {one.filename.removesuffix(".npy"): _array(archive, one) for one in members}
     except (
         zipfile.BadZipFile,
@@ -58,12 +63,13 @@ def read_arrays(path: str | os.PathLike) -> dict[str, np.ndarray]:
         raise DamagedError(str(error) or type(error).__name__) from error
 
 
-def _check_members(members: list[zipfile.ZipInfo]) -> None:
+def _check_members(members: list[zipfile.ZipInfo], size: int) -> None:
     if len(members) > MOST_ARRAYS:
         raise DamagedError(f"it contains {len(members)} arrays; at most {MOST_ARRAYS} are allowed")
     total = sum(one.file_size for one in members)
-    if total > MOST_BYTES:
-        raise DamagedError(f"unpacked it would take {total} bytes; at most {MOST_BYTES} are allowed")
+    most = min(MOST_BYTES, max(MOST_UNASKED, MOST_PACKED * size))
+    if total > most:
+        raise DamagedError(f"unpacked it would take {total} bytes; at most {most} are allowed")
     for one in members:
         if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise DamagedError(f"{one.filename!r} is compressed in a way that numpy does not use")
@@ -87,9 +93,15 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         size = math.prod(shape) * dtype.itemsize
         if size != member.file_size - file.tell():
             raise DamagedError(f"{member.filename!r} is not as long as its header says")
-        content = file.read(size)
-    flat = np.frombuffer(content, dtype, math.prod(shape)) if size else np.zeros(math.prod(shape), dtype)
-    return flat.reshape(shape, order="F" if in_columns else "C").copy()
+        flat = np.zeros(math.prod(shape), dtype)  # takes memory where it is filled
+        content = flat.view(np.uint8)
+        for first in range(0, size, AT_ONCE):
+            place = content[first : first + AT_ONCE]
+            part = file.read(len(place))
+            if len(part) < len(place):
+                raise EOFError(f"{member.filename!r} ends early")
+            place[:] = np.frombuffer(part, np.uint8)
+    return np.ascontiguousarray(flat.reshape(shape, order="F" if in_columns else "C")).reshape(shape)
 
 
 def check_arrays(
@@ -222,10 +234,10 @@ def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
 def widened(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Return the arrays as float32: those of half precision, and bytes (n, m) times their steps (m,).
 
-    Raise DamagedError for bytes without steps, and for more than MOST_BYTES in total.
+    Raise DamagedError for bytes without steps, and for more than MOST_WEIGHTS in total.
     """
-    if 4 * sum(array.size for array in arrays.values()) > MOST_BYTES:
-        raise DamagedError(f"as float32 it would take more than {MOST_BYTES} bytes")
+    if 4 * sum(array.size for array in arrays.values()) > MOST_WEIGHTS:
+        raise DamagedError(f"as float32 it would take more than {MOST_WEIGHTS} bytes")
     found = {}
     for name, array in arrays.items():
         if array.dtype == np.int8:
@@ -329,7 +341,8 @@ def _check_points(
 def _reach(weight: np.ndarray, bias: np.ndarray, limits: np.ndarray) -> np.ndarray:
     """Return how large the outputs (out,) of a layer can get, float64, for inputs of at most `limits` (in,) in size."""
     with np.errstate(over="ignore", invalid="ignore"):  # what is infinite is refused
-        return np.abs(weight).astype(np.float64) @ limits + np.abs(bias)
+        parts = [weight[first : first + ROWS] for first in range(0, len(weight), ROWS)]
+        return np.concatenate([np.abs(part).astype(np.float64) @ limits for part in parts]) + np.abs(bias)
 
 
 def _largest_seen(scale: np.ndarray) -> np.ndarray:

@@ -10,8 +10,8 @@ that Python calls; numba compiles both, and compiled entries are kept on disk. E
 ``EUROGYM_CACHE_DIR=path``
     where compiled code is kept; by default the cache directory of the user.
 ``EUROGYM_TRUSTED_CACHE=path``
-    such a directory of another user, which is only read. Loading compiled code runs it, so only a directory named here
-    is trusted.
+    such a directory of another user, which is only read. Loading compiled code runs it, so only directories of this
+    user, of root and this one are trusted, and only if nobody but their owner may write to them.
 
 The place of an entry in the cache depends on what its code is made of: :mod:`eurogym.envs.core.keys`.
 """
@@ -32,9 +32,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from eurogym.envs.core.disk import Store
+from eurogym.envs.core.disk import Places, Store, distrust, packed, rebuilt
+from eurogym.envs.core.files import end_of, lock_file
 from eurogym.envs.core.keys import key_of
 from eurogym.envs.core.lean import LEAN, as_part, compile_elsewhere, entries
+from eurogym.envs.core.telling import tell
 
 
 def _switch(name: str) -> bool:
@@ -56,6 +58,7 @@ U64 = np.uint64
 _UNUSED_DAYS = 30
 _LONGEST_WAIT = 600  # seconds for another process to compile
 _SECONDS_PER_BYTE = 0.00025  # compile time per byte of bytecode that an entry reaches, on an idle machine
+_said: set[str] = set()  # what is told once
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
 
 if not PURE:
@@ -77,6 +80,7 @@ __all__ = [
     "kernel",
     "load_template",
     "trusted_root",
+    "why_not_kept",
 ]
 
 
@@ -107,9 +111,9 @@ def entry(function: Callable) -> Callable:
     if PURE:
         return function
     dispatcher = numba.njit(**_FLAGS)(function)
-    dispatcher._cache = Store(function.__name__, functools.partial(_places, function))
     entries[function.__module__, function.__name__] = dispatcher
-    if not LEAN:
+    if not LEAN:  # else the process that asked keeps it
+        dispatcher._cache = Store(function.__name__, functools.partial(_places, function), _say)
         _compile_once(dispatcher, function.__module__)
     return dispatcher
 
@@ -174,21 +178,59 @@ def trusted_root() -> Path | None:
     return Path(chosen).expanduser() if chosen else None
 
 
-def _places(function: Callable) -> tuple[Path | None, Path | None]:
-    """Return where an entry's code is kept, and where else it is read; None: nowhere."""
+def why_not_kept() -> str:
+    """Return why compiled code is not kept on this machine, or ""."""
+    return _own_folder()[1]
+
+
+def _places(function: Callable) -> Places:
+    """Return where an entry's code lies; what must not be read is reported."""
     versions = (sys.version, np.__version__, numba.__version__, DEBUG, key_of(function)[0])
-    key = hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
-    own: Path | None = None
-    trusted: Path | None = None
-    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: there is no home directory
-        directory = cache_root() / function.__module__ / key
-        if not directory.is_dir():
-            directory.mkdir(parents=True)
-            _forget_old(directory.parent)
-        own = directory if os.access(directory, os.W_OK) else None
+    names = function.__module__, hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
+    own, why = _own_folder(*names)
+    read: list[tuple[Path, tuple[int, ...]]] = []
+    if own is not None:
+        read.append((own, ()))
     if (root := trusted_root()) is not None:
-        trusted = root / function.__module__ / key
-    return own, trusted
+        with contextlib.suppress(OSError):  # there is nothing of this entry
+            owner = os.stat(root).st_uid
+            folder, doubt = _checked(Path(os.path.realpath(root)), names, owner)
+            if doubt:
+                _say_once("EUROGYM_TRUSTED_CACHE", f"compiled code in {root} is not read: {doubt}")
+            else:
+                read.append((folder, (owner,)))
+    return Places("/".join(names), None if why else own, tuple(read), why)
+
+
+def _own_folder(*names: str) -> tuple[Path | None, str]:
+    """Return a folder in the cache, made if need be, or None if it must not be read; and why nothing is kept there."""
+    try:
+        root = end_of(cache_root())
+        root.parent.mkdir(parents=True, exist_ok=True)
+        folder, doubt = _checked(root, names, make=True)
+    except RuntimeError:
+        return None, "the home directory is unknown"
+    except OSError as error:
+        reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
+        return None, f"{str(error.filename or cache_root())[:200]} cannot be used: {reason}"
+    if doubt or not folder.is_dir():
+        return None, doubt or f"{folder} is not a folder"
+    return folder, "" if os.access(folder, os.W_OK) else f"{folder} cannot be written to"
+
+
+def _checked(root: Path, names: Sequence[str], *owners: int, make: bool = False) -> tuple[Path, str]:
+    """Return a folder below a root, and why something on the way there must not be read; raise OSError without one."""
+    folder = root
+    for name in ("", *names):
+        folder = folder / name
+        if make and not os.path.lexists(folder):
+            with contextlib.suppress(FileExistsError):  # another process was first
+                folder.mkdir(mode=0o755)
+                if folder.parent.parent == root:
+                    _forget_old(folder.parent)
+        if doubt := distrust(folder, *owners):
+            return folder, doubt
+    return folder, ""
 
 
 def _forget_old(family: Path) -> None:
@@ -217,63 +259,74 @@ def _entries_of(module_name: str) -> list[Any]:
 # --- compiling once, and telling the user -------------------------------------------------------------------
 
 
+def _say(text: str) -> None:
+    tell(f"eurogym: {text}")
+
+
+def _say_once(about: str, text: str) -> None:
+    if about not in _said:
+        _said.add(about)
+        _say(text)
+
+
+def _say_why_not_kept(why: str) -> None:
+    """Report once why compiled code is not kept, and what helps."""
+    text = f"compiled code is not cached: {why}; set EUROGYM_CACHE_DIR to another folder"
+    root = cache_root() if "home" not in why else None
+    if root is not None and why.startswith(f"{root} belongs to another user") and trusted_root() is None:
+        text += f", or EUROGYM_TRUSTED_CACHE={root} to read what is there, if you trust its owner"
+    _say_once("EUROGYM_CACHE_DIR", f"{text} (docs/faq.md)")
+
+
 def _compile_once(dispatcher: Any, module_name: str) -> None:
     """Make an entry compile in a separate process if possible, and only once if several processes want it.
 
     It reports on stderr when compiling begins and ends, and is silent if the code is found on disk.
     """
-    compiler, store = dispatcher._compiler, dispatcher._cache
+    compiler, store, context = dispatcher._compiler, dispatcher._cache, dispatcher.targetctx
     compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
     what = package.removeprefix("eurogym.").removeprefix("envs.")
 
-    def say(text: str) -> None:
-        print(f"eurogym: {text}", file=sys.stderr, flush=True)
-
     def compile_aloud(args: Any, return_type: Any) -> Any:
-        directory = store.places[0]
-        with _only_one(directory, store.name):
+        places = store.places
+        with _only_one(places.keep, store.name):
             # another process may have compiled it meanwhile
-            found = store.find(args, dispatcher.targetctx, say)
+            found = store.find(args, context, locked=True)
             if found is not None:
                 return found
-            if directory is None:
-                _say_why_not_kept()
-            say(f"compiling {what} (once, about {expected_seconds(module_name)} s) ...")
+            often = "once"
+            if places.why:
+                _say_why_not_kept(places.why)
+                often = "at every start"
+            _say(f"compiling {what} ({often}, about {expected_seconds(module_name)} s) ...")
             begin = time.perf_counter()
-            again = getattr(sys.modules[module_name], "__again__", ())
-            if directory is not None and again:
-                trouble = compile_elsewhere(again, (module_name, store.name), args)
-                found = store.find(args, dispatcher.targetctx, say)
+            if again := getattr(sys.modules[module_name], "__again__", ()):
+                found, body, trouble = _handed_over(again, (module_name, store.name), args, context)
                 if found is None:
-                    say(
-                        f"compiling {what} in this process instead ({trouble or 'the compiled code was not kept'}) ..."
-                    )
+                    _say(f"compiling {what} in this process instead ({trouble}) ...")
             if found is None:
                 found = compile_now(args, return_type)
-                trouble = store.keep(args, found)
-                if trouble:
-                    say(f"the compiled code could not be kept in {directory} ({trouble})")
-            say(f"... done in {time.perf_counter() - begin:.0f} s")
+                body = packed(found)
+            if trouble := store.keep(args, context, body):
+                _say(f"the compiled code could not be kept in {places.keep} ({trouble})")
+            _say(f"... done in {time.perf_counter() - begin:.0f} s")
             return found
 
     compiler.compile = compile_aloud
 
 
-@functools.cache
-def _say_why_not_kept() -> None:
-    """Report once why compiled code is neither read nor kept, and what helps."""
+def _handed_over(
+    again: Sequence[str], key: tuple[str, str], args: Any, context: Any
+) -> tuple[Any, bytes | None, str]:
+    """Return what another process has compiled, the same as bytes, and ""; or None, None and why there is nothing."""
+    body, trouble = compile_elsewhere(again, key, args)
+    if body is None:
+        return None, None, trouble
     try:
-        root = cache_root()
-        place = next(path for path in (root, *root.parents) if path.exists())
-        stranger = hasattr(os, "getuid") and place.stat().st_uid != os.getuid()
-        why = f"{place} {'belongs to another user' if stranger else 'cannot be written to'}"
-    except (OSError, RuntimeError):
-        root, why = Path("PATH"), "the home directory is unknown"
-    text = f"compiled code is not cached: {why}; set EUROGYM_CACHE_DIR to another folder"
-    if root.is_dir() and trusted_root() is None:
-        text += f", or EUROGYM_TRUSTED_CACHE={root} to read what is there, if you trust its owner"
-    print(f"eurogym: {text} (docs/faq.md)", file=sys.stderr, flush=True)
+        return rebuilt(context, body), body, ""
+    except Exception as error:  # of a numba that works differently inside
+        return None, None, f"{type(error).__name__}: {error}"
 
 
 @contextlib.contextmanager
@@ -285,7 +338,7 @@ def _only_one(directory: Path | None, name: str) -> Iterator[None]:
     try:
         import fcntl
 
-        lock = open(directory / f"{name}.lock", "w") if directory is not None else None  # noqa: SIM115
+        lock = lock_file(directory / f"{name}.lock") if directory is not None else None
     except (ImportError, OSError):
         lock = None
     if lock is None:

@@ -3,6 +3,10 @@
 numba's own cache depends on file, line and time of a function's source, and does not check what it reads: a truncated
 file leads to a pickle error, and one with a changed byte to a crash. Here the place depends on what the code is made of
 (:mod:`eurogym.envs.core.keys`), and damaged files are discarded and compiled again.
+
+Loading compiled code runs it. It is read only from folders that belong to this user or to root and that nobody else may
+write to, all the way down from the folder of the cache; and from the one that `EUROGYM_TRUSTED_CACHE` names, whose
+owner counts too.
 """
 
 from __future__ import annotations
@@ -11,13 +15,55 @@ import contextlib
 import hashlib
 import os
 import pickle
-import tempfile
+import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from eurogym.envs.core.files import is_own, replacing
 
 DIRECTORIES = ("EUROGYM_CACHE_DIR", "EUROGYM_TRUSTED_CACHE")  # environment variables that name places of code
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _SUM = hashlib.sha256().digest_size
+unkept: dict[
+    str, bytes
+] = {}  # code that this process has and no folder keeps, for the processes that it starts
+
+
+class Places(NamedTuple):
+    """Where the compiled code of an entry lies.
+
+    Attributes:
+        name: what stands for the code of these sources in :data:`unkept`.
+        keep: the folder to keep code in, or None.
+        read: folders to read, each with the user ids whose files count besides ours and those of root.
+        why: why nothing is kept, or "".
+    """
+
+    name: str
+    keep: Path | None
+    read: tuple[tuple[Path, tuple[int, ...]], ...]
+    why: str
+
+
+def distrust(path: Path, *owners: int) -> str:
+    """Return why somebody else could have put code into a file or folder, or "".
+
+    Args:
+        path: the file or folder; OSError if there is none.
+        owners: user ids that count besides ours and root.
+    """
+    status = os.lstat(path)
+    if stat.S_ISLNK(status.st_mode):
+        return f"{path} is a link"
+    if not is_own(status, *owners):
+        return f"{path} belongs to another user"
+    if hasattr(os, "geteuid") and status.st_mode & OTHERS_WRITE:
+        return f"others than its owner may write to {path} (chmod -R go-w, if you trust what is there)"
+    return ""
+
+
+NOWHERE = Places("", None, (), "")
 
 
 class Store:
@@ -25,21 +71,22 @@ class Store:
 
     Args:
         name: name of the entry.
-        find_places: ``() -> (directory to keep code in or None, further directory to read or None)``; called when code
-            is first needed, and again when the environment variables change.
+        find_places: returns the places of its code; called when code is first needed, and again when the environment
+            variables change.
+        say: reports a line to the user.
     """
 
-    def __init__(self, name: str, find_places: Callable[[], tuple[Path | None, Path | None]]):
-        self.name, self._find_places = name, find_places
-        self._places: tuple[Path | None, Path | None] = (None, None)
+    def __init__(self, name: str, find_places: Callable[[], Places], say: Callable[[str], None]):
+        self.name, self._find_places, self._say = name, find_places, say
+        self._places = NOWHERE
         self._asked_for: tuple[str | None, ...] | None = None
         self._enabled = True
 
     @property
-    def places(self) -> tuple[Path | None, Path | None]:
-        """Where compiled code is kept, and where else it is read."""
+    def places(self) -> Places:
+        """Where compiled code is kept and read."""
         if not self._enabled:
-            return None, None
+            return NOWHERE
         wanted = tuple(os.environ.get(name) for name in DIRECTORIES)
         if self._asked_for != wanted:
             self._places, self._asked_for = self._find_places(), wanted
@@ -48,59 +95,62 @@ class Store:
     @property
     def cache_path(self) -> str:
         """Where compiled code is kept, for numba's statistics."""
-        return str(self.places[0])
+        return str(self.places.keep)
 
     def holds_code(self) -> bool:
         """Return whether there is code of any signature."""
-        return any(place is not None and any(place.glob(f"{self.name}-*.code")) for place in self.places)
+        handed = any(name.startswith(f"{self.places.name}/{self.name}-") for name in unkept)
+        return handed or any(
+            not distrust(path, *owners)
+            for place, owners in self.places.read
+            for path in place.glob(f"{self.name}-*.code")
+        )
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return the compiled code of a signature; None if there is none or it is damaged."""
         return self.find(signature, context)
 
-    def find(self, signature: Any, context: Any, say: Callable[[str], None] | None = None) -> Any:
-        """Return the same; with `say`, report and discard damaged code. The caller must then hold the entry's lock."""
+    def find(self, signature: Any, context: Any, locked: bool = False) -> Any:
+        """Return the same; the holder of the entry's lock (`locked`) reports and discards damaged code."""
         context.refresh()
-        for place in filter(None, self.places):
-            path = place / self._file(signature, context)
+        name = self._file(signature, context)
+        body = unkept.get(f"{self.places.name}/{name}")
+        if body is not None:
+            return rebuilt(context, body)
+        for place, owners in self.places.read:
+            path = place / name
             try:
-                content = path.read_bytes()
+                why = distrust(path, *owners)
+                content = b"" if why else path.read_bytes()
             except OSError:
                 continue
             with contextlib.suppress(Exception):  # whatever pickle and LLVM make of it
-                if hashlib.sha256(content[_SUM:]).digest() == content[:_SUM]:
-                    return _rebuilt(context, pickle.loads(content[_SUM:]))
-            if say is not None and place == self.places[0]:
-                say(f"compiled code in {place} is damaged and was deleted")
+                if not why and hashlib.sha256(content[_SUM:]).digest() == content[:_SUM]:
+                    return rebuilt(context, content[_SUM:])
+            if locked and why:
+                self._say(f"compiled code is not read: {why}")
+            elif locked and place == self.places.keep:
+                self._say(f"compiled code in {place} is damaged and was deleted")
+            if locked and place == self.places.keep:
                 path.unlink(missing_ok=True)
         return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep compiled code, if that is possible and it is not there already."""
-        self.keep(signature, compiled)
+        """Do nothing: what compiles has kept it."""
 
-    def keep(self, signature: Any, compiled: Any) -> str:
-        """Keep compiled code; return "" or why that was impossible."""
-        from numba.core.serialize import dumps
-
-        place = self.places[0]
-        if place is None:
-            return ""
-        if compiled.library.has_dynamic_globals:
+    def keep(self, signature: Any, context: Any, body: bytes | None) -> str:
+        """Keep compiled code (see `packed`); return "" or why that was impossible."""
+        name, place = self._file(signature, context), self.places.keep
+        if body is None:
             return "it contains addresses of this process"
-        path = place / self._file(signature, compiled.target_context)
-        if path.exists():
+        if place is None:
+            unkept[f"{self.places.name}/{name}"] = body
             return ""
-        body = dumps(compiled._reduce())
         try:
-            handle, part = tempfile.mkstemp(dir=place, suffix=".tmp")
-            try:
-                with open(handle, "wb") as file:
-                    file.write(hashlib.sha256(body).digest() + body)
-                os.replace(part, path)
-            except BaseException:
-                os.unlink(part)
-                raise
+            with replacing(place / name) as file:
+                file.write(hashlib.sha256(body).digest() + body)
+                if hasattr(os, "fchmod"):
+                    os.fchmod(file.fileno(), os.fstat(file.fileno()).st_mode & ~OTHERS_WRITE)
         except OSError as error:
             return error.strerror or type(error).__name__
         return ""
@@ -114,7 +164,7 @@ class Store:
 
     def flush(self) -> None:
         """Delete the code that is kept."""
-        for path in self.places[0].glob(f"{self.name}-*.code") if self.places[0] else ():
+        for path in self.places.keep.glob(f"{self.name}-*.code") if self.places.keep else ():
             path.unlink(missing_ok=True)
 
     def _file(self, signature: Any, context: Any) -> str:
@@ -122,7 +172,15 @@ class Store:
         return f"{self.name}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.code"
 
 
-def _rebuilt(context: Any, payload: Any) -> Any:
+def packed(compiled: Any) -> bytes | None:
+    """Return compiled code as bytes; None if it contains addresses of this process."""
+    from numba.core.serialize import dumps
+
+    return None if compiled.library.has_dynamic_globals else dumps(compiled._reduce())
+
+
+def rebuilt(context: Any, body: bytes) -> Any:
+    """Return what `packed` made bytes of."""
     from numba.core.compiler import CompileResult
 
-    return CompileResult._rebuild(context, *payload)
+    return CompileResult._rebuild(context, *pickle.loads(body))

@@ -122,7 +122,8 @@ def _face(game: Game, where: str, name: str, view: type, returned: type) -> Call
 
     face.__name__ = face.__qualname__ = name
     face.__module__ = where
-    face.__doc__ = docstring_of(game, SUMMARIES[name].format(title=game.title), view, returned)
+    if view.__doc__ is not None:  # under `python -OO` there are no docstrings
+        face.__doc__ = docstring_of(game, SUMMARIES[name].format(title=game.title), view, returned)
     signature = signature_of(game, view, returned)
     face.__signature__ = signature  # type: ignore[attr-defined] # what inspect.signature and help() show
     face.__annotations__ = {one.name: one.annotation for one in signature.parameters.values()}

@@ -29,6 +29,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any
 
+from eurogym.envs.core.disk import packed
+
 LEAN_VARIABLE = "EUROGYM_COMPILING"  # set in the process that compiles for another one
 LEAN: bool = LEAN_VARIABLE in os.environ
 entries: dict[tuple[str, str], Any] = {}  # module, function -> entry (only here)
@@ -39,6 +41,9 @@ _compiler: ContextVar[subprocess.Popen | None] = ContextVar("_compiler", default
 @contextlib.contextmanager
 def one_compiler() -> Iterator[None]:
     """Let entries that this thread compiles inside the block share a process and the code of their kernels."""
+    if not sys.executable:
+        yield
+        return
     process = subprocess.Popen(
         elsewhere("eurogym.envs.core.lean:main"),
         env=os.environ | {LEAN_VARIABLE: "1"},
@@ -57,8 +62,8 @@ def one_compiler() -> Iterator[None]:
         process.communicate()
 
 
-def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any) -> str:
-    """Compile one signature of an entry in a separate process, which keeps it on disk.
+def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any) -> tuple[bytes | None, str]:
+    """Compile one signature of an entry in a separate process.
 
     Args:
         again: ``("module:function", *arguments)``, a call that makes the module of the entry in another process.
@@ -66,8 +71,10 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any
         signature: numba types of its arguments.
 
     Returns:
-        "" if it worked, else the last line of the error.
+        The compiled code (:func:`eurogym.envs.core.disk.packed`) and "", or None and the last line of the error.
     """
+    if not sys.executable:
+        return None, "sys.executable does not name a Python that could be started"
     process = _compiler.get()
     if process is None:
         with one_compiler():
@@ -78,7 +85,10 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any
     with contextlib.suppress(OSError, ValueError):  # the process has died
         print(job, file=process.stdin, flush=True)
         answer = process.stdout.readline()
-    return json.loads(answer) if answer else f"ended with status {process.wait()}"
+    if not answer:
+        return None, f"ended with status {process.wait()}"
+    code, trouble = json.loads(answer)
+    return (None if trouble else base64.b64decode(code)), trouble
 
 
 def elsewhere(function: str, *words: str) -> list[str]:
@@ -103,15 +113,17 @@ def main() -> None:
     lean_numba()
     gc.set_threshold(100_000, 20, 100)  # compiling makes little garbage; this saves a twentieth of its time
     for job in sys.stdin:
-        trouble = ""
+        code: bytes | None = None
         try:
             again, key, signature = pickle.loads(base64.b64decode(job))
             where, _, maker = again[0].partition(":")
             getattr(importlib.import_module(where), maker)(*again[1:])
             entries[key].compile(signature)
+            code = packed(entries[key].overloads[signature])
+            trouble = "" if code else "it contains addresses of that process"
         except Exception:
             trouble = traceback.format_exc().strip().splitlines()[-1]
-        print(json.dumps(trouble), file=answers, flush=True)
+        print(json.dumps((base64.b64encode(code or b"").decode(), trouble)), file=answers, flush=True)
 
 
 def lean_numba() -> None:

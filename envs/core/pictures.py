@@ -22,6 +22,7 @@ from eurogym.envs.core.arguments import RENDER_MODES, THEMES, RenderMode, Theme,
 from eurogym.envs.core.drawing import Deed, Marks
 from eurogym.envs.core.errors import OptionError, RenderModeError
 from eurogym.envs.core.extras import install, require
+from eurogym.envs.core.files import replacing, write_text
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.sheet import WIDTHS, Sheet
@@ -42,9 +43,10 @@ class Picture(str):
         """Save the picture to a file: ``.svg``, or ``.png`` (with the extra ``draw``)."""
         path = Path(path)
         if path.suffix == ".png":
-            path.write_bytes(png(self))
+            with replacing(path, named=True) as file:
+                file.write(png(self))
         elif path.suffix == ".svg":
-            path.write_text(self, encoding="utf-8")
+            write_text(path, self, named=True)
         else:
             raise OptionError(f"a picture can be saved as .svg or .png, got {str(path)!r}")
 

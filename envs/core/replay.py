@@ -99,7 +99,7 @@ class Replay:
 
     def save(self, path: str | Path) -> None:
         """Write the replay file."""
-        write_text(path, self.dumps())
+        write_text(path, self.dumps(), named=True)
 
     @classmethod
     def loads(cls, text: str, game: Game | None = None) -> Replay:

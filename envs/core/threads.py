@@ -14,7 +14,9 @@ import contextlib
 import functools
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -37,10 +39,34 @@ def usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class _Helpers:
+    """Threads that wait for calls; unlike those of an executor, they go on after the main thread has ended."""
+
+    def __init__(self, count: int):
+        self._calls: SimpleQueue = SimpleQueue()
+        for number in range(count):
+            Thread(target=self._serve, name=f"eurogym_{number}", daemon=True).start()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future:
+        """Let one of them call a function."""
+        answer: Future = Future()
+        self._calls.put((answer, function, arguments))
+        return answer
+
+    def _serve(self) -> None:
+        while True:
+            answer, function, arguments = self._calls.get()
+            try:
+                answer.set_result(function(*arguments))
+            except BaseException as error:
+                answer.set_exception(error)
+            del answer, function, arguments  # the arrays of a batch live no longer than it
+
+
 @functools.cache
-def _helpers() -> ThreadPoolExecutor:
+def _helpers() -> _Helpers:
     """Return the threads of this process besides the calling one."""
-    return ThreadPoolExecutor(max(1, usable_cores() - 1), thread_name_prefix="eurogym")
+    return _Helpers(max(1, usable_cores() - 1))
 
 
 if hasattr(os, "register_at_fork"):

@@ -23,7 +23,7 @@ from eurogym.play.words import score_lines
 from eurogym.training.measure.report import write_results
 from eurogym.training.measure.solo import as_data, order_notes, plot_cells, run_solo, solo_text
 from eurogym.training.measure.tournament import run_tournament
-from eurogym.training.prepare import Compilers, missing
+from eurogym.training.prepare import Compilers, can_help, compile_here, missing
 from eurogym.training.settings import settings_of
 
 SEATS = 3
@@ -36,6 +36,9 @@ def get_ready(game: Any) -> None:
     """Compile what the demonstration needs, side by side, and show a recorded game until that is done."""
     parts = missing([game.name])
     if not parts:
+        return
+    if not can_help():
+        compile_here(parts)
         return
     workers = Compilers(parts)
     path = RECORDED / f"{game.name}.jsonl"

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from eurogym.agents.framework import ladder
 from eurogym.envs.core.errors import FileError
+from eurogym.envs.core.files import appending
 from eurogym.envs.core.forms import Number, form_of, numbered, parse, read_bytes
 from eurogym.play import solo_levels
 
@@ -51,8 +52,9 @@ def keep(result: Result) -> None:
     """Add a game to the file."""
     file = path()
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("a", encoding="utf-8") as out:
-        out.write(json.dumps({k: v for k, v in asdict(result).items() if v != ""}) + "\n")
+    line = json.dumps({k: v for k, v in asdict(result).items() if v != ""}) + "\n"
+    with appending(file, named=True) as out:
+        out.write(line.encode())
 
 
 def kept(game: str, num_players: int, mode: str = "") -> list[Result]:

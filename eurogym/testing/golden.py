@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.replay import playthrough
 from eurogym.training.settings import settings_of
 
@@ -60,7 +61,7 @@ def check(names: list[str], write: bool = False, folder: Path = FOLDER, most: in
         path = folder / name
         if write:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
+            write_text(path, text)
         elif not path.exists():
             problems.append(f"{path}: missing; write it with: python -m tools playthrough {names[0]} --write")
         else:

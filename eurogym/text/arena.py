@@ -18,7 +18,7 @@ import numpy as np
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import FileError
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import appending, make_folder, write_text
 from eurogym.envs.core.forms import (
     Flag,
     MapOf,
@@ -185,7 +185,7 @@ class Arena:
         Raises:
             InputError: another run is at work in the folder.
         """
-        (self.folder / TRANSCRIPTS).mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder / TRANSCRIPTS)
         with held(self.folder / LOCK, f"another run is at work in {self.folder}"):
             self._read()  # another run may have ended since
             write_text(self.folder / PLAN, json.dumps(self._told, indent=1))
@@ -215,14 +215,14 @@ class Arena:
         faults: Counter[str] = Counter()
         system = {"role": "system", "content": table.rules(self.plan.rules)}
         talk: list[dict[str, str]] = []  # of this decision
-        with open(part, "a", encoding="utf-8") as kept:
+        with appending(part) as kept:
             while not table.over:
                 talk = talk or [{"role": "user", "content": table.turn()}]
                 if len(given) < len(earlier):
                     said = Said(**earlier[len(given)])
                 else:
                     said = self._said(table, [system, *talk])
-                    kept.write(f"{json.dumps(asdict(said))}\n")
+                    kept.write(f"{json.dumps(asdict(said))}\n".encode())
                     kept.flush()
                 given.append(asdict(said))
                 reply = table.answer(said.text, said.cut_off)
@@ -233,8 +233,8 @@ class Arena:
                 talk = [*talk, answer, {"role": "user", "content": reply.text}] if refused else []
         row = self._row(table, opponent, deal, seat, given) | {"faults": dict(faults)}
         table.transcript.save(self.folder / TRANSCRIPTS / f"{name}.jsonl")
-        with open(self.folder / GAMES, "a", encoding="utf-8") as file:
-            file.write(f"{json.dumps(row)}\n")
+        with appending(self.folder / GAMES) as file:
+            file.write(f"{json.dumps(row)}\n".encode())
         self.rows.append(row)
         part.unlink()
         return row
@@ -321,8 +321,8 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
 def _cut(path: Path) -> None:
     """Cut off a last line that was only half written when a process died, so that nothing is appended to it."""
     if path.exists():
-        with open(path, "rb+") as file:
-            file.truncate(file.read().rfind(b"\n") + 1)
+        with appending(path) as file:
+            file.truncate(path.read_bytes().rfind(b"\n") + 1)
 
 
 def _lines(path: Path, form: Record = ANSWER) -> list[dict[str, Any]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from string import Template
@@ -19,7 +18,7 @@ import numpy as np
 
 from eurogym.agents.framework.guest import ProgramAgent
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import copy_file, make_folder, write_text
 from eurogym.text import rule_text
 
 TEMPLATES = importlib.resources.files("eurogym.text") / "bot_task_files"
@@ -73,12 +72,15 @@ def write_task(
     written = []
     for file, is_run in FILES.items():
         path = folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         text = (TEMPLATES / f"{Path(file).name}.txt").read_text(encoding="utf-8")
         write_text(path, Template(text).substitute(values))
         path.chmod(0o755 if is_run else 0o644)
         written.append(path)
-    return written + [Path(shutil.copy(wheel, folder / "environment")) for wheel in wheels]
+    for wheel in map(Path, wheels):
+        written.append(folder / "environment" / wheel.name)
+        copy_file(wheel, written[-1])
+    return written
 
 
 def _questions(game: Any, options: Any) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework import stored
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.stored import DamagedError, read_arrays
@@ -116,6 +117,19 @@ def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):
         archive.writestr("scale.npy", header.getvalue() + bytes(400))
     with pytest.raises(DamagedError, match="not as long as its header says"):
         read_arrays(path)
+
+
+def test_a_small_file_does_not_unpack_to_hundreds_of_megabytes(tmp_path):
+    np.savez_compressed(tmp_path / "zeros.npz", scale=np.zeros(100 << 20, np.int8))
+    assert (tmp_path / "zeros.npz").stat().st_size < 1 << 20
+    with pytest.raises(CheckpointError, match="unpacked it would take"):
+        load_checkpoint(tmp_path / "zeros.npz")
+
+
+def test_bytes_that_would_be_wide_weights_are_refused(tmp_path):
+    wide = np.zeros(stored.MOST_WEIGHTS // 4 + 1, np.int8)  # more than its weights may take as float32
+    with pytest.raises(DamagedError, match="as float32 it would take"):
+        stored.widened({"policy.0.weight": wide})
 
 
 def test_a_pipe_is_not_waited_for(tmp_path):

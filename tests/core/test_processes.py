@@ -1,6 +1,8 @@
 """Processes and threads: batches on several threads and what is forked, spawned or started beside them."""
 
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 
@@ -23,6 +25,7 @@ from eurogym.envs.core.operations import (
 )
 from tests import toy
 from tests.core.refusals import refused
+from tests.facts import ROOT
 
 STARTS = [name for name in ("fork", "spawn", "forkserver") if name in multiprocessing.get_all_start_methods()]
 ALSO_SLOW = [name if name == "fork" else pytest.param(name, marks=pytest.mark.slow) for name in STARTS]
@@ -40,6 +43,35 @@ def play(batch, steps, seed=0):
     rng = np.random.default_rng(seed)
     for _ in range(steps):
         batch.step(batch.sample_legal(rng))
+
+
+AFTER_MAIN = """
+import threading, time
+from tests.core.test_processes import play, threaded_batch
+batch = threaded_batch()
+def work():
+    threading.main_thread().join()
+    play(batch, 3)
+    play(threaded_batch(), 3)
+    print("finished")
+threading.Thread(target=work).start()
+"""
+
+
+@compiled
+def test_a_batch_on_two_threads_goes_on_after_the_main_thread_has_ended():
+    done = subprocess.run(
+        [sys.executable, "-c", AFTER_MAIN], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout == "finished\n", done.stderr
+
+
+@compiled
+def test_what_a_helper_raises_is_raised_by_the_step():
+    helpers = threads._Helpers(1)
+    with pytest.raises(ZeroDivisionError):
+        helpers.submit(lambda: 1 // 0).result(timeout=10)
+    assert helpers.submit(lambda: 3).result(timeout=10) == 3
 
 
 def in_the_child(batch, answers):

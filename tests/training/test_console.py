@@ -11,7 +11,9 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError, OptionError, ReplayError
 from eurogym.envs.core.printable import printable
 from eurogym.envs.core.replay import Replay, play
+from eurogym.envs.core.telling import tell
 from eurogym.training import cli, console
+from eurogym.training.measure.report import progress_bar
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_TOY = """
@@ -57,9 +59,14 @@ def kept(tmp_path_factory):
     return path
 
 
+def filled(name: str, folder: Path, kept: Path) -> list[str]:
+    """The words of a command."""
+    return [word.format(folder=folder).replace(f"{folder}/kept.jsonl", str(kept)) for word in COMMANDS[name]]
+
+
 def start(name: str, folder: Path, kept: Path, stdout, **environment: str) -> subprocess.Popen:
     """A command in a process of its own, uncompiled."""
-    words = [word.format(folder=folder).replace(f"{folder}/kept.jsonl", str(kept)) for word in COMMANDS[name]]
+    words = filled(name, folder, kept)
     values = {key: value for key, value in os.environ.items() if key not in LOCALE}
     values |= {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)} | environment
     streams = dict(stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE)
@@ -187,3 +194,46 @@ def test_a_refusal_of_a_command_is_printable(tmp_path, capsys):
     assert cli.main(["replay", str(tmp_path / "\x1b")]) == 2
     said = capsys.readouterr().err
     assert printable(said) == said and r"\x1b" in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of Unix")
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", EVERY)
+def test_with_standard_error_closed(name, tmp_path, kept):
+    """Given services that close it: every command does its work, and nothing but results lands in its output."""
+    told = {}
+    for closed in ("", "2>&-"):
+        folder = tmp_path / (closed and "closed")
+        folder.mkdir(exist_ok=True)
+        words = [sys.executable, "-c", WITH_TOY, *filled(name, folder, kept)]
+        values = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
+        run = subprocess.run(
+            ["sh", "-c", f'exec "$@" {closed}', "sh", *words],
+            cwd=folder,
+            env=values,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=300,
+        )
+        told[closed] = run.stdout.count(b"\n")
+        assert run.returncode == (2 if name in REFUSED else 0), run.stderr.decode()
+    assert told[""] == told["2>&-"]
+
+
+def test_without_standard_error_nothing_is_told_elsewhere(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stderr", None)
+    tell("a word")
+    with progress_bar(3, "games") as bar:
+        bar.update(3)
+    monkeypatch.undo()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("words", ["games toy", "games", "train --help"])
+def test_without_docstrings(words):
+    """Given `python -OO`, which leaves docstrings out."""
+    values = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-OO", "-c", WITH_TOY, *words.split()]
+    done = subprocess.run(command, cwd=ROOT, env=values, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "= <factory>" not in done.stdout

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     text = json_text(report, indent=2)
     print(text)
     if args.out:
-        write_text(args.out, text + "\n")
+        write_text(args.out, text + "\n", named=True)
     return 0
 
 

@@ -68,6 +68,6 @@ def run(args: argparse.Namespace) -> int:
     print("\n" + ", ".join(f"{name} {score:.1f}" for name, score in games.items()))
     print(f"suite score: {whole:.1f}" if whole == whole else "suite score: none, some games were left out")
     if args.out is not None:
-        write_text(args.out, json_text(found) + "\n")
+        write_text(args.out, json_text(found) + "\n", named=True)
         print_written([args.out])
     return 0

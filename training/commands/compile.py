@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.compile import PURE, cache_root
+from eurogym.envs.core.compile import PURE, cache_root, why_not_kept
 from eurogym.training.commands.arguments import add_quiet, positive
 from eurogym.training.errors import InputError
 
@@ -20,8 +20,8 @@ EXAMPLES = """examples:
 
 In a container image: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set to a
 folder that the image keeps. Compiled code is reused with the same versions of
-Python, numpy and numba, the same rules and a processor of the same kind. A
-user who cannot write to the folder names it in EUROGYM_TRUSTED_CACHE.
+Python, numpy and numba, the same rules and a processor of the same kind. The
+code of another user who is not root is read from EUROGYM_TRUSTED_CACHE.
 """
 
 
@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
 
     if PURE:
         raise InputError("NUMBA_DISABLE_JIT is set: nothing is compiled")
+    if why := why_not_kept():
+        raise InputError(f"compiled code would not be kept: {why}; name a folder in EUROGYM_CACHE_DIR")
     games = [registry.entry(name).name for name in args.games] or registry.games()
     parts = prepare.missing(games)
     options = {"say": None} if args.quiet else {}

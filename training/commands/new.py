@@ -7,6 +7,7 @@ import keyword
 import re
 from pathlib import Path
 
+from eurogym.envs.core.files import write_text
 from eurogym.training.errors import InputError
 
 EXAMPLES = """examples:
@@ -73,5 +74,5 @@ def write_package(name: str, folder: Path) -> list[Path]:
     title = name.replace("_", " ").title()
     for source, path in paths.items():
         text = (TEMPLATES / source).read_text(encoding="utf-8")
-        path.write_text(text.replace("NAME", name).replace("TITLE", title), encoding="utf-8")
+        write_text(path, text.replace("NAME", name).replace("TITLE", title))
     return list(paths.values())

@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         questions=asked,
         **facts,
     )
-    write_text(card, told)
+    write_text(card, told, named=True)
     print_written([*written, card])
     return 0
 
@@ -125,10 +125,10 @@ def run(args: argparse.Namespace) -> int:
 def write_rows(path: Path, rows: list[dict[str, Any]], nested: tuple[str, ...] = ()) -> Path:
     """Write rows as JSON lines or, by the name, as Parquet, which holds nested columns as JSON."""
     if path.suffix != ".parquet":
-        write_text(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows))
+        write_text(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows), named=True)
         return path
     arrow, parquet = (require(name, "data", "a file of Parquet") for name in ("pyarrow", "pyarrow.parquet"))
     flat = [row | {name: json.dumps(row[name]) for name in nested} for row in rows]
-    with replacing(path) as part:
-        parquet.write_table(arrow.Table.from_pylist(flat), part)
+    with replacing(path, named=True) as file:
+        parquet.write_table(arrow.Table.from_pylist(flat), file)
     return path

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eurogym import agents
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.replay import Replay, replay_text
 from eurogym.play.judge import WORLDS
 from eurogym.play.replay_page import replay_page
@@ -140,7 +141,7 @@ def write_page(
 ) -> None:
     """Write the game as a web page."""
     page = replay_page(replay, observer, args.with_values or "", verdicts)
-    args.html.write_text(page, encoding="utf-8", newline="\n")
+    write_text(args.html, page, named=True)
     print_written([args.html])
 
 

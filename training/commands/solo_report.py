@@ -154,7 +154,7 @@ def run(args: argparse.Namespace) -> int:
     page = solo_page(record, modes)
     print(page.text())
     if written:
-        write_text(written[1], page.markdown())
-        write_text(written[2], page.html())
+        write_text(written[1], page.markdown(), named=True)
+        write_text(written[2], page.html(), named=True)
         print_written(written[1:])
     return 0

@@ -137,5 +137,5 @@ def show(report: dict, out: Path | None) -> int:
     text = json_text(report, indent=2)
     print(text)
     if out:
-        write_text(out, text + "\n")
+        write_text(out, text + "\n", named=True)
     return 0

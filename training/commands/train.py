@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -171,12 +172,17 @@ class Flag:
     type: dict[str, Any]
 
 
+def _title(name: str, part: type) -> str:
+    """The docstring of a group of flags; under `python -OO` there are none, and it is called by its name."""
+    return name if sys.flags.optimize > 1 else str(part.__doc__).rstrip(".").lower()
+
+
 def config_flags() -> dict[str, Flag]:
     """The flags by argument, over all algorithms; they say where only one of them has it."""
     found: dict[str, Flag] = {}
     arguments = {algorithm: arguments_of(cls) for algorithm, cls in CONFIGS.items()}
     for algorithm, cls in CONFIGS.items():
-        titles = {name: str(part.__doc__).rstrip(".").lower() for name, part in groups_of(cls).items()}
+        titles = {name: _title(name, part) for name, part in groups_of(cls).items()}
         plain = cls(game="")
         for name, one in arguments[algorithm].items():
             if name in ("game", "command"):

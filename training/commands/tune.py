@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     if out.exists() and not out.is_file():  # a pipe: what is in it can be neither held nor replaced
         result = search(args, start)
         show(result)
-        write_text(out, as_text(result, args))
+        write_text(out, as_text(result, args), named=True)
         return 0
     with held(out.with_name(f".{out.name}.lock"), f"another search is writing {out}"):
         earlier = claimed(out, args.resume, args.overwrite)
@@ -110,7 +110,7 @@ def search(
 
     def keep(result: dict[str, Any]) -> None:
         if out is not None:
-            write_text(out, as_text(result, args))
+            write_text(out, as_text(result, args), named=True)
 
     try:
         result = tune(

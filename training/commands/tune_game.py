@@ -134,6 +134,6 @@ def run(args: argparse.Namespace) -> int:
     print("\n" + text_table(("figure", "wanted", "printed", "before", "found"), goals))
     print(f"\n{command_line(args)}")
     if args.out is not None:
-        write_text(args.out, json_text(found.overrides, indent=1) + "\n")
+        write_text(args.out, json_text(found.overrides, indent=1) + "\n", named=True)
         print_written([Path(args.out)])
     return 0

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.stored import DamagedError, check_arrays, read_arrays
-from eurogym.envs.core.files import replacing
+from eurogym.envs.core.files import make_folder, replacing
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
@@ -51,7 +51,7 @@ def make_lessons(
 
     policy: who plays and guides; values: the file of the values at the leaves, "network" for those that ship.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     tables = config.tables()
     files = number_of_files(config)
     missing = [number for number in range(files) if not path_of(folder, number).exists()]
@@ -65,7 +65,7 @@ def make_lessons(
         for which, results in blocks:
             number = missing[which]
             arrays = _with_ends(results, int(tables[number % len(tables)].get("num_teams", 0)))
-            with replacing(path_of(folder, number)) as part, open(part, "wb") as file:
+            with replacing(path_of(folder, number)) as file:
                 np.savez_compressed(file, **arrays)
             tell(f"file {number + 1} of {files}: {len(arrays['num_legal'])} decisions")
 

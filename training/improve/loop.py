@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +18,7 @@ from eurogym.agents.framework.manifest import policy_for, value_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
-from eurogym.envs.core.files import json_text, replacing, write_text
+from eurogym.envs.core.files import copy_file, json_text, make_folder, write_text
 from eurogym.envs.core.forms import Flag, Form, ListOf, MapOf, Number, Record, Whole, read_json
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING
@@ -171,7 +170,7 @@ class Improvement:
 
     def _generation(self, number: int) -> None:
         folder = self.folder / f"generation_{number:02d}"
-        folder.mkdir(exist_ok=True)
+        make_folder(folder)
         clock = _Clock(folder / SPENT)
 
         def tell(words: str, of: int) -> None:
@@ -188,7 +187,7 @@ class Improvement:
             row["takes_over"] = takes_over(row["duels"])
             if row["takes_over"]:
                 self._values(number, folder)
-                _copy(folder / LEARNED, self.policy)
+                copy_file(folder / LEARNED, self.policy)
         finally:
             clock.keep()
         row["minutes"] = clock.minutes
@@ -286,7 +285,7 @@ class Improvement:
             threads=config.threads, device=config.device, out=str(folder / "values"), command=config.command,
         )  # fmt: skip
         _, path = ValueLearner(values).carry_out()
-        _copy(path, self.folder / VALUES)
+        copy_file(path, self.folder / VALUES)
 
 
 class _Clock:
@@ -329,12 +328,6 @@ def in_words(duel: dict[str, Any]) -> str:
 def _summed(held_out: Lessons, epochs: list[dict[str, Any]]) -> dict[str, Any]:
     best = max(epochs, key=lambda row: row["gain"])
     return {name: best[name] for name in KEPT} | {"search_gain": held_out.search_gain()[0]}
-
-
-def _copy(path: Path, to: Path) -> None:
-    """Replace a file by another one in one step."""
-    with replacing(to) as part:
-        shutil.copyfile(path, part)
 
 
 def _read(path: Path, form: Form) -> Any:

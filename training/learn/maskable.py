@@ -171,10 +171,9 @@ class MaskableRun(Run):
         """Write model.zip, which Stable-Baselines3 can read too; it ignores our additions."""
         content = io.BytesIO()
         torch.save(self.kept["course"], content)
-        with replacing(self.state_path) as part:
-            with open(part, "wb") as file:
-                self.model.save(file)
-            with zipfile.ZipFile(part, "a") as archive:
+        with replacing(self.state_path) as file:
+            self.model.save(file)
+            with zipfile.ZipFile(file, "a") as archive:
                 archive.writestr(COURSE, content.getvalue())
 
     def snapshot(self) -> dict[str, Any]:

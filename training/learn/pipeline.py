@@ -20,7 +20,7 @@ from string import Formatter
 from typing import Any
 
 from eurogym.envs.core.errors import FileError
-from eurogym.envs.core.files import replacing
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import MapOf, read_json
 from eurogym.envs.core.lean import elsewhere
 from eurogym.training.errors import InputError
@@ -196,5 +196,4 @@ def _mark_of(folder: Path) -> dict[str, Any]:
 def _write(folder: Path, content: dict[str, Any]) -> None:
     """Write next to the folder, as the folder itself belongs to its command."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(folder.parent / f"{folder.name}.{DONE}") as part:
-        part.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write_text(folder.parent / f"{folder.name}.{DONE}", json.dumps(content, indent=1) + "\n")

@@ -18,7 +18,8 @@ from tqdm import tqdm
 
 from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.network import Network
-from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.files import json_text, make_folder, write_text
+from eurogym.envs.core.telling import tell
 from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
 from eurogym.training.learn.crew import crew_of
@@ -138,7 +139,7 @@ class Run:
         restore_luck(self.device, kept)
         self.at_tables = kept["form"] == self._form_of_games
         if not self.at_tables:
-            print("eurogym: other tables than before: starting new games", file=sys.stderr)
+            tell("eurogym: other tables than before: starting new games")
 
     @cached_property
     def _made_for(self) -> dict[str, str]:
@@ -202,9 +203,9 @@ class Run:
                 self.learn()
             except KeyboardInterrupt:
                 if self.kept is None:
-                    print("eurogym: interrupted before the first update; there is no policy", file=sys.stderr)
+                    tell("eurogym: interrupted before the first update; there is no policy")
                     raise
-                print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
+                tell("eurogym: interrupted; saving what has been learned")
                 self.restore(self.kept)
                 self.save()
                 self.close()
@@ -243,7 +244,7 @@ class Run:
         folder.clear_parts(self.folder)
         if not self.goes_on:
             if config.files.resume:
-                print("eurogym: nothing was saved yet; the run starts over", file=sys.stderr)
+                tell("eurogym: nothing was saved yet; the run starts over")
             folder.clear(self.folder)
         write_text(self.folder / folder.CONFIG, json.dumps(config.recorded(), indent=2) + "\n")
         self._writer = self._tensorboard()
@@ -253,7 +254,7 @@ class Run:
             total=100,
             desc=f"train {config.game} {self.TITLE}(seed {config.seed})",
             bar_format=layout,
-            disable=None if config.files.progress else True,  # None: in a terminal alone
+            disable=None if config.files.progress and sys.stderr else True,  # None: in a terminal alone
             dynamic_ncols=True,
         )
 
@@ -263,8 +264,9 @@ class Run:
         try:
             from torch.utils.tensorboard import SummaryWriter
         except ImportError:
-            print("eurogym: tensorboard is not installed; continuing without its logs", file=sys.stderr)
+            tell("eurogym: tensorboard is not installed; continuing without its logs")
             return None
+        make_folder(self.folder / folder.LOGS)
         # What a session that was killed has logged beyond its last checkpoint is hidden: it comes again.
         return SummaryWriter(
             str(self.folder / folder.LOGS), purge_step=self.steps + 1 if self.goes_on else None
@@ -315,11 +317,7 @@ class Run:
         self.bar.set_postfix_str(words)
         if self.bar.disable and self.config.files.progress and int(20 * done) > self._told:
             self._told = int(20 * done)
-            print(
-                f"{self.config.game}: {done:.0%} after {self.minutes:.1f} minutes, {words}",
-                file=sys.stderr,
-                flush=True,
-            )
+            tell(f"{self.config.game}: {done:.0%} after {self.minutes:.1f} minutes, {words}")
 
     def make_batches(self, counts: Sequence[int], **further: Any) -> list[Any]:
         """Make a batch with the given number of games for each option set."""

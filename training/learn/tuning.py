@@ -27,7 +27,7 @@ from eurogym.envs.core.forms import ListOf, Maybe, Number, OneOf, Record, Whole,
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING, root
 from eurogym.training.errors import InputError
-from eurogym.training.measure.workers import end_with_parent
+from eurogym.training.measure.workers import can_start, end_with_parent, without_main
 
 ELITE = 0.2  # share of a generation that moves the mean
 MOVE = 0.7  # how far the mean moves towards the elite
@@ -182,7 +182,7 @@ class Workers:
 
     def __init__(self, game: str, name: str, jobs: int) -> None:
         _start_worker(game, name)
-        self.game, self.name, self.jobs = game, name, jobs
+        self.game, self.name, self.jobs = game, name, jobs if can_start() else 1
         self.pool: ProcessPoolExecutor | None = None
         start = weights_of(game, name)[1]
         _run_worker((start[None], start, np.zeros(1, np.int64)))  # compiles for all
@@ -198,7 +198,9 @@ class Workers:
         tasks = [(part, rivals, seeds) for part in np.array_split(vectors, min(len(vectors), self.jobs))]
         for _ in range(MOST_DEATHS):
             try:
-                parts = list(self._started().map(_run_worker, tasks))
+                with without_main():
+                    coming = self._started().map(_run_worker, tasks)
+                parts = list(coming)
             except BrokenProcessPool:
                 self.close()
                 continue

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
+from eurogym.envs.core.telling import tell
 from eurogym.training.errors import InputError
 from eurogym.training.measure.cluster import Cluster
 from eurogym.training.measure.kept import Kept, key_of
 from eurogym.training.measure.matches import Cell, MatchResults, Player, joined
-from eurogym.training.measure.workers import Task, Workers, can_travel
+from eurogym.training.measure.workers import Task, Workers, can_start, can_travel
 from eurogym.training.threads import calm
 
 WORTH_STARTING = 4.0  # seconds of remaining games for which processes are started
@@ -129,15 +129,12 @@ def _play(
     """Yield blocks as they are finished: the first ones played here, the rest by processes if it takes long enough."""
     ahead, here, paces = list(tasks), _Here(cells), {}
     games = seconds = 0.0
-    together = (work.jobs > 1 or bool(work.cluster)) and len(tasks) > 1
+    together = ((work.jobs > 1 and can_start()) or bool(work.cluster)) and len(tasks) > 1
     if work.cluster and not can_travel(cells):
         raise InputError("--cluster: these agents cannot be sent to other machines; give them as strings")
     if together and not can_travel(cells):
         together = False
-        print(
-            "eurogym: these agents cannot be sent to other processes; one process plays all games",
-            file=sys.stderr,
-        )
+        tell("eurogym: these agents cannot be sent to other processes; one process plays all games")
     while ahead and not work.cluster:
         number, block = ahead[0]
         if number not in paces:

@@ -16,7 +16,7 @@ from eurogym.agents.framework import own
 from eurogym.agents.framework.stored import DamagedError, network_files
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import FileError
-from eurogym.envs.core.files import json_text
+from eurogym.envs.core.files import appending, json_text, write_text
 from eurogym.envs.core.forms import (
     LARGEST,
     Anything,
@@ -92,7 +92,7 @@ class Kept:
                 break
             self.blocks[block["cell"], block["first"], block["last"]] = block
             whole += len(line) + 1
-        with self.path.open("r+b") as file:
+        with appending(self.path) as file:
             file.truncate(whole)
         self._begun = True
 
@@ -125,10 +125,10 @@ class Kept:
         line |= {name: getattr(results, name).tolist() for name in SHAPES}
         line["facts"] = {name: values.tolist() for name, values in results.facts.items()}
         if not self._begun:
-            self.path.write_text(json.dumps(FORMAT) + "\n", encoding="utf-8")
+            write_text(self.path, json.dumps(FORMAT) + "\n")
             self._begun = True
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json_text(line) + "\n")
+        with appending(self.path) as file:
+            file.write((json_text(line) + "\n").encode())
         self.blocks[key, block.start, block.stop - 1] = line
 
     def drop(self) -> None:

@@ -20,7 +20,7 @@ from eurogym import agents
 from eurogym.agents.framework import ladder
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
-from eurogym.envs.core.files import replacing
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import read_json
 from eurogym.envs.core.standing import first_places
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
@@ -187,8 +187,7 @@ def milliseconds(game: str, spec: str, size: int, seed: int) -> float | None:
 def write(path: Path, found: dict[str, Any]) -> None:
     """Write the file in one step."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as part:
-        part.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(found, indent=1) + "\n", named=True)
     ladder._read.cache_clear()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import placements_by
+from eurogym.envs.core.telling import tell
 from eurogym.training.deals import TESTING, Purpose, root
 from eurogym.training.options import check_option_names
 
@@ -219,7 +219,7 @@ class Player:
         for number, agent in enumerate(self.agents):
             for game, why in getattr(agent, "lost", {}).items():
                 lost[game] |= seating[game] == number
-                print(f"eurogym: {agent.name} has lost deal {seeds[game]}: {why}", file=sys.stderr)
+                tell(f"eurogym: {agent.name} has lost deal {seeds[game]}: {why}")
         return lost
 
     def pace(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import sys
 import time
@@ -14,6 +15,7 @@ import numpy as np
 
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.files import json_text, replacing, write_text
+from eurogym.envs.core.telling import tell
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.files import check_file
 
@@ -55,7 +57,7 @@ def share_text(share: float, low: float, high: float) -> str:
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
     """Return a context with `update(n)`: tqdm's bar with the remaining time, or ten lines in a log or without tqdm."""
-    if quiet:
+    if quiet or sys.stderr is None:
         return _Silent()
     try:
         from tqdm import tqdm
@@ -90,11 +92,7 @@ class _PlainProgress(_Silent):
         if tenth > self.shown:
             self.shown = tenth
             left = (time.perf_counter() - self.begin) * (self.total / self.done - 1)
-            print(
-                f"{self.label}: {self.done} of {self.total}, about {left:.0f} s left",
-                file=sys.stderr,
-                flush=True,
-            )
+            tell(f"{self.label}: {self.done} of {self.total}, about {left:.0f} s left")
 
 
 FEW_DEALS = 30
@@ -154,19 +152,20 @@ def write_results(
     for suffix, path in paths.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".json":
-            write_text(path, json_text(data, indent=2, default=_plain) + "\n")
+            write_text(path, json_text(data, indent=2, default=_plain) + "\n", named=True)
         elif suffix == ".csv":
-            with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [])
-                writer.writeheader()
-                writer.writerows({name: _blank(value) for name, value in row.items()} for row in rows)
+            table = io.StringIO(newline="")
+            writer = csv.DictWriter(table, fieldnames=list(rows[0]) if rows else [])
+            writer.writeheader()
+            writer.writerows({name: _blank(value) for name, value in row.items()} for row in rows)
+            write_text(path, table.getvalue(), named=True)
         elif plot is not None:
             try:
                 _save_plot(path, plot)
             except MissingExtraError as missing:
                 if len(paths) == 1:
                     raise
-                print(f"no plot: {missing}", file=sys.stderr)
+                tell(f"no plot: {missing}")
                 continue
         else:
             continue
@@ -180,8 +179,8 @@ def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
 
     figure, axes = pyplot.subplots(figsize=(7, 4.2), layout="constrained")
     plot(axes)
-    with replacing(path) as part:
-        figure.savefig(part, dpi=130, format="png")
+    with replacing(path, named=True) as file:
+        figure.savefig(file, dpi=130, format="png")
     pyplot.close(figure)
 
 

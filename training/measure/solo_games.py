@@ -134,7 +134,7 @@ class SoloGames:
             )
             for one in self.outcomes
         ]
-        write_text(path, "\n".join([json.dumps(head), *lines]) + "\n")
+        write_text(path, "\n".join([json.dumps(head), *lines]) + "\n", named=True)
 
 
 def read_games(path: str | Path) -> SoloGames:

@@ -7,16 +7,19 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from types import ModuleType
 from typing import Any
 
 from eurogym.agents import AgentError
 from eurogym.agents.framework import guest
 from eurogym.envs.core import registry
+from eurogym.envs.core.disk import unkept
 from eurogym.envs.core.errors import EurogymError
 from eurogym.training.errors import InputError
 from eurogym.training.measure.matches import Cell, MatchResults, Player
@@ -25,6 +28,7 @@ from eurogym.training.threads import CALM
 Task = tuple[int, range]  # number of the cell, games of the block
 
 MOST_DEATHS = 3  # of processes over one block
+LAST_WORDS = 5.0  # seconds for a process to end after its line has
 AHEAD = 2  # tasks that a worker has at once, so that it need not wait for the next
 
 
@@ -37,23 +41,38 @@ def can_travel(cells: Sequence[Cell]) -> bool:
     return True
 
 
-class _Worker:
-    """One process, its end of the line, and the tasks it has."""
+def can_start() -> bool:
+    """Return whether this process may start others: one of a pool may not, nor may one whose Python has no name."""
+    return bool(sys.executable) and not multiprocessing.current_process().daemon
 
-    def __init__(self, context: Any, cells: Sequence[Cell]):
+
+class _Worker:
+    """One process, its end of the line, and the tasks it has.
+
+    Args:
+        context: of multiprocessing.
+        needs: what it plays with (see `_work`), pickled.
+    """
+
+    def __init__(self, context: Any, needs: bytes):
         self.line, there = context.Pipe()
-        entries = [registry.entry(name) for name in dict.fromkeys(cell.game for cell in cells)]
-        told = (entries, list(cells), dict(guest.mute))
-        self.process = context.Process(target=_work, args=(there, *told), daemon=True)
-        with _quiet_start():
-            self.process.start()
-        there.close()
+        self.process = context.Process(target=_work, args=(there,), daemon=True)
         self.tasks: deque[Task] = deque()
+        self.ready = False  # it has what it needs
+        try:
+            with _quiet_start(), contextlib.nullcontext() if b"__main__" in needs else without_main():
+                self.process.start()
+        except OSError as error:
+            raise InputError(f"no process can be started ({error.strerror}); use fewer --jobs") from None
+        there.close()
 
     def send(self, task: Task) -> None:
         self.tasks.append(task)
+        self.hand(pickle.dumps(task))
+
+    def hand(self, content: bytes) -> None:
         with contextlib.suppress(OSError):  # it has died; that is seen when its answer is read
-            self.line.send(task)
+            self.line.send_bytes(content)
 
     def end(self) -> None:
         self.process.kill()
@@ -92,8 +111,11 @@ class Workers:
         InputError for a block during which several processes ended.
         """
         ahead = deque(tasks)
+        needs = self._needs()
         while len(self.workers) < min(self.others, len(ahead)):
-            self.workers.append(_Worker(self.context, self.cells))
+            self.workers.append(_Worker(self.context, needs))
+        for worker in self.workers:  # they all start meanwhile
+            worker.hand(needs)
         for _ in range(AHEAD):
             for worker in self.workers:
                 if ahead:
@@ -117,6 +139,9 @@ class Workers:
                     continue
                 if kind == "error":
                     raise answer
+                if kind == "ready":
+                    worker.ready = True
+                    continue
                 task = worker.tasks.popleft()
                 if ahead:
                     worker.send(ahead.popleft())
@@ -126,7 +151,18 @@ class Workers:
         """Return the next block that this process may play, which is none during which another process has ended."""
         return next((task for task in ahead if not self.deaths[task]), None) if self.here else None
 
+    def _needs(self) -> bytes:
+        entries = [registry.entry(name) for name in dict.fromkeys(cell.game for cell in self.cells)]
+        return pickle.dumps((entries, list(self.cells), unkept, dict(guest.mute)))
+
     def _replace(self, dead: _Worker) -> _Worker:
+        dead.process.join(LAST_WORDS)
+        if not dead.ready and (dead.process.exitcode or 0) > 0:  # not killed: another one would end like it
+            raise InputError(
+                f"a process ended with status {dead.process.exitcode} before it could play. If agents are objects of "
+                'your main module, what starts games there must stand below `if __name__ == "__main__":`; or name '
+                "agents by texts, or use one job"
+            )
         if dead.tasks:
             at_work = dead.tasks[0]
             self.deaths[at_work] += 1
@@ -137,9 +173,22 @@ class Workers:
                     f"{', '.join(map(str, cell.agents))}; if memory ran out, use fewer --jobs"
                 )
         dead.end()
-        fresh = _Worker(self.context, self.cells)
+        needs = self._needs()
+        fresh = _Worker(self.context, needs)
+        fresh.hand(needs)
         self.workers[self.workers.index(dead)] = fresh
         return fresh
+
+
+@contextlib.contextmanager
+def without_main() -> Iterator[None]:
+    """Start processes that do not import the main module: it may be a script that would start them anew."""
+    own = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = own
 
 
 @contextlib.contextmanager
@@ -161,23 +210,21 @@ def _quiet_start() -> Iterator[None]:
             signal.signal(signal.SIGINT, heard)
 
 
-def _work(
-    line: Connection,
-    entries: Sequence[registry.Entry],
-    cells: Sequence[Cell],
-    mute: dict[tuple[str, ...], int],
-) -> None:
-    """Run a process: answer tasks until there are no more. `mute`: guests that are lost already (`guest.mute`)."""
+def _work(line: Connection) -> None:
+    """Run a process: take what it needs (games, cells, compiled code, lost guests), then answer tasks as they come."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     number, player = -1, None
-    guest.mute.update(mute)
     with contextlib.suppress(EOFError, OSError):
         try:
+            entries, cells, code, mute = pickle.loads(line.recv_bytes())
+            unkept.update(code)
+            guest.mute.update(mute)
+            line.send(("ready", None))
             for entry in entries:
                 registry.declare(entry.name, entry.version, entry.package)
             while True:
-                wanted, block = line.recv()
+                wanted, block = pickle.loads(line.recv_bytes())
                 if wanted != number:
                     number, player = wanted, Player(cells[wanted])
                 line.send(("done", player.play(block)))

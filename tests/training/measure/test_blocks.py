@@ -303,7 +303,7 @@ def test_resume_wants_to_know_where(capsys):
 def test_a_worker_outlives_no_parent():
     """Given a worker whose line is cut, it ends by itself."""
     before = signal.getsignal(signal.SIGINT), dict(os.environ)
-    worker = workers._Worker(workers.multiprocessing.get_context("spawn"), cells(1, 4))
+    worker = workers._Worker(workers.multiprocessing.get_context("spawn"), b"")
     worker.line.close()
     worker.process.join(30)
     assert worker.process.exitcode == 0

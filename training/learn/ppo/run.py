@@ -226,7 +226,7 @@ class PPORun(Run):
 
     def save_state(self) -> None:
         """Writes trainer.pt, what `snapshot` gave."""
-        with replacing(self.state_path) as part, open(part, "wb") as file:
+        with replacing(self.state_path) as file:
             torch.save(self.kept, file)
 
     def snapshot(self) -> dict[str, Any]:

@@ -6,7 +6,6 @@ A learner says which minibatches there are (`rounds`), what the network is to ma
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
@@ -25,6 +24,7 @@ from eurogym.agents.framework.checkpoint import (
     save_checkpoint,
 )
 from eurogym.envs.core import registry
+from eurogym.envs.core.telling import tell
 from eurogym.training.errors import InputError
 from eurogym.training.learn.folder import POLICY, at_work
 from eurogym.training.learn.run import pick_device, write_curve
@@ -142,9 +142,9 @@ class PointsLearner(Learner):
                 self.run(report)
             except KeyboardInterrupt:
                 if not self.steps:
-                    print("eurogym: interrupted before anything was learned", file=sys.stderr)
+                    tell("eurogym: interrupted before anything was learned")
                     raise
-                print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
+                tell("eurogym: interrupted; saving what has been learned")
                 self._write(folder)
                 raise
             return self.curve, self._write(folder)

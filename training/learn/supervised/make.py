@@ -71,7 +71,7 @@ def make_labels(
 
     def work(number: int) -> tuple[int, int]:
         arrays = Maker(config).shard(number)
-        with replacing(shard_path(folder, number)) as part, open(part, "wb") as file:
+        with replacing(shard_path(folder, number)) as file:
             np.savez_compressed(file, **arrays)
         return number, len(arrays["advice"])
 
