@@ -23,6 +23,7 @@ import functools
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import time
 import types
@@ -213,8 +214,8 @@ def _own_folder(*names: str) -> tuple[Path | None, str]:
     except OSError as error:
         reason = "it is a file" if isinstance(error, FileExistsError) else error.strerror
         return None, f"{str(error.filename or cache_root())[:200]} cannot be used: {reason}"
-    if doubt or not folder.is_dir():
-        return None, doubt or f"{folder} is not a folder"
+    if doubt:
+        return None, doubt
     return folder, "" if os.access(folder, os.W_OK) else f"{folder} cannot be written to"
 
 
@@ -228,6 +229,9 @@ def _checked(root: Path, names: Sequence[str], *owners: int, make: bool = False)
                 folder.mkdir(mode=0o755)
                 if folder.parent.parent == root:
                     _forget_old(folder.parent)
+        mode = os.lstat(folder).st_mode
+        if not stat.S_ISDIR(mode) and not stat.S_ISLNK(mode):
+            return folder, f"{folder} is not a folder"
         if doubt := distrust(folder, *owners):
             return folder, doubt
     return folder, ""

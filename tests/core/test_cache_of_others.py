@@ -116,6 +116,13 @@ def test_what_is_trusted_is_read_if_only_its_owner_may_write(tiny, cache, monkey
     assert "belongs to another user" in told and "compiling" in told
 
 
+def test_a_trusted_cache_without_this_code_is_no_fault(tiny, cache, monkeypatch, tmp_path):
+    (tmp_path / "theirs").mkdir()
+    for theirs in ("theirs", "nowhere"):
+        monkeypatch.setenv("EUROGYM_TRUSTED_CACHE", str(tmp_path / theirs))
+        assert tiny() == ""
+
+
 def test_damaged_code_of_a_trusted_cache_is_left_there(tiny, cache, monkeypatch, tmp_path):
     monkeypatch.setenv("EUROGYM_TRUSTED_CACHE", str(cache))
     monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "own"))
@@ -149,7 +156,7 @@ def test_ones_own_cache_is_read_on_a_disk_that_cannot_be_written_to(tiny, cache,
     ("place", "words"),
     [
         ("a" * 300, "File name too long"),
-        ("file", "Not a directory"),
+        ("file", "is not a folder"),
         ("file/below", "it is a file"),
     ],
 )
