@@ -251,6 +251,7 @@ def gym_env(
     illegal: Literal["raise", "terminate"] = "raise",
     illegal_reward: float = -1.0,
     obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "float32",
+    mask_in: Literal["observation", "info", "both"] = "info",
     render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
     seed: int | None = None,
 ) -> SeatEnv:
@@ -292,6 +293,8 @@ def gym_env(
             ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
+        mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make
+            observations dicts with ``observation`` and ``action_mask``.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
@@ -325,10 +328,12 @@ def vector_env(
     opponents: str | Opponent | Sequence[str | Opponent] = "random",
     partner: str | Opponent | None = None,
     reward: Literal["outcome", "margin", "score"] = "outcome",
-    autoreset: Literal["same_step", "next_step"] | AutoresetMode = "same_step",
+    autoreset: Literal["next_step", "same_step", "disabled"] | AutoresetMode = "next_step",
     illegal: Literal["raise", "terminate"] = "raise",
     illegal_reward: float = -1.0,
     obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "float32",
+    mask_in: Literal["observation", "info", "both"] = "info",
+    max_episode_steps: int | None = None,
     render_mode: Literal["ansi"] | None = None,
     seed: int | None = None,
 ) -> SeatVectorEnv:
@@ -368,13 +373,16 @@ def vector_env(
         partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
             fills only the other teams. None: `opponents` fills all other seats.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        autoreset: ``"same_step"``, ``"next_step"`` or the corresponding ``AutoresetMode``.
+        autoreset: ``"next_step"``, ``"same_step"``, ``"disabled"`` or the corresponding ``AutoresetMode``.
         illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
             ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
+        mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make
+            observations dicts with ``observation`` and ``action_mask``.
+        max_episode_steps: actions of the learner after which a game is truncated; None: no limit.
         render_mode: ``"ansi"`` (one text per game) or None.
-        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
+        seed: as ``seed`` of the first :meth:`reset` if that is called without one; None: a random seed.
 
     Returns:
         A :class:`~eurogym.envs.core.vector.SeatVectorEnv`, which says what it holds.

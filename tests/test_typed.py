@@ -48,7 +48,7 @@ WRONG = [  # each line has one mistake
     "castles_of_burgundy_v0.env(solo_board=35)",
     'keyflower_v0.batch(num_envs="64")',
     "village_v0.gym_env(opponents=3)",
-    'villagers_v0.vector_env(autoreset="disabled")',
+    'villagers_v0.vector_env(autoreset="sometimes")',
     "villagers_v0.batch(4)",
     "agents.make(3)",
 ]

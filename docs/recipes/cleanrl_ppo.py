@@ -9,7 +9,8 @@ import gymnasium
 import torch
 from torch.distributions import Categorical
 
-games = gymnasium.make_vec("eurogym:eurogym/Villagers-v0", num_envs=64, num_players=2, opponents="random")
+options = {"num_players": 2, "opponents": "random", "autoreset": "same_step"}
+games = gymnasium.make_vec("eurogym:eurogym/Villagers-v0", num_envs=64, **options)
 games = gymnasium.wrappers.vector.RecordEpisodeStatistics(games)
 inputs, choices = games.single_observation_space.shape[0], int(games.single_action_space.n)
 net = torch.nn.Sequential(torch.nn.Linear(inputs, 128), torch.nn.Tanh(), torch.nn.Linear(128, choices + 1))

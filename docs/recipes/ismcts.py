@@ -1,6 +1,6 @@
 """A search of your own: information set Monte Carlo tree search at a table with two bots that play at random.
 
-Install: pip install ".". Run: python ismcts.py [simulations for each decision]; 200 take 5 s of processor time.
+Install: pip install ".". Run: python ismcts.py [simulations for each decision]; 200 take 2 s of processor time.
 """
 
 import sys

@@ -403,8 +403,8 @@ class BatchedGame(Copied):
             )
         if len(chosen):
             held = self.buffers
-            rows = self._arrivals(len(chosen)).examined(states, held, chosen)
             place = chosen if len(chosen) > 1 else chosen.item()
+            rows = self._arrivals(len(chosen)).examined(states, held, place)
             held.put(held.rows, place, rows, held.changes + 1)
 
     @functools.cached_property

@@ -158,31 +158,32 @@ class Arrivals:
             game, options, layout, settings.copy(), count, num_actions, floats, False, num_threads
         )
         self._views = [held.state_bytes.view(kind) for kind in _SIGNED]
-        used = bytes_of(game.dtype, game.dtype.names or ())
-        self._padding = np.setdiff1d(np.arange(game.dtype.itemsize), used)
+        self._num_legal = held.reports["num_legal"]
+        self._no_padding = np.zeros(game.dtype.itemsize, dtype=np.uint8)
+        self._no_padding[bytes_of(game.dtype, game.dtype.names or ())] = 0xFF
 
-    def examined(self, states: np.ndarray, target: Buffers, games: np.ndarray) -> list[np.ndarray]:
+    def examined(self, states: np.ndarray, target: Buffers, games: Any) -> list[np.ndarray]:
         """Return the rows (:attr:`~eurogym.envs.core.buffers.Buffers.rows`) that the games of a batch get.
 
         Args:
             states: records ``(n,)`` of the game's type.
             target: the arrays of the batch.
-            games: indices of the games to replace.
+            games: index or indices of the games to replace.
 
         Raises:
             StateError: a record is wrong.
         """
         held = self._held
-        held.state_bytes[:] = np.ascontiguousarray(states).view(np.uint8).reshape(held.state_bytes.shape)
-        if len(self._padding):
-            held.state_bytes[:, self._padding] = 0  # numpy leaves anything there when it copies records
+        given = np.ascontiguousarray(states).view(np.uint8).reshape(held.state_bytes.shape)
+        np.bitwise_and(
+            given, self._no_padding, out=held.state_bytes
+        )  # numpy leaves anything in the padding of copies
         self._examiner.refuse_unsound(held.states, self._views)
         held.settings[:] = target.settings
         held.report_bytes[:] = target.report_bytes[games]
         held.run(OP_REFRESH, 0, 0, *held.front, held.settings, held.actions, held.every_game, *held.back)
-        idle = held.reports["num_legal"] == 0
-        if idle.any():
-            lost = np.flatnonzero(idle & (held.states["done"] == 0))
+        if not self._num_legal.all():
+            lost = np.flatnonzero((self._num_legal == 0) & (held.states["done"] == 0))
             if len(lost):
                 raise self._examiner.error(int(lost[0]), ENGINE_FAULTS.WORDS[ENGINE_FAULTS.NO_WAY_ON])
         return held.rows
