@@ -14,6 +14,7 @@ from tests.strangers import EXAMPLE, RULES, UNCOMPILED, changed, run, write_pack
 
 TURN = "state.current_seat = (state.current_seat + 1) % state.num_seats"
 LEGAL = "mask[kind] = state.hand[state.current_seat, kind] > 0"
+TAKE = "state.hand[state.current_seat, action] -= 1"
 TOP = "state.top = state.deck[state.deck_size - 1] + 1"
 SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
@@ -136,7 +137,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
                 f"{TOP}\n    state.table[state.current_seat] = action",
             ),
         ),
-        r"field top reveals hidden information to player \d: after \d decisions? of each game deck\[.* explains 100 %",
+        r"field top reveals hidden information to player \d: after \d decisions? of each game two games with the same .*deck",
     ),
     "next_of_many": (
         "leaks.bonds_test(table)",
@@ -145,7 +146,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
             *('number("top", VALUES),\n    number("trick"', "state.table[state.current_seat] = action"),
             f"{TOP}\n    state.table[state.current_seat] = action",
         ),
-        r"field top reveals hidden information to player 1",
+        r"field top reveals hidden information to player \d",
     ),
     "shown": (
         "hidden.views_test(table)",
@@ -202,6 +203,20 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
     ),
     "idle": ("batches.turns_test(table)", (TURN, "pass"), "player 2 had nothing to decide"),
     "long": ("batches.deal_test(table)", ("max_decisions=16", "max_decisions=5"), r"max_decisions \(5\)"),
+    "waiting": (
+        "stalls.stalls_test(game)",
+        (
+            *(
+                "for name in NAMES])",
+                'for name in NAMES], wait="wait")',
+                LEGAL,
+                f"{LEGAL}\n    mask[VALUES] = 1",
+            ),
+            *(TAKE, f"if action == VALUES:\n        return\n    {TAKE}", BOUND, "max_decisions=200"),
+        ),
+        r"choose the last legal action never come to an end: the game goes on after 200 decisions.*"
+        r"the last choices repeat \d+ times: player \d: wait\); give the rules an end",
+    ),
     "narrow": (
         "batches.positions_test(table, 0)",
         ('number("table", VALUES', 'number("table", 2'),
@@ -359,9 +374,10 @@ GAME = game(
 SCRIPT = """
 import importlib, json, runpy
 from eurogym import testing
-from eurogym.testing import batches, checking, hidden, leaks, modules
+from eurogym.testing import batches, checking, hidden, leaks, modules, stalls
 from eurogym.testing.tables import Table
 leaks.GAMES, leaks.LEAST_GAMES, leaks.LOOKS, checking.GAMES = 80, 60, (1, 2), 5  # uncompiled
+stalls.AT_RANDOM = stalls.FAVOURITES = 3
 oracle = lambda: runpy.run_path("oracle.py")["Oracle"]
 said = {}
 for name, test in json.load(open("tests.json")).items():
@@ -438,6 +454,11 @@ PLACE = r"spin.py, line \d+"
             r"the game cannot continue: .*the last: player",
         ),
         (
+            (BOUND, "max_decisions=5"),
+            "",
+            r"the game goes on after 5 decisions, the most that max_decisions allows \(after 5 choices, the last: player",
+        ),
+        (
             ("state.trick += 1", "state.trick += 1\n    state.points[winner] -= 9"),
             "",
             r"state.points\[\d\] is -\d, but is declared from 0 to 32; .*after \d choices, the last: player",
@@ -477,6 +498,18 @@ def test_check_says_where_the_rules_and_the_heuristic_go_wrong(tmp_path, pairs, 
         (
             ("def scores(state, out):", "def scores(state):"),
             r"scores takes \(state\); it is called with \(state, o",
+        ),
+        (
+            ('[f"play {name}" for name in NAMES]', '["play"] * VALUES'),
+            rf"{PLACE}: ValueError: two actions have the same text, 'play': play\[0\] and play\[1\]",
+        ),
+        (
+            ('[f"play {name}" for name in NAMES]', "[*range(VALUES)]"),
+            rf"{PLACE}: ValueError: the text of action play\[0\] is 0, not a string",
+        ),
+        (
+            (BOUND, f"{BOUND}, announce=lambda text: text"),
+            rf"{PLACE}: ValueError: spin: the function announce takes \(text\); it is called with \(state, options, ",
         ),
         (("from eurogym", "import nothing_here\nfrom eurogym"), rf"{PLACE}: ModuleNotFoundError: No module"),
     ],
@@ -534,3 +567,4 @@ def test_check_of_a_sound_game_finds_nothing(tmp_path):
     write_package(tmp_path, "high_card", {"high_card_v0": "high_card"}, {"high_card.py": RULES})
     told = run(tmp_path, "-m", "eurogym", "check", "high_card")
     assert told.count("ok ") > 15 and "nothing is wrong" in told and "WRONG" not in told
+    assert told.splitlines()[-1].startswith("not tried: the rules themselves")

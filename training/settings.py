@@ -47,6 +47,8 @@ class Settings:
         speed: title -> option set, the rows of `eurogym speed`.
         golden: file stem -> option set, the golden text games.
         encodings: title -> option set, those whose observations and actions have a form of their own.
+        asked: observation fields that show what a player is asked. Where the rules choose for a player who has no
+            choice, these fields tell the others so; the tests of hidden information compare games that agree in them.
     """
 
     solo: tuple[Values, ...]
@@ -57,6 +59,7 @@ class Settings:
     speed: dict[str, Values]
     golden: dict[str, Values]
     encodings: dict[str, Values]
+    asked: tuple[str, ...] = ()
 
 
 @cache
@@ -81,6 +84,7 @@ def settings_of(game: Any) -> Settings:
         speed=values["speed"] or derived.speed,
         golden=values["golden"] or derived.golden,
         encodings=values["encodings"] or derived.encodings,
+        asked=values["asked"] or (),
     )
 
 

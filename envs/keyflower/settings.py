@@ -21,3 +21,6 @@ GOLDEN = {
 
 # Option sets whose observations and actions have a form of their own.
 ENCODINGS = {"2 to 6 players": {"num_players": 2}}
+
+# Fields that tell others where a player was not asked for a colour, as only one was possible.
+ASKED = ("decision", "colour")

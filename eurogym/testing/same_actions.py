@@ -17,9 +17,10 @@ from eurogym.testing.agreement import Tie, closest, unchanged
 from eurogym.testing.sights import Sight, seen_in_numbers, seen_in_words, told_of
 from eurogym.testing.tables import Table, expect, spread_positions, where
 from eurogym.testing.things import differing
+from eurogym.training.settings import settings_of
 
 POSITIONS = 10  # positions looked at in a game
-WORLDS = 1024  # games imagined in each of them
+WORLDS = 512  # games imagined in each of them
 LEAST_WORLDS = 48  # games that must be left: an action may be illegal in some of them
 COMPARED = 512  # games whose observations are compared
 HIDDEN = 160  # games whose hidden things are compared
@@ -61,6 +62,9 @@ class _Story:
         self.games = self._copies(np.repeat(np.asarray(batch.states), WORLDS))
         self.samples = self.before = self.games
         self.plies = 2 * batch.num_seats + 2
+        slices = batch.layout.slices
+        places = [np.arange(slices[name].start, slices[name].stop) for name in settings_of(table.game).asked]
+        self.asked = np.concatenate([np.zeros(0, np.int64), *places])
 
     def _copies(self, states: np.ndarray, sampled: bool = True) -> BatchedGame:
         """Return the same games, in those that are left with what the seat cannot know dealt anew."""
@@ -145,8 +149,18 @@ class _Story:
         for batch in batches:
             batch.step(actions, games=games)
         over = np.logical_or.reduce([np.asarray(batch.states["done"])[games] != 0 for batch in batches])
-        self.left = games[~over]
+        self.left = self._asked_alike(games[~over], batches)
         self.taken.append(heard)
+
+    def _asked_alike(self, games: np.ndarray, batches: tuple[BatchedGame, ...]) -> np.ndarray:
+        """Return those of the games in which the players are asked the same as in most."""
+        if not len(self.asked) or not len(games):
+            return games
+        rows = np.stack(
+            [batch.observe(games, np.full(len(games), self.seat))[:, self.asked] for batch in batches]
+        )
+        kinds, counts = np.unique(rows[0], axis=0, return_counts=True)
+        return games[(rows == kinds[counts.argmax()]).all(axis=(0, 2))]
 
     def _alike(self, game: int, mover: int, chosen: int, others: np.ndarray) -> tuple[str, list[int]]:
         """Return what the seat hears of an action, and all actions of which it hears the same."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.testing import checking, hidden, leaks
+from eurogym.testing import checking, hidden, leaks, same_actions, stalls
 from tests.conformance.cases import first_cases
 
 
@@ -45,3 +45,15 @@ def test_the_heuristic_does_not_look_at_what_is_hidden(case):
 @pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
 def test_no_visible_field_goes_with_a_hidden_thing_in_true_games_alone(alone):
     leaks.bonds_test(alone.table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
+def test_what_a_seat_learns_from_the_same_actions_is_kept_by_determinizing(alone):
+    same_actions.same_actions_test(alone.table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
+def test_games_end_also_if_players_are_set_in_their_ways(alone):
+    stalls.stalls_test(alone.game, alone.options)
