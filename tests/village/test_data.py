@@ -290,7 +290,7 @@ def test_a_scenario_is_tables_by_name(name):
     ("text", "words"),
     [
         ("shorter", r"cannot read 'shorter'.*scenarios.*carla_10, .*short"),
-        ("{1", "not valid JSON"),
+        ("{1", "it is not JSON"),
         ("no_such_file.json", "cannot read"),
     ],
 )
@@ -307,7 +307,7 @@ def test_numbers_of_players_may_be_numbers():
 def test_a_broken_file_is_named(tmp_path):
     path = tmp_path / "mine.json"
     path.write_text('{"church": ')
-    with pytest.raises(OptionError, match=r"not valid JSON in .*mine\.json"):
+    with pytest.raises(OptionError, match=r"mine\.json: it is not JSON"):
         VillageOptions.from_kwargs(data_overrides=str(path))
 
 

@@ -487,9 +487,11 @@ def _chosen(
     if sample is None:
         reached = np.cumsum([len(block) for _, block in order])
         by_lot = 1 + int(np.searchsorted(reached, enough(_games(groups))))
+        chosen = by_lot // (TELLING - 1)
     else:
-        by_lot = min(sample, len(groups)) - min(sample, len(groups)) // TELLING
-    telling = _telling(bench, rows, groups)[: by_lot // (TELLING - 1)]
+        chosen = min(sample, len(groups)) // TELLING
+        by_lot = min(sample, len(groups)) - chosen
+    telling = _telling(bench, rows, groups)[:chosen]
     pool = [one for one in order if one not in telling]
     return telling, pool[:by_lot], pool
 

@@ -202,15 +202,24 @@ def test_results_of_another_agent_are_found_out_by_any_sample(submissions):
 
 
 def test_the_games_that_count_most_are_always_played_again(submissions, monkeypatch):
-    """Given one game far above all others, or games that repeat each other; then every sample of 8 groups has them."""
+    """Given one game far above all others; then every sample of four groups has it, whatever is drawn."""
     monkeypatch.setattr(benchmark, "_other_yardsticks", lambda submission, bench: [])
-    high, same = (json.loads(json.dumps(submissions["greedy"])) for _ in range(2))
-    high["tasks"][1]["scores"][2][2] = 400
+    forged = json.loads(json.dumps(submissions["greedy"]))
+    forged["tasks"][1]["scores"][2][2] = 400
+    for seed in range(6):
+        found = benchmark.verify(forged, 4, seed)
+        assert found.groups == 3 and found.other == ((forged["tasks"][1]["id"], 2),)
+
+
+def test_games_that_repeat_each_other_are_played_again_before_others(submissions):
+    forged = json.loads(json.dumps(submissions["greedy"]))
+    repeated = forged["tasks"][2]
     for name in ("scores", "lengths"):
-        same["tasks"][2][name] = [same["tasks"][2][name][0]] * 10
-    for forged, task in ((high, 1), (same, 2)):
-        for seed in range(6):
-            assert forged["tasks"][task]["id"] in dict(benchmark.verify(forged, 4, seed).other)
+        repeated[name] = [repeated[name][-1]] * 10
+    bench, rows = benchmark.load_benchmark(), {row["id"]: row for row in forged["tasks"]}
+    groups = [(name, range(len(row["scores"]))) for name, row in rows.items()]
+    assert (repeated["id"], range(10)) in benchmark._telling(bench, rows, groups)[:2]
+    assert sorted(map(str, benchmark._telling(bench, rows, groups))) == sorted(map(str, groups))
 
 
 def test_the_chance_to_meet_a_forged_game_is_the_hypergeometric_one():
