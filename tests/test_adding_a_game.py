@@ -90,3 +90,12 @@ def test_the_links_of_the_guide_and_the_arguments_that_it_names_are_there():
     wanted = [one.partition("=")[0].strip() for one in re.split(r",(?![^(]*\))", named)]
     assert set(wanted) <= set(number.__annotations__)
     assert EXAMPLE.is_dir()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["prizes", "passing"])
+def test_a_recipe_is_a_complete_game_in_which_nothing_is_wrong(tmp_path, name):
+    text = (ROOT / "examples" / "recipes" / f"{name}.py").read_text(encoding="utf-8")
+    write_package(tmp_path, name, {f"{name}_v0": name}, {f"{name}.py": text})
+    assert "nothing is wrong" in run(tmp_path, "-m", "eurogym", "check", name, "--seconds", "2")
+    assert f"](../examples/recipes/{name}.py)" in GUIDE

@@ -137,8 +137,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
                 f"{TOP}\n    state.table[state.current_seat] = action",
             ),
         ),
-        r"field top reveals hidden information to player \d: after \d decisions? of each "
-        r"game two games with the same .*deck",
+        r"field top reveals hidden information to player \d: after \d decisions? of each game two games with .*deck",
     ),
     "next_of_many": (
         "leaks.bonds_test(table)",
@@ -457,8 +456,7 @@ PLACE = r"spin.py, line \d+"
         (
             (BOUND, "max_decisions=5"),
             "",
-            r"the game goes on after 5 decisions, the most that max_decisions allows "
-            r"\(after 5 choices, the last: player",
+            r"the game goes on after 5 decisions, the most that max_decisions allows \(after 5 choices, the last",
         ),
         (
             ("state.trick += 1", "state.trick += 1\n    state.points[winner] -= 9"),

@@ -189,7 +189,7 @@ def _after(name: str, folder: Path) -> Path:
     return folder / name
 
 
-@kind("plan of an arena", arena.Arena.__init__)
+@kind("plan of an arena", arena.Arena._read)
 class _Plan:
     def make(folder):
         return _after(arena.PLAN, folder)
