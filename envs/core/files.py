@@ -26,13 +26,13 @@ _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | _NO_LINKS
 
 
 @contextlib.contextmanager
-def replacing(path: str | os.PathLike, named: bool = False) -> Iterator[BinaryIO]:
+def replacing(path: str | os.PathLike, named: bool = False, private: bool = False) -> Iterator[BinaryIO]:
     """Give a binary file to write to; on exit, it replaces `path` in one step.
 
     After an error, or if the process dies meanwhile, `path` is unchanged; a process that dies may leave a file
     `.<name>.part`, which the next writer replaces. There may be only one writer at a time. The permissions of the file
-    are kept. With `named`, a link is followed (see above), and what is not a file, for example a pipe, is written to
-    directly.
+    are kept; a new one that is `private` is for its owner alone. With `named`, a link is followed (see above), and what
+    is not a file, for example a pipe, is written to directly.
 
     Raises:
         OSError: the file cannot be written; `filename` is that of `path`.
@@ -49,7 +49,8 @@ def replacing(path: str | os.PathLike, named: bool = False) -> Iterator[BinaryIO
     try:
         with contextlib.suppress(FileNotFoundError):
             part.unlink()
-        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666), "w+b") as file:
+        mode = 0o600 if private or before is not None else 0o666
+        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, mode), "w+b") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())  # on disk before it gets the name: safe even if the machine crashes
@@ -66,9 +67,9 @@ def replacing(path: str | os.PathLike, named: bool = False) -> Iterator[BinaryIO
         raise
 
 
-def write_text(path: str | os.PathLike, text: str, named: bool = False) -> None:
+def write_text(path: str | os.PathLike, text: str, named: bool = False, private: bool = False) -> None:
     """Write a text in UTF-8 with its line ends unchanged, replacing the file in one step; see `replacing`."""
-    with replacing(path, named) as file:
+    with replacing(path, named, private) as file:
         file.write(text.encode())
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.pictures import Deed, deed_of, picture, table_parts
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
@@ -359,11 +360,8 @@ class Room:
             return
         fault = ""
         try:
-            if not self.path.exists():
-                self.path.touch(
-                    mode=0o600
-                )  # it holds the deal, and players may have accounts on this machine
-            self.table.replay().save(self.path)
+            # It holds the deal, and players may have accounts on this machine.
+            write_text(self.path, self.table.replay().dumps(), named=True, private=True)
         except OSError as error:  # the game goes on; what it was is told as long as it is open
             fault = f"the game cannot be saved ({error.strerror})"
         if fault != self._unsaved:
