@@ -43,7 +43,9 @@ OWN: dict[str, tuple[Any, ...]] = {
     "a checksum or a comparison of it alone": (
         manifest.Shipped.open, manifest.ship, kept.sums_of, luck.code_of, golden.check,
     ),
-    "has just been written there, or is cut to what was read": (files.replacing, files.copy_file, web.application, arena._cut),
+    "has just been written there, or is cut to what was read": (
+        files.copy_file, web.application, arena._cut,
+    ),
     "the kernel's own": (guest_keeper.descendants,),
     "locks, of which forty characters are shown": (training_files.held,),
     "compiled code, in a folder that nobody else may write to, with a checksum": (disk.Store.find,),
