@@ -118,7 +118,8 @@ class RawEnv(Copied, AECEnv):
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._hold_buffers()
-        self._unfinished = self._no_results()
+        masks = {"action_mask": self._idle_mask} if self._mask_in_info else {}
+        self._idle_info = (masks | self._no_results()).copy  # a new info of a seat that is not to move
         self._seeded = False
         # the last action in words is kept where the game is rendered as a picture
         self._last: Deed | None = None
@@ -211,10 +212,7 @@ class RawEnv(Copied, AECEnv):
         if self.batch.states["done"][0]:
             self._close()
         elif self._mask_in_info:
-            self.infos[self.agent_selection] = {**self._unfinished, "action_mask": self._mask}
-
-    def _idle_info(self) -> dict[str, Any]:
-        return self._unfinished | ({"action_mask": self._idle_mask} if self._mask_in_info else {})
+            self.infos[self.agent_selection]["action_mask"] = self._mask
 
     def step(self, action: Any) -> None:
         """Take an action for :attr:`agent_selection`; after the end of the game, take ``None`` once for every agent.
@@ -227,10 +225,10 @@ class RawEnv(Copied, AECEnv):
         """
         try:
             agent = self.agent_selection
-            if self.terminations[agent] or self.truncations[agent]:
+            if self._mask is self._idle_mask:  # the game is over
                 self._leave(action)
                 return
-        except (AttributeError, KeyError):
+        except AttributeError:
             raise self._not_running() from None
         try:
             choice = action if type(action) is int else one_action(action)
@@ -267,9 +265,11 @@ class RawEnv(Copied, AECEnv):
         mask = self._mask = self._mask_row.copy()
         mover = self.possible_agents[self._seat_to_move(0)]
         if self._mask_in_info:
+            infos = self.infos
             if mover is not agent:
-                self.infos[agent] = {**self._unfinished, "action_mask": self._idle_mask}
-            self.infos[mover] = {**self._unfinished, "action_mask": mask}
+                infos[agent] = self._idle_info()
+            infos[mover] = info = self._idle_info()
+            info["action_mask"] = mask
         self.agent_selection = mover
 
     def _close(self) -> None:
@@ -305,6 +305,8 @@ class RawEnv(Copied, AECEnv):
 
     def _leave(self, action: Any) -> None:
         """Take the last, empty turn of an agent after the end."""
+        if not self.agents:
+            raise self._not_running()
         if action is not None:
             raise IllegalActionError(
                 f"{self.game.id}: the game is over; the only action allowed is None, got {action!r}"
