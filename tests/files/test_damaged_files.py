@@ -19,10 +19,9 @@ from eurogym.envs.core import disk, files, forms, registry
 from eurogym.envs.keyflower import components as keyflower
 from eurogym.envs.village import components as village
 from eurogym.envs.villagers import components as villagers
-from eurogym.play import rulebook, template, web
+from eurogym.play import rulebook, template
 from eurogym.testing import golden
 from eurogym.text import arena, bot_task
-from eurogym.training import files as training_files
 from eurogym.training.commands import new
 from eurogym.training.learn import pipeline
 from eurogym.training.measure import benchmark, kept, luck, speed
@@ -44,10 +43,9 @@ OWN: dict[str, tuple[Any, ...]] = {
         manifest.Shipped.open, manifest.ship, kept.sums_of, luck.code_of, golden.check,
     ),
     "has just been written there, or is cut to what was read": (
-        files.copy_file, web.application, arena._cut,
+        files.copy_file, arena._cut,
     ),
     "the kernel's own": (guest_keeper.descendants,),
-    "locks, of which forty characters are shown": (training_files.held,),
     "compiled code, in a folder that nobody else may write to, with a checksum": (disk.Store.find,),
 }  # fmt: skip
 READERS = {"read_json", "read_json_lines", "read_text", "read_bytes", "read_arrays", "read_state"}
