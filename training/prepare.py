@@ -7,7 +7,6 @@ game together where there are more games than processes.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import os
 import subprocess
@@ -24,7 +23,7 @@ from eurogym.agents.framework.search import compile_search, search_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled, why_not_kept
-from eurogym.envs.core.errors import EurogymError, StateError
+from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.lean import elsewhere, one_compiler
 from eurogym.envs.core.threads import usable_cores
@@ -258,8 +257,6 @@ def compile_part(package: str, part: str) -> None:
     elif part == "policy":
         compile_policy(game)
     elif part == "records":
-        options = game.options_class()
-        with contextlib.suppress(StateError):  # a blank record is none to play on from
-            Examiner(game, options).refuse_unsound(game.blank_state(options))
+        Examiner(game, game.options_class()).compile()
     else:
         compile_search(game)

@@ -6,6 +6,7 @@ call examines all of them, in some 3 to 10 microseconds each, before any is copi
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -96,6 +97,14 @@ class Examiner:
         if stage == STAGE_DERIVED:
             raise self._other_sums(record, place)
         raise self.error(place, self.game.words_of_fault(row))
+
+    def compile(self) -> None:
+        """Compile the examination, or load it: a blank record is examined, which is none to play on from."""
+        records = new_states(self.game.dtype, 1)
+        bytes_of_them = np.asarray(records).view(np.uint8).reshape(1, -1)
+        with contextlib.suppress(StateError):
+            views = [bytes_of_them.view(kind) for kind in _SIGNED]
+            self.refuse_unsound(records if PURE else np.asarray(records), views)
 
     def error(self, place: int, words: str) -> StateError:
         """Return the error for what is wrong with a record."""
