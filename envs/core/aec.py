@@ -27,6 +27,7 @@ from eurogym.envs.core.arguments import (
     checked_seed,
     one_action,
     one_of,
+    unfinished,
 )
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.drawing import Deed
@@ -42,15 +43,6 @@ __all__ = ["OrderEnforcedEnv", "RawEnv"]
 
 # Added to the error for an illegal action, as helpers that ignore masks are the usual cause.
 TERMINATE_HINT = "code that plays without action masks, such as check_env, needs illegal='terminate'"
-
-
-def unfinished(result: Any) -> Any:
-    """Return a result of a game, or a dict or tuple of them, empty or zero: what infos hold before the end."""
-    if isinstance(result, dict):
-        return {name: unfinished(one) for name, one in result.items()}
-    if isinstance(result, tuple):
-        return tuple(map(unfinished, result))
-    return np.zeros_like(result) if isinstance(result, np.ndarray) else type(result)()
 
 
 class RawEnv(Copied, AECEnv):
@@ -182,7 +174,7 @@ class RawEnv(Copied, AECEnv):
         else:
             seed = self._next_seed if seed is None else checked_seed(seed)
             deal = functools.partial(self.batch.reset, seeds=[seed])
-        self._whole(deal, functools.partial(self._open, []))
+        self._whole(deal, self._open)
 
     def _whole(self, change: Callable[[], Any], follow: Callable[[], Any]) -> None:
         """Change the game and let the books follow it, both or neither, whatever interrupts it.
@@ -198,9 +190,11 @@ class RawEnv(Copied, AECEnv):
                 follow()
             raise
 
-    def _open(self, history: list[int] | None) -> None:
-        """Begin the books of a game in its current state, with the actions that led there (None: unknown)."""
-        self._seeded, self._history, self._last = True, history, None
+    def _open(self, dealt: bool = True) -> None:
+        """Begin the books of a game in its current state, just dealt or loaded."""
+        self._seeded, self._last = True, None
+        self._history: list[int] = []
+        self._from_deal, self._opened = dealt, self._changes()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -237,14 +231,13 @@ class RawEnv(Copied, AECEnv):
             self._offend(agent, action)
             return
         deed = self._deed(choice) if self._looked_at else None
-        number = 0 if self._history is None else len(self._history)
-        changes = self._changes()
+        number = len(self._history)
         try:
             code = self._run(OP_STEP, 0, 0, *self._arguments)
             if code >= 0:
                 self._follow(agent, number, choice, deed)
         except BaseException:  # of a kernel, or an interrupt such as Ctrl-C
-            if self._changes() != changes:
+            if self._changes() > self._opened + number:
                 self._follow(agent, number, choice, deed)
             raise
         if code == CHECK_ILLEGAL:
@@ -257,8 +250,7 @@ class RawEnv(Copied, AECEnv):
     def _follow(self, agent: str, number: int, choice: int, deed: Deed | None) -> None:
         """Bring the books up to the game after an action, the ``number``-th; repeating it changes nothing."""
         self._last = deed
-        if self._history is not None:
-            self._history[number:] = [choice]
+        self._history[number:] = [choice]
         if self._is_done(0):
             self._close()
             return
@@ -487,10 +479,9 @@ class RawEnv(Copied, AECEnv):
         Raises:
             StateError: the game was loaded with :meth:`set_state`, so its beginning is not known, or none was dealt.
         """
-        history: list[int] | None = getattr(self, "_history", None)
-        if history is None:
+        if not getattr(self, "_from_deal", False):
             raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
-        return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), history)
+        return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), self._history)
 
     def _is_over(self) -> bool:
         agent = self.agent_selection
@@ -518,7 +509,7 @@ class RawEnv(Copied, AECEnv):
 
     def _reopen(self, present: list[str], rewards: dict[str, float] | None) -> None:
         """Begin the books of a game that was loaded: with the agents left and, if it has ended, their rewards."""
-        self._open(None)
+        self._open(dealt=False)
         if rewards is None:
             return
         results = self._results() if self.batch.states["done"][0] else {}
@@ -551,7 +542,16 @@ class RawEnv(Copied, AECEnv):
     # --- copying --------------------------------------------------------------------------------------------
 
     _BY_AGENT = ("_cumulative_rewards", "terminations", "truncations", "infos")
-    _BOOKS = (*_BY_AGENT, "agents", "rewards", "agent_selection", "_history", "_last")
+    _BOOKS = (
+        *_BY_AGENT,
+        "agents",
+        "rewards",
+        "agent_selection",
+        "_history",
+        "_from_deal",
+        "_opened",
+        "_last",
+    )
 
     def __reduce__(self):
         arguments = {

@@ -102,6 +102,15 @@ def one_action(value: Any) -> int:
     raise TypeError(f"not an integer: {value!r}")
 
 
+def unfinished(result: Any) -> Any:
+    """Return a result of a game, or a dict or tuple of them, empty or zero: what infos hold before the end."""
+    if isinstance(result, dict):
+        return {name: unfinished(one) for name, one in result.items()}
+    if isinstance(result, tuple):
+        return tuple(map(unfinished, result))
+    return np.zeros_like(result) if isinstance(result, np.ndarray) else type(result)()
+
+
 class Copied:
     """What copies of an environment have in common: each is independent, however it is made."""
 

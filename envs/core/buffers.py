@@ -33,8 +33,8 @@ class Buffers:
             ``(N, bytes)``, the same memory.
         codes: uint8 ``(N, F)``; ``floats``: float32 ``(N, F)``, or a single row if observations are codes.
         masks: uint8 ``(N, A)``.
-        final_codes: uint8 ``(N, S, F)``, no rows if they are not kept; ``final_floats``: likewise float32, a single row
-            if observations are codes.
+        final_codes: uint8 ``(N, S, F)``, no rows if they are not kept; ``final_floats``: likewise float32, no rows if
+            observations are codes.
         settings: int64, numbers ``SET_*`` and the packed options.
         actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
         run: ``(op, value, seed, *front, settings, actions, games, *back)``, see ``envs/core/driver.py``.
@@ -63,13 +63,13 @@ class Buffers:
         self.states = all_states[:n] if PURE else np.asarray(all_states)[:n]
         self.state_bytes = np.asarray(all_states)[:n].view(np.uint8).reshape(n, -1)
         self.reports = np.asarray(reports)
-        self.codes = np.zeros((n, layout.size), dtype=np.uint8)
-        self.floats = np.zeros((n if floats else 1, layout.size), dtype=np.float32)
+        rows = n + (n * seats if final_observations else 0)  # those of the games, then those of their ends
+        codes = np.zeros((rows, layout.size), dtype=np.uint8)
+        values = np.zeros((rows if floats else 1, layout.size), dtype=np.float32)
+        self.codes, self.floats = codes[:n], values[:n]
+        self.final_codes = codes[n:].reshape(-1, seats, layout.size)
+        self.final_floats = values[n:].reshape(-1, seats, layout.size)
         self.masks = np.zeros((n, num_actions), dtype=np.uint8)
-        self.final_codes = np.zeros((n if final_observations else 0, seats, layout.size), dtype=np.uint8)
-        self.final_floats = np.zeros(
-            (len(self.final_codes) if floats else 1, *self.final_codes.shape[1:]), dtype=np.float32
-        )
         self.settings = settings
         self.actions = np.zeros(n, dtype=np.int64)
         self.every_game = np.arange(n, dtype=np.int64)
@@ -78,9 +78,7 @@ class Buffers:
         # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
         states = all_states if PURE else np.asarray(all_states)
         self.front = (0, ALONE, states, reports if PURE else self.reports)
-        self.back = (
-            self.codes, self.floats, layout.scale, self.masks, self.final_codes, self.final_floats
-        )  # fmt: skip
+        self.back = (codes, values, layout.scale, self.masks)
         self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
         self.deals = self.report_bytes[:, :_AFTER_DEALS]
         self.rows = [self.state_bytes, self.report_bytes[:, _AFTER_DEALS:], self.codes, self.masks]

@@ -203,11 +203,21 @@ def see(state, seat, codes, floats, scale, as_floats):
             floats[i] = np.float32(codes[i]) * scale[i]
 
 
+@kernel
+def see_end(state, num_games, g, settings, codes, floats, scale):
+    """Write what every seat sees at the end of game ``g`` into the rows after those of the games."""
+    as_floats = settings[SET_FLOATS]
+    seats = settings[SET_NUM_SEATS]
+    for seat in range(seats):
+        row = num_games + g * seats + seat
+        see(state, seat, codes[row], floats[row if as_floats else 0], scale, as_floats)
+
+
 # --- one operation on one game ------------------------------------------------------------------------------
 
 
 @kernel
-def step_one(states, report, g, action, settings, mask, scale, finals, final_floats):
+def step_one(states, report, g, action, settings, mask, codes, floats, scale):
     """Take an action; at the end of the game, report the result and, with autoreset, deal the next game."""
     state = states[g]
     report.done = False
@@ -217,11 +227,8 @@ def step_one(states, report, g, action, settings, mask, scale, finals, final_flo
     count = settle(state, mask, settings[SET_MAX_DECISIONS])
     if state.done:
         finish(state, report, settings)
-        if len(finals) > 0:
-            as_floats = settings[SET_FLOATS]
-            for seat in range(settings[SET_NUM_SEATS]):
-                floats = final_floats[g if as_floats else 0, seat]
-                see(state, seat, finals[g, seat], floats, scale, as_floats)
+        if len(codes) >= len(states):
+            see_end(state, len(states) - 1, g, settings, codes, floats, scale)
         if settings[SET_AUTORESET]:
             count = begin_next(states, report, g, mask, settings)
     return count
@@ -246,14 +253,14 @@ def refresh_one(state, report, mask, settings):
 
 
 @kernel
-def rollout_one(states, report, g, steps, seed, settings, mask, scale, finals, final_floats):
+def rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale):
     """Play ``steps`` uniformly random decisions, or fewer if the game ends without autoreset."""
     count = settle(states[g], mask, settings[SET_MAX_DECISIONS])
     for step in range(steps):
         if count <= 0:
             break
         action = nth_legal(mask, scale_word(draw(seed, g, step), count))
-        count = step_one(states, report, g, action, settings, mask, scale, finals, final_floats)
+        count = step_one(states, report, g, action, settings, mask, codes, floats, scale)
         report.rollout_decisions += 1
     return count
 
@@ -273,8 +280,6 @@ def serve_one(
     floats,
     scale,
     masks,
-    finals,
-    final_floats,
 ):
     """Carry out one operation on the k-th of the chosen games; return 1 if the game is stuck, else 0."""
     g = games[k]
@@ -290,13 +295,13 @@ def serve_one(
     mask = masks[g]
     count = 1
     if op == OP_STEP:
-        count = step_one(states, report, g, actions[k], settings, mask, scale, finals, final_floats)
+        count = step_one(states, report, g, actions[k], settings, mask, codes, floats, scale)
     elif op == OP_CHOOSE:
         legal = report.num_legal
         actions[k] = nth_legal(mask, scale_word(draw(seed, g, 0), legal)) if legal > 0 else -1
         return 0
     elif op == OP_ROLLOUT:
-        count = rollout_one(states, report, g, value, seed, settings, mask, scale, finals, final_floats)
+        count = rollout_one(states, report, g, value, seed, settings, mask, codes, floats, scale)
     elif op == OP_DEAL:
         deal = np.uint64(actions[k]) if value == DEAL_SEEDS else seed
         count = deal_one(states, report, g, value, deal, mask, settings)
@@ -350,8 +355,6 @@ def serve_shares(
     floats,
     scale,
     masks,
-    finals,
-    final_floats,
 ):
     """Carry out one operation on the chosen games, or on the shares of them that no other thread has taken.
 
@@ -372,7 +375,6 @@ def serve_shares(
                 prefetch_record(states, games[k + 1])
             stuck += serve_one(
                 op, value, seed, k, states, reports, settings, actions, games, codes, floats, scale, masks,
-                finals, final_floats,
             )  # fmt: skip
         if alone:
             share = shares
@@ -406,8 +408,6 @@ def serve(
     floats,
     scale,
     masks,
-    finals,
-    final_floats,
 ):
     """Carry out one operation on the chosen games.
 
@@ -428,7 +428,7 @@ def serve(
         actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds); OP_CHOOSE writes
             them.
         games: indices of the chosen games.
-        codes, floats, scale, masks, finals, final_floats: observation codes, scaled values, scale, action masks,
+        codes, floats, scale, masks: observation codes, scaled values, scale, action masks,
             observations of every seat at the end as codes and scaled (no rows: not wanted).
 
     Returns:
@@ -451,7 +451,6 @@ def serve(
             add_atomic(job, JOB_OPEN, 1)
     stuck = serve_shares(
         op, value, np.uint64(seed), job, states, reports, settings, actions, games, codes, floats, scale, masks,
-        finals, final_floats,
     )  # fmt: skip
     if helps:
         return 0

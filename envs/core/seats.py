@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from eurogym.envs.core.aec import TERMINATE_HINT, unfinished
+from eurogym.envs.core.aec import TERMINATE_HINT
 from eurogym.envs.core.arguments import (
     ILLEGAL_WAYS,
     MASK_PLACES,
@@ -20,6 +20,7 @@ from eurogym.envs.core.arguments import (
     checked_seed,
     is_whole,
     one_of,
+    unfinished,
 )
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError
@@ -35,6 +36,9 @@ from eurogym.envs.core.opponents import (
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.random import derive_seed
 
+# what a table knows about its games besides their states
+_COURSE = np.dtype([("learners", "i8"), ("steps", "i8"), ("terminated", "?"), ("truncated", "?")])
+
 
 class SeatTable:
     """N games with a learner in one seat each: what both gymnasium environments share.
@@ -47,7 +51,7 @@ class SeatTable:
         learners: ``(N,)`` int64, seats of the learners.
         terminated: ``(N,)`` bool, whether the game is over, by the rules or by an illegal action.
         truncated: ``(N,)`` bool, whether it was cut off, at its limit of decisions or after ``most_steps``.
-        steps: ``(N,)`` int64, actions of the learner in it.
+        steps: ``(N,)`` int64, actions of the learner in it, counted where ``most_steps`` limits them.
     """
 
     def __init__(
@@ -84,14 +88,17 @@ class SeatTable:
         seed_agents(self.opponents, seed)
         self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
         self.most_steps = None if most_steps is None else checked_count("max_episode_steps", most_steps, 1)
-        self.learners = np.zeros(num_envs, dtype=np.int64)
-        self.terminated, self.truncated = (np.zeros(num_envs, dtype=np.bool_) for _ in range(2))
-        self.steps = np.zeros(num_envs, dtype=np.int64)
+        self._course = np.zeros(num_envs, dtype=_COURSE)
+        self.learners, self.steps = self._course["learners"], self._course["steps"]
+        self.terminated, self.truncated = self._course["terminated"], self._course["truncated"]
         self.unfinished = unfinished(self._final(0)) | (
             {"illegal_action": False} if illegal == "terminate" else {}
         )
         held = self.batch.buffers
-        self._noted_rows = held.state_bytes.copy(), held.report_bytes.copy()
+        self._changing = held.state_bytes, held.report_bytes, self._course.view(np.uint8)
+        self._arrays = [name for name, one in self.unfinished.items() if isinstance(one, np.ndarray)]
+        self._noted = [array.copy() for array in self._changing]
+        self._with_luck = [agent for agent in self._agents if hasattr(type(agent), "luck")]
         self._whole = Whole(self)
 
     @property
@@ -119,21 +126,17 @@ class SeatTable:
 
     def keep(self) -> None:
         """Note the games and the luck of the opponents, for :meth:`take_back`."""
-        held = self.batch.buffers
-        for noted, rows in zip(self._noted_rows, (held.state_bytes, held.report_bytes), strict=True):
-            np.copyto(noted, rows)
-        self._noted = self._course(), held.changes, self._luck()
+        for noted, array in zip(self._noted, self._changing, strict=True):
+            noted[...] = array
+        self._noted_changes, self._noted_luck = self.batch.buffers.changes, self._luck()
 
     def take_back(self) -> None:
         """Restore what :meth:`keep` noted; it may be repeated."""
-        batch, held, (states, reports) = self.batch, self.batch.buffers, self._noted_rows
-        course, changes, luck = self._noted
-        held.state_bytes[:] = states
-        batch.refresh()
-        held.put([held.report_bytes], ..., [reports], changes)
-        for name, values in course.items():
-            getattr(self, name)[:] = values
-        self._take_luck(luck)
+        held = self.batch.buffers
+        held.state_bytes[:] = self._noted[0]
+        self.batch.refresh()
+        held.put(self._changing, ..., self._noted, self._noted_changes)
+        self._take_luck(self._noted_luck)
 
     def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:
         """Deal new games and let the opponents move up to the learner's first choice."""
@@ -186,8 +189,8 @@ class SeatTable:
                 cut_off = batch.truncated[going]
                 self.terminated[going], self.truncated[going] = over & ~cut_off, over & cut_off
                 rewards[playing] = np.where(over, batch.rewards[going, self.learners[going]], 0.0)
-        self.steps[games] += 1
         if self.most_steps is not None:
+            self.steps[games] += 1
             self.truncated[games] |= self.steps[games] >= self.most_steps
         return rewards
 
@@ -215,17 +218,13 @@ class SeatTable:
         """Return the legal actions in some games, as int8 ``(n, A)``, a copy."""
         return self.batch.action_masks[games].astype(np.int8)
 
-    def _course(self) -> dict[str, np.ndarray]:
-        return {name: getattr(self, name).copy() for name in ("learners", "terminated", "truncated", "steps")}
-
     def _luck(self) -> list[Any]:
-        """Return the random state of each opponent, None for those that have none."""
-        return [agent.luck if hasattr(type(agent), "luck") else None for agent in self._agents]
+        """Return the random state of each opponent that has one."""
+        return [agent.luck for agent in self._with_luck]
 
     def _take_luck(self, luck: list[Any]) -> None:
-        for agent, words in zip(self._agents, luck, strict=True):
-            if words is not None:
-                agent.luck = words
+        for agent, words in zip(self._with_luck, luck, strict=True):
+            agent.luck = words
 
     def snapshot(self) -> dict[str, Any]:
         """Return the games, their learners' seats and the random state of opponents that have ``luck``.
@@ -233,7 +232,8 @@ class SeatTable:
         See :meth:`restore`.
         """
         batch = np.frombuffer(self.batch.snapshot(), np.uint8)
-        return {"batch": batch, **self._course(), "luck": self._luck()}
+        course = {name: getattr(self, name).copy() for name in _COURSE.names or ()}
+        return {"batch": batch, **course, "luck": self._luck()}
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Continue from the :meth:`snapshot` of a table of the same games and opponents.
@@ -246,17 +246,18 @@ class SeatTable:
         """
         with self.whole():
             self.batch.restore(kept["batch"].tobytes())
-            for name in self._course():
+            for name in _COURSE.names or ():
                 getattr(self, name)[:] = kept[name]
             self._take_luck(kept["luck"])
 
     def info(self, game: int) -> dict[str, Any]:
         """Return the info of a game that goes on: its arrays are new at every call."""
-        masks = {} if self.mask_in == "observation" else {"action_mask": self.masks_of(game)}
-        empty = {
-            name: one.copy() if isinstance(one, np.ndarray) else one for name, one in self.unfinished.items()
-        }
-        return {**masks, "learner_seat": int(self.learners[game]), **empty}
+        info = {"learner_seat": int(self.learners[game]), **self.unfinished}
+        for name in self._arrays:
+            info[name] = info[name].copy()
+        if self.mask_in != "observation":
+            info["action_mask"] = self.masks_of(game)
+        return info
 
     def results(self, game: int) -> dict[str, Any]:
         """Return the results of a game that has ended, for its info: empty or zero unless it was played to its end."""

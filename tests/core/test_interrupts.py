@@ -131,7 +131,7 @@ def books(env):
         env.agent_selection,
         list(env.agents),
         env.legal_actions(),
-        list(env._history or ()),
+        list(env._history),
     )
     return [str(by_agent), seen, told, env.get_state(), env.batch.buffers.deals.tobytes()]
 

@@ -94,7 +94,6 @@ def test_pictures_are_saved(tmp_path):
 def without_extra(monkeypatch):
     """As if the extra `draw` were not installed."""
     monkeypatch.setattr(pictures, "can_make_pixels", lambda: False)
-    monkeypatch.setattr("eurogym.envs.core.aec.can_make_pixels", lambda: False)
     for name in pictures.LIBRARIES:
         monkeypatch.setitem(sys.modules, name, None)
 
