@@ -22,7 +22,7 @@ from eurogym.training.settings import settings_of
 POSITIONS = 10  # positions looked at in a game
 WORLDS = 512  # games imagined in each of them
 LEAST_WORLDS = 48  # games that must be left: an action may be illegal in some of them
-COMPARED = 512  # games whose observations are compared
+COMPARED = 256  # games whose observations are compared
 HIDDEN = 160  # games whose hidden things are compared
 FEW = 8  # games whose words and pictures are looked at first
 WORDED = 64  # games whose words and pictures are compared if those differ
