@@ -38,6 +38,11 @@ WORDS = """def words(state, options, seat=None):
 
 
 """
+LOG = """def heard(state, options, kind, index, text):
+    return f"{text} ({state['told'].tolist()})"
+
+
+"""
 PICTURE = """def picture(state, options, seat=None, marks=PLAIN):
     canvas = Canvas((300, 100), {}, marks)
     canvas.text(10, 50, f"told {state['told'].tolist()}", 15)
@@ -134,6 +139,7 @@ LEAKS = {  # name -> what is changed, what is said
     ),
     "text": (hides(YELLOW, WORDS, "to_text=words,"), r"of to_text \(.*\) reveals"),
     "picture": (hides(YELLOW, PICTURE, "picture=picture,"), r"pieces of the picture \(.*\) reveals"),
+    "log": (hides(YELLOW, LOG, "announce=heard,"), r"what is heard of an action \(.*\) reveals"),
     "waiting": (
         (
             *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW", "WAIT")'),

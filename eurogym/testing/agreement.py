@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -160,6 +161,9 @@ class _Counted:
 
 def _agreeing(one: _Counted, two: _Counted) -> np.ndarray:
     """Return how many ordered pairs of games agree in a column of one and in a column of the other."""
-    joint = one.ones.T @ two.ones
-    joint *= joint - 1
-    return np.add.reduceat(np.add.reduceat(joint, one.starts, axis=0), two.starts, axis=1)
+    found = np.empty((len(one.starts), len(two.starts)))
+    for column, (start, stop) in enumerate(pairwise([*one.starts.tolist(), one.ones.shape[1]])):
+        joint = one.ones[:, start:stop].T @ two.ones
+        joint *= joint - 1
+        found[column] = np.add.reduceat(joint.sum(axis=0), two.starts)
+    return found

@@ -22,7 +22,7 @@ from eurogym.training.settings import settings_of
 POSITIONS = 10  # positions looked at in a game
 WORLDS = 512  # games imagined in each of them
 LEAST_WORLDS = 48  # games that must be left: an action may be illegal in some of them
-COMPARED = 512  # games whose observations are compared
+COMPARED = 256  # games whose observations are compared
 HIDDEN = 160  # games whose hidden things are compared
 FEW = 8  # games whose words and pictures are looked at first
 WORDED = 64  # games whose words and pictures are compared if those differ
@@ -61,6 +61,7 @@ class _Story:
         self.left = np.arange(WORLDS)
         self.games = self._copies(np.repeat(np.asarray(batch.states), WORLDS))
         self.samples = self.before = self.games
+        self.heard: dict[BatchedGame, dict[int, str]] = {}  # of the last action in each game
         self.plies = 2 * batch.num_seats + 2
         slices = batch.layout.slices
         places = [np.arange(slices[name].start, slices[name].stop) for name in settings_of(table.game).asked]
@@ -83,8 +84,9 @@ class _Story:
             if len(self.left) < LEAST_WORLDS:
                 return ""
             shown = seen_in_numbers(self.games, self.left, self.seat)
-            self.in_words = self.in_words and bool(self._words_of(self.games, FEW).things())
-            if shown.things() or self.in_words:
+            worded = self.in_words and bool(self._words_of(self.games, FEW).things())
+            if shown.things() or worded:
+                self.in_words = worded
                 return self._followed(shown)
         return ""
 
@@ -92,6 +94,7 @@ class _Story:
         """Compare what has just been shown with what is hidden, and with what is shown later."""
         at, games, first = np.asarray(self.games.states).copy(), self.left, len(self.taken)
         self.before, self.samples = self._copies(at, sampled=False), self._copies(at)
+        self.heard[self.before] = self.heard.get(self.games, {})
         tie = self._with_hidden(shown)
         for ply in range(self.plies):
             if tie is not None:
@@ -127,7 +130,9 @@ class _Story:
         return tie
 
     def _words_of(self, batch: BatchedGame, most: int = WORDED) -> Sight:
-        return seen_in_words(batch, self.left[:most], self.seat, self.known)
+        some = self.left[:most]
+        heard = [self.heard.get(batch, {}).get(game, "") for game in some.tolist()]
+        return seen_in_words(batch, some, self.seat, heard, self.known)
 
     def _act(self, *batches: BatchedGame) -> None:
         """Take the same action in all games in which it is legal, or one of those that sound the same to the seat."""
@@ -147,10 +152,20 @@ class _Story:
         able = odds.any(axis=1)
         games, actions = games[able], np.array(alike)[odds[able].argmax(axis=1)]
         for batch in batches:
+            self._hear(batch, games, actions)
             batch.step(actions, games=games)
         over = np.logical_or.reduce([np.asarray(batch.states["done"])[games] != 0 for batch in batches])
         self.left = self._asked_alike(games[~over], batches)
         self.taken.append(heard)
+
+    def _hear(self, batch: BatchedGame, games: np.ndarray, actions: np.ndarray) -> None:
+        """Keep what the seat hears of the actions, in as many games as words are compared in."""
+        if self.in_words:
+            taken = zip(games[: 2 * WORDED].tolist(), actions.tolist(), strict=False)
+            self.heard[batch] = {game: self._explained(batch, game, action) for game, action in taken}
+
+    def _explained(self, batch: BatchedGame, game: int, action: int) -> str:
+        return self.table.game.explain_action(batch.state(game), batch.options, action, self.seat)
 
     def _asked_alike(self, games: np.ndarray, batches: tuple[BatchedGame, ...]) -> np.ndarray:
         """Return those of the games in which the players are asked the same as in most."""
@@ -164,11 +179,10 @@ class _Story:
 
     def _alike(self, game: int, mover: int, chosen: int, others: np.ndarray) -> tuple[str, list[int]]:
         """Return what the seat hears of an action, and all actions of which it hears the same."""
-        state, options, explained = self.games.state(game), self.games.options, self.table.game.explain_action
-        heard = explained(state, options, chosen, self.seat)
+        heard = self._explained(self.games, game, chosen)
         if mover == self.seat or self.table.game.announce is None:
             return heard, [chosen]
-        return heard, [one for one in others.tolist() if explained(state, options, one, self.seat) == heard]
+        return heard, [one for one in others.tolist() if self._explained(self.games, game, one) == heard]
 
 
 def _later(shown: Sight, true: Sight, imagined: Sight) -> Tie | None:

@@ -72,11 +72,21 @@ def told_of(batch: BatchedGame, games: np.ndarray, seat: int | None = None) -> l
     return [batch.game.to_dict(batch.state(game), batch.options, seat) for game in games.tolist()]
 
 
-def seen_in_words(batch: BatchedGame, games: np.ndarray, seat: int, known: dict[str, int]) -> Sight:
-    """Return what a seat sees as data, in words and in a picture, as far as that varies; `known` numbers the words."""
+def seen_in_words(
+    batch: BatchedGame, games: np.ndarray, seat: int, heard: list[str], known: dict[str, int]
+) -> Sight:
+    """Return what a seat sees as data, in words and in a picture, as far as that varies.
+
+    Args:
+        batch, games: the games, ``(n,)``.
+        seat: the seat.
+        heard: what it has heard of the last action in each of them.
+        known: the numbers of words that were met, which grows.
+    """
     game, options, states = batch.game, batch.options, [batch.state(place) for place in games.tolist()]
     lines = [game.to_text(state, options, seat).splitlines() for state in states]
     shown: dict[str, list[Any]] = {
+        "what is heard of an action": list(heard),
         "to_dict": told_of(batch, games, seat),
         "lines of to_text": lines,
         "words of to_text": [[line.split() for line in some] for some in lines],

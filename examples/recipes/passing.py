@@ -1,8 +1,8 @@
 """Passing: choose a card, pass the others on (a draft for 2 to 4 players).
 
 Each of six fruits is on six cards. Everybody is dealt a hand of six. In turn, everybody lays a card of the hand open;
-when all have, the hands are passed to the left. This goes on until the hands are used up. A player scores for each
-fruit the square of the number of its cards. Most points win.
+when all have, the hands are passed to the left. This goes on until the hands are used up. For each fruit, a player
+scores the square of the number of its cards. Most points win.
 """
 
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, reseed, shuffle
