@@ -5,12 +5,13 @@ A comment before a table says which files its rows come from, and how a row is w
     <!-- results
     from: villagers/duels_ppo.json where num_players=2
     order: agent: ppo villagers
-    row: `{agent}` | {outcome:+.2f} ± {outcome_half_width:.2f} | {first:.1P} %
+    row: `{agent}` | {outcome:+.2f}, {outcome_low:+.2f} to {outcome_high:+.2f} | {score:.1f} ± {score_half:.1f}
     -->
 
 The files are in the folder `data`. The rows of a JSON file are the entries of its list of records, together with the
 fields that the file gives for all of them; a JSONL file has a row in every line, and so has a CSV file. Conditions are
-NAME=VALUE, NAME!=VALUE or NAME~PART, separated by semicolons. `row` is a format string, in which P writes a share as a
+NAME=VALUE, NAME!=VALUE or NAME~PART, separated by semicolons. A mean with the ends NAME_low and NAME_high also has
+NAME_half, half of the width. `row` is a format string, in which P writes a share as a
 percentage. `missing: 0` is written where a part of a row is missing. `say: A: x=y; v=w` writes y where A is x. `order`
 sorts by the values named, in the order in which they are named; other rows follow in their own order. With `group: A B`
 and `across: C`, the rows with the same A and B become one, in which C tells the other fields apart: `{score[2]:.1f}`.
@@ -154,7 +155,7 @@ def read_rows(source: Source, folder: Path) -> list[dict[str, Any]]:
     except ValueError as error:
         raise InputError(f"{path} cannot be read: {error}") from None
     kept = [
-        row
+        row | _halves(row)
         for row in rows
         if all(_holds(_text(row.get(name)), how, value) for name, how, value in source.where)
     ]
@@ -165,6 +166,15 @@ def read_rows(source: Source, folder: Path) -> list[dict[str, Any]]:
             else f"{path} has no rows"
         )
     return kept
+
+
+def _halves(row: dict[str, Any]) -> dict[str, float]:
+    names = [
+        name.removesuffix("_low")
+        for name, value in row.items()
+        if name.endswith("_low") and value is not None
+    ]
+    return {f"{name}_half": (row[f"{name}_high"] - row[f"{name}_low"]) / 2 for name in names}
 
 
 def _holds(value: str, how: str, wanted: str) -> bool:

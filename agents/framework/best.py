@@ -42,7 +42,7 @@ def candidates(game: str, players: int, ms: float) -> list[str]:
     budget = ms or AT_ONCE
     found = []
     for rung in reversed(ladder.rungs(game, players)):
-        if math.isnan(rung.rating) or math.isnan(rung.ms):
+        if math.isnan(rung.place) or math.isnan(rung.ms):
             continue
         if rung.is_search and ms >= LEAST * rung.ms:
             found.append(f"{rung.agent}:ms={ms:g}")

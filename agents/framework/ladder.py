@@ -81,7 +81,8 @@ class Rung:
     """An agent at tables of one size.
 
     `rating` is in Elo points above `heuristic` (400 are odds of ten to one of being ahead at the same table), with the
-    ends of its interval, nan if nothing was measured; `share` is the share of meetings with `heuristic` in which it was
+    ends of its interval, nan if nothing was measured. An agent that was ahead (or behind) in every meeting has no
+    rating but a bound, the finite end of its interval. `share` is that of meetings with `heuristic` in which it was
     ahead, ties counted half; `ms` is the processor time of a decision; `deals` is the number of deals behind the
     rating; `rival` is the agent that it was measured against.
     """
@@ -95,6 +96,12 @@ class Rung:
     ms: float
     deals: int
     rival: str
+
+    @property
+    def place(self) -> float:
+        """The rating or, in its place, the bound; nan if nothing was measured."""
+        ends = (one for one in (self.rating, self.low, self.high) if math.isfinite(one))
+        return next(ends, math.nan)
 
     @property
     def is_search(self) -> bool:
@@ -134,7 +141,7 @@ def rungs(game: str, players: int | None = None) -> list[Rung]:
 
 def levels(game: str, players: int) -> dict[int, Rung]:
     """Return the levels for people whose strength was measured at tables of this many players."""
-    known = {rung.agent: rung for rung in _measured(game, players) if not math.isnan(rung.rating)}
+    known = {rung.agent: rung for rung in _measured(game, players) if not math.isnan(rung.place)}
     names = {
         level: f"level:n={level}" if slips else agent.removesuffix(":ms=20")  # what a search takes by itself
         for level, (agent, slips) in LEVELS.items()
@@ -163,7 +170,7 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
         duel = _measuring(agent, pairs, known)
         if agent != BASE and duel is not None:
             known[agent] = tuple(
-                there + elo(lead, duel.deals)
+                there + elo(lead)
                 for there, lead in zip(known[duel.rival], (duel.lead, duel.low, duel.high), strict=True)
             )
     here = {agent for agent, _ in pairs} | {rival for _, rival in pairs}
@@ -171,13 +178,14 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
     found = []
     for agent in here:
         rating, low, high = known.get(agent, (math.nan,) * 3)
+        rating = rating if math.isfinite(rating) else math.nan
         own = _measuring(agent, pairs, known)
         against = pairs.get((agent, BASE))
         share = 0.5 if agent == BASE else math.nan if against is None else (1 + against.lead) / 2
         ms = times.get((size, agent), math.nan)
         deals, rival = (0, "") if own is None else (own.deals, own.rival)
         found.append(Rung(size, agent, rating, low, high, share, ms, deals, rival))
-    return sorted(found, key=lambda rung: (math.isnan(rung.rating), rung.rating, rung.agent))
+    return sorted(found, key=lambda rung: (math.isnan(rung.place), rung.place, rung.agent))
 
 
 def _measuring(agent: str, pairs: dict[tuple[str, str], Duel], known: Iterable[str]) -> Duel | None:
@@ -194,7 +202,6 @@ def _measuring(agent: str, pairs: dict[tuple[str, str], Duel], known: Iterable[s
     return pairs[agent, own if own in rivals else rivals[0]] if rivals else None
 
 
-def elo(lead: float, deals: int) -> float:
-    """Return the Elo points of a lead in [-1, 1] over this many deals; half a deal is added for each side."""
-    share = ((1 + lead) / 2 * deals + 0.5) / (deals + 1)
-    return ELO * math.log(share / (1 - share))
+def elo(lead: float) -> float:
+    """Return the Elo points of a lead in [-1, 1]; infinite at its ends."""
+    return 2 * ELO * math.atanh(lead) if abs(lead) < 1 else math.copysign(math.inf, lead)

@@ -103,10 +103,12 @@ def proposal(game: str, num_players: int, mode: str = "") -> str:
     if mode:
         known = solo_levels.ratings(game, mode)
     else:
-        known = {level: rung.rating for level, rung in ladder.levels(game, num_players).items()}
+        known = {level: rung.place for level, rung in ladder.levels(game, num_players).items()}
     results = [one for one in kept(game, num_players, mode) if one.level in known]
     if len(results) < ENOUGH:
         return ""
+    if {one.share for one in results} in ({0.0}, {1.0}):
+        return _all_alike(results, known, "solo games" if mode else f"games at tables of {num_players}")
     own = rating(results, known)
     fits = min(known, key=lambda level: abs(known[level] - own))
     beaten = 5 * math.floor(20 * chance(known[fits], own) + 0.5)
@@ -119,3 +121,24 @@ def proposal(game: str, num_players: int, mode: str = "") -> str:
         f"Judging by your {len(results)} games at tables of {num_players}, level {fits} is ahead of you in about "
         f"{beaten} % of games: --level {fits}"
     )
+
+
+def _all_alike(results: Sequence[Result], known: dict[int, float], games: str) -> str:
+    """A sentence for somebody who won, or lost, every game: how far the two are apart is not known."""
+    levels = [one.level for one in results]
+    if results[0].share > 0:
+        did, met, next_level = (
+            "won",
+            max(levels),
+            min((one for one in known if one > max(levels)), default=None),
+        )
+    else:
+        did, met, next_level = (
+            "lost",
+            min(levels),
+            max((one for one in known if one < min(levels)), default=None),
+        )
+    text = f"You {did} all of your {len(results)} {games}, the {'highest' if did == 'won' else 'lowest'} at level {met}"
+    if next_level is None:
+        return f"{text}; that level is the last one"
+    return f"{text}; how far you are from it, other levels can tell: --level {next_level}"

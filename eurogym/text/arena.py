@@ -38,8 +38,8 @@ from eurogym.text.replies import FILTERED, Said
 from eurogym.text.table import PLAYED, RETRIES, Reply, SeatResult, TextTable
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
-from eurogym.training.measure.progression import Progression, progression
-from eurogym.training.measure.statistics import mean_interval
+from eurogym.training.measure.progression import progression
+from eurogym.training.measure.statistics import Estimate, bounded_interval, mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
 GAMES, PLAN, TRANSCRIPTS, LOCK = "games.jsonl", "arena.json", "transcripts", ".lock"
@@ -299,16 +299,16 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
         return [float(np.mean([row[name] for row in rows])) for rows in by_deal.values()]
 
     margins = [over_deals(name) for name in ("margin", "random", "heuristic")]
-    way: Progression = progression(list(zip(*margins, strict=True)))
+    way = progression(list(zip(*margins, strict=True)))
     decisions = sum(row["decisions"] for row in games)
     refused = sum(row["illegal"] + row["unparsable"] for row in games)
     return {
         "opponent": opponent,
         "games": len(games),
         "deals": len(by_deal),
-        "outcome": mean_interval(over_deals("placement")),
+        "outcome": bounded_interval(over_deals("placement"), -1.0),
         "margin": mean_interval(margins[0]),
-        "progression": (way.mean, way.half_width),
+        "progression": Estimate(*way[:3]),
         "forfeits": sum(row["forfeited"] for row in games),
         "refused": refused / max(1, decisions + refused),
         "prompt_tokens": sum(row["prompt_tokens"] for row in games),

@@ -25,8 +25,8 @@ def test_a_rating_adds_up_along_the_rivals():
     by_name = {rung.agent: rung for rung in found}
     assert by_name["heuristic"].rating == 0.0 and by_name["ppo"].ms == 0.2
     assert by_name["ppo"].rating == pytest.approx(400 * np.log10(3), rel=0.01)  # 3 of 4 meetings
-    assert by_name["search"].rating == pytest.approx(by_name["ppo"].rating + elo(0.8, 40))
-    assert by_name["search"].low == pytest.approx(by_name["ppo"].low + elo(0.7, 40))
+    assert by_name["search"].rating == pytest.approx(by_name["ppo"].rating + elo(0.8))
+    assert by_name["search"].low == pytest.approx(by_name["ppo"].low + elo(0.7))
     assert by_name["ppo"].share == 0.75 and np.isnan(by_name["search"].share)
 
 
@@ -39,14 +39,29 @@ def test_random_play_is_rated_by_the_heuristic_unless_that_is_a_rout(lead, rival
         duel("random", "heuristic", lead),
     ]
     found = next(rung for rung in rated(2, duels, {}) if rung.agent == "random")
-    chained = elo(0.3, 1000) + elo(-0.3, 1000)
+    chained = elo(0.3) + elo(-0.3)
     assert found.rival == rival
-    assert found.rating == pytest.approx(elo(lead, 1000) if rival == "heuristic" else chained)
+    assert found.rating == pytest.approx(elo(lead) if rival == "heuristic" else chained)
 
 
-def test_who_always_wins_has_a_rating_that_grows_with_the_deals():
-    assert elo(0.0, 10) == pytest.approx(0.0)
-    assert 400 < elo(1.0, 20) < elo(1.0, 1000) < 1400 and elo(-1.0, 20) == pytest.approx(-elo(1.0, 20))
+def test_who_always_wins_or_loses_has_a_bound_in_place_of_a_rating():
+    """Given agents that were ahead in every meeting, or behind, and one of unknown strength."""
+    duels = [
+        Duel(2, "mc", "heuristic", 20, 1.0, 0.44, 1.0, 1.0),
+        Duel(2, "greedy", "heuristic", 60, -1.0, -1.0, -0.79, 0.0),
+        Duel(2, "random", "greedy", 60, -0.9, -0.95, -0.8, 0.05),
+    ]
+    found = rated(2, duels, {(2, "search"): 20.0})
+    assert [rung.agent for rung in found] == ["random", "greedy", "heuristic", "mc", "search"]
+    random, greedy, _, mc, search = found
+    assert np.isnan([random.rating, greedy.rating, mc.rating, search.place]).all()
+    assert mc.place == mc.low == pytest.approx(elo(0.44)) and greedy.place == greedy.high == pytest.approx(
+        elo(-0.79)
+    )
+    assert random.place == pytest.approx(elo(-0.79) + elo(-0.8))
+    assert measuring.cells(mc)[1:3] == ["-", f"above {elo(0.44):+.0f}"]
+    assert measuring.cells(greedy)[1:3] == ["-", f"below {elo(-0.79):+.0f}"]
+    assert elo(0.0) == 0 and elo(1.0) == np.inf == -elo(-1.0)
 
 
 def test_best_is_the_strongest_that_keeps_to_the_time(monkeypatch):

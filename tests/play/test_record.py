@@ -44,10 +44,20 @@ def test_a_level_is_proposed_after_three_games_at_such_tables(file, measured):
         record.keep(one)
     assert record.proposal("village", 2) == ""
     record.keep(result(0.0))
-    assert "--level 4" in record.proposal("village", 2)
+    said = record.proposal("village", 2)
+    assert "lost all of your 3 games" in said and "--level 4" in said and "%" not in said
     for _ in range(12):
         record.keep(result(1.0))
     assert "--level 8" in record.proposal("village", 2)
+
+
+def test_who_won_every_game_is_told_no_rate_but_the_next_level(file, measured):
+    for level in (4, 6, 4):
+        record.keep(result(1.0, level=level))
+    said = record.proposal("village", 2)
+    assert "won all of your 3 games" in said and "--level 8" in said and "%" not in said
+    record.keep(result(1.0, level=8))
+    assert "the last one" in record.proposal("village", 2)
 
 
 def test_lines_that_are_no_results_are_passed_over(file):

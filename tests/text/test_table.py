@@ -188,15 +188,21 @@ def test_progression_is_near_0_for_random_play_and_100_for_the_heuristic(game):
             play(table, player)
             rows.append((table.result()[0].margin, *table.yardstick(0)))
         found[name] = progression(rows)
-    assert abs(found["random"].mean) < max(15, 3 * found["random"].half_width)
-    assert found["heuristic"].mean == pytest.approx(100) and found["heuristic"].half_width == pytest.approx(0)
+    random, own = found["random"], found["heuristic"]
+    assert abs(random.mean) < max(15, 3 * np.nan_to_num(random.high - random.mean, nan=100.0))
+    assert own.mean == pytest.approx(100) and np.isnan([own.low, own.high]).all()  # nothing varies
 
 
 def test_progression_of_a_ratio():
     rows = np.array([[5, 0, 10], [6, 0, 10], [4, 0, 10]], float)
     found = progression(rows)
     assert found.mean == pytest.approx(50) and found.games == 3
-    assert found.half_width == pytest.approx(100 * 4.303 * 0.1 / np.sqrt(3), rel=1e-3)
+    half = 100 * 4.3027 * 0.1 / np.sqrt(3)
+    assert found[1:3] == pytest.approx(
+        (50 - half, 50 + half), rel=1e-3
+    )  # heuristic and random play never vary
+    varied = progression([*rows, (9, 0, 20), (1, 0, 4)])
+    assert varied.low < varied.mean < varied.high < 100
     assert np.isnan(progression([(1, 1, 1)]).mean) and np.isnan(progression([]).mean)
 
 

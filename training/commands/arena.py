@@ -8,7 +8,6 @@ plays in words. Writes the results and a transcript of every game to the folder
 from __future__ import annotations
 
 import argparse
-import math
 import os
 from collections import Counter
 from collections.abc import Mapping
@@ -22,6 +21,7 @@ from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
 from eurogym.training.commands.arguments import add_game, add_option, add_seed, positive, whole_number
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
+from eurogym.training.measure.report import interval_text
 from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 
@@ -176,7 +176,7 @@ def game_text(row: dict[str, Any]) -> str:
 def summary_text(rows: list[dict[str, Any]]) -> str:
     """The results as a table."""
     names = ("outcome", "margin", "progression", "forfeits", "refused", "tokens")
-    widths = (15, 16, 16, 9, 9, 11)
+    widths = (22, 24, 24, 9, 9, 11)
     head = f"{'against':<16}{'games':>6}" + "".join(
         f"{name:>{width}}" for name, width in zip(names, widths, strict=True)
     )
@@ -184,8 +184,8 @@ def summary_text(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         tokens = f"{row['prompt_tokens'] + row['answer_tokens']}{'' if row['counted'] else '?'}"
         lines.append(
-            f"{row['opponent'][:15]:<16}{row['games']:>6}{_interval(row['outcome'], 2):>15}"
-            f"{_interval(row['margin'], 1):>16}{_interval(row['progression'], 1):>16}"
+            f"{row['opponent'][:15]:<16}{row['games']:>6}{interval_text(row['outcome']):>22}"
+            f"{interval_text(row['margin'], 1):>24}{interval_text(row['progression'], 1):>24}"
             f"{row['forfeits']:>9}{100 * row['refused']:>7.1f} %{tokens:>11}"
         )
     if any(not row["counted"] for row in rows):
@@ -201,10 +201,3 @@ def summary_text(rows: list[dict[str, Any]]) -> str:
 def faults_text(faults: Mapping[str, int]) -> str:
     """Faults by kind: what was wrong with requests that were sent again, and with answers that were refused."""
     return ", ".join(f"{count} {kind}" for kind, count in faults.items())
-
-
-def _interval(pair: tuple[float, float], digits: int) -> str:
-    mean, half_width = pair
-    if math.isnan(mean):
-        return "-"
-    return f"{mean:.{digits}f}" + ("" if math.isnan(half_width) else f" +- {half_width:.{digits}f}")

@@ -14,7 +14,8 @@ from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.measure.benchmark import load_benchmark, run_benchmark, suite_score, task_scores
-from eurogym.training.measure.report import text_table
+from eurogym.training.measure.report import interval_text, text_table
+from eurogym.training.measure.statistics import Estimate
 
 EXAMPLES = """examples:
   eurogym benchmark run ppo --out ppo.json
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         )
     scores = task_scores(found)
     whole, games = suite_score({name: one.mean for name, one in scores.items()})
-    rows = [[name, f"{one.mean:.1f} +- {one.half_width:.1f}", one.games] for name, one in scores.items()]
+    rows = [[name, interval_text(Estimate(*one[:3]), 1), one.games] for name, one in scores.items()]
     print(f"{found['benchmark']}, {args.agent}, budget {args.budget}\n")
     print(text_table(["task", "progression", "deals"], rows))
     print("\n" + ", ".join(f"{name} {score:.1f}" for name, score in games.items()))

@@ -56,9 +56,8 @@ def run(args: argparse.Namespace) -> int:
 def show(row: dict) -> None:
     """One line of the curve."""
     print(
-        f"epoch {row['epoch']}: {row['gain']:+.3f} +- {row['gain_half_width']:.3f} points a decision over the "
-        f"base, the search {row['search_gain']:+.3f}; another action in {100 * row['departures']:.0f} % of the "
-        f"decisions, "
-        f"{100 * row['explained']:.0f} % of the labels explained",
+        f"epoch {row['epoch']}: {row['gain']:+.3f} ({row['gain_low']:+.3f} to {row['gain_high']:+.3f}) points a "
+        f"decision over the base, the search {row['search_gain']:+.3f}; another action in "
+        f"{100 * row['departures']:.0f} % of the decisions, {100 * row['explained']:.0f} % of the labels explained",
         flush=True,
     )

@@ -34,6 +34,7 @@ from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, tabl
 from eurogym.training.learn.supervised.make import make_labels
 from eurogym.training.learn.supervised.regret import search_gain
 from eurogym.training.learn.tables import batch_labels, make_batch
+from eurogym.training.measure.report import plus_minus
 from eurogym.training.options import tables_of, varied_options
 
 EXAMPLES = """examples:
@@ -100,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         found = search_gain(labels)
         print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")
         print(
-            f"the search's choice: {found.mean:+.2f} +- {found.half_width:.2f} points a decision over "
+            f"the search's choice: {plus_minus(found)} points a decision over "
             f"{args.base or ('the heuristic' if agents.has_heuristic(game) else agents.heuristic_name(game))}"
         )
         print_written([folder])

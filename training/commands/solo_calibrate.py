@@ -28,9 +28,9 @@ from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.calibrate import Handicap, check_rate, handicap, search
-from eurogym.training.measure.report import check_out, deals_note, text_table, write_results
+from eurogym.training.measure.report import check_out, deals_note, share_text, text_table, write_results
 from eurogym.training.measure.solo import SoloCell, run_solo, solo_settings
-from eurogym.training.measure.statistics import wilson_interval
+from eurogym.training.measure.statistics import share_interval
 from eurogym.training.options import Values, check_option_names, game_options, label, varying_names
 from eurogym.training.prepare import make_ready
 from eurogym.training.settings import settings_of
@@ -159,7 +159,7 @@ def _pointed(args: argparse.Namespace, setting: Values, work: Work) -> list[dict
     cell = _played(args, [setting], args.games, work)[0]
     kind, found = by_points(cell, args.rates)
     return [
-        {**setting, "now": cell.win_rate, "rate": one.rate, "what": kind, "value": one.points, "low": one.low,
+        {**setting, "now": cell.win_rate.mean, "rate": one.rate, "what": kind, "value": one.points, "low": one.low,
          "high": one.high, "games": cell.games}
         for one in found
     ]  # fmt: skip
@@ -178,11 +178,8 @@ def _tuned(
     found = [curve.at(rate) for rate in args.rates]
     rows = []
     for value, games in zip(values, won, strict=True):
-        ends = wilson_interval(games.sum(), len(games))
-        rows.append(
-            (value, len(games), f"{100 * games.mean():.1f} % ({100 * ends[0]:.1f} - {100 * ends[1]:.1f})",
-             f"{100 * curve.chance(value):.1f} %")
-        )  # fmt: skip
+        won_text = share_text(share_interval(games.sum(), len(games)))
+        rows.append((value, len(games), won_text, f"{100 * curve.chance(value):.1f} %"))
     print(text_table([name, "deals", "won", "curve"], rows, left=0) + "\n")
     return [
         {**setting, "rate": one.rate, "what": name, "value": one.value, "low": one.low, "high": one.high,

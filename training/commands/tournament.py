@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from eurogym.envs.core import extras
+from eurogym.envs.core.extras import require
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -18,6 +18,7 @@ from eurogym.training.commands.arguments import (
     print_written,
 )
 from eurogym.training.commands.working import add_jobs, working
+from eurogym.training.errors import MissingExtraError
 from eurogym.training.measure.report import check_out, write_results
 from eurogym.training.measure.tournament import (
     as_data,
@@ -96,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
     games = len(result.matches.agents)
     print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
     print(standings_text(result))
-    if result.standings[0].rating is None:
-        print(f"\nratings and tests need scipy: {extras.install('eval')}")
+    try:
+        require("scipy.stats", "eval", "deviation ratings and the test for circles")
+    except MissingExtraError as missing:
+        print(f"\n{missing}")
     print_written(write_results(args.out, as_data(result), as_rows(result), plot_standings(result)))
     return 0

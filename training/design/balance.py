@@ -18,21 +18,20 @@ from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING, root
 from eurogym.training.design.components import component_figures
 from eurogym.training.design.record import declared, labels_of
-from eurogym.training.design.report import COMPARED
+from eurogym.training.design.report import COMPARED, SHARES
 from eurogym.training.design.tables import Band, Table, play_variants
 from eurogym.training.design.variants import check_variant, number_at, place_in, replaced
 from eurogym.training.errors import InputError
 from eurogym.training.learn.tuning import CrossEntropy, Generation
 from eurogym.training.measure.blocks import ALONE, Work
 from eurogym.training.measure.matches import deal_seeds
-from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval
+from eurogym.training.measure.statistics import NORMAL_QUANTILE, Estimate, bounded_interval, mean_interval
 
 __all__ = ["Balanced", "Entry", "Tables", "Target", "balance", "read_entry", "read_target"]
 
 ENTRY = re.compile(r"([\w.]+)=(-?\d+)-(-?\d+)")
 TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed))\s*")
 SEAT_ADVANTAGE = "seat advantage"
-SHARES = (SEAT_ADVANTAGE, "games won by who begins", "winner leads for good from")
 LEAST_ERROR = 1e-6
 LEAST_STEP = 0.75  # least spread: neighbouring integers are still tried when the best are all alike
 CHECKED = 4  # times the deals of a candidate, for measurements outside the search
@@ -103,7 +102,7 @@ def read_target(game: str, text: str) -> Target:
             f"--target {text!r} is not of the form NAME<VALUE, NAME>VALUE, NAME=VALUE or NAME=printed"
         )
     name = _known(game, found[1])
-    if found[4] and name not in SHARES:
+    if found[4] and name not in (SEAT_ADVANTAGE, *SHARES):
         raise InputError(f"--target {text!r}: {name} is not a share; leave out the %")
     value = None if found[5] else float(found[3]) / (100 if found[4] else 1)
     return Target(name, found[2], value)
@@ -127,15 +126,20 @@ def measure(name: str, table: Table) -> Measured:
     if name == SEAT_ADVANTAGE:
         wins = table.in_turn_order(table.wins)
         best = int(wins.mean(axis=0).argmax())
-        mean, half = mean_interval(wins[:, best] - 1 / table.players)
-        return mean, half / NORMAL_QUANTILE
+        share = _measured(bounded_interval(wins[:, best]))
+        return share[0] - 1 / table.players, share[1]
     if name in COMPARED:
-        mean, half = mean_interval(COMPARED[name](table))
-        return mean, half / NORMAL_QUANTILE
+        values = COMPARED[name](table)
+        return _measured(bounded_interval(values) if name in SHARES else mean_interval(values))
     for figure in component_figures([table], registry.game(table.game)):
         if figure.of == name and figure.name == "points above its kind":
             return figure.value, (figure.high - figure.value) / NORMAL_QUANTILE
     return math.nan, math.nan  # taken too rarely to say
+
+
+def _measured(found: Estimate) -> Measured:
+    error = (found.high - found.low) / 2 / NORMAL_QUANTILE
+    return found.mean, 0.0 if math.isnan(error) else error
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------

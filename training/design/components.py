@@ -14,8 +14,8 @@ from eurogym.training.design.tables import Table
 from eurogym.training.measure.statistics import (
     NORMAL_QUANTILE,
     clustered_fit,
+    share_interval,
     two_sided,
-    wilson_interval,
 )
 
 FEWEST_GAMES = 25  # in which a component tells seats apart, for a regression to speak of it
@@ -59,19 +59,16 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
             if not (acted if name == "taken" else seen[:, number].any()):
                 continue
             games = int(met.sum())
-            low, high = wilson_interval(float((seen[:, number] & met).sum()), games)
-            share = float((seen[:, number] & met).sum()) / games if games else math.nan
-            found.append(
-                Figure("components", band, 0, label, f"{name} when on offer", share, low, high, games)
-            )
+            share = share_interval(float((seen[:, number] & met).sum()), games)
+            found.append(Figure("components", band, 0, label, f"{name} when on offer", *share, games))
         won, fair, seats = 0.0, 0.0, 0
         for table in tables:
             has = _held(table, kind, mine)[:, :, number] > 0
             won, seats = won + float(table.wins[has].sum()), seats + int(has.sum())
             fair += float(has.sum()) / table.players
         if seats:
-            low, high = wilson_interval(won, seats)
-            found.append(Figure("components", band, 0, label, "won with it", won / seats, low, high, seats))
+            share = share_interval(won, seats)
+            found.append(Figure("components", band, 0, label, "won with it", *share, seats))
             found.append(Figure("components", band, 0, label, "an equal share", fair / seats, games=seats))
     return found
 

@@ -16,13 +16,21 @@ import numpy as np
 from eurogym.training.design.figures import Figure, mean_figure
 from eurogym.training.design.record import GRID
 from eurogym.training.design.tables import Table
-from eurogym.training.measure.statistics import wilson_interval
+from eurogym.training.measure.statistics import share_interval
 
 TIMES = np.linspace(0.0, 1.0, GRID)
 STEPS = 30  # of Newton's method
 SHOWN = (0.25, 0.5, 0.75, 0.9)  # shares of the game at which a lead is looked at
 LEADS = 6  # parts of equal size that leads are sorted into
 MET = 0.02  # of the games, that a lead has to be met in for its curve to be drawn
+SHARES = {  # figures of a game that are between 0 and 1
+    "winner leads for good from",
+    "winner above 90 % from",
+    "decisiveness threshold",
+    "decisiveness moves",
+    "drama",
+    "ties of the first place",
+}
 SETTLED = 0.9  # a chance to win above which a game counts as all but won
 
 
@@ -102,7 +110,7 @@ def course_figures(table: Table) -> list[Figure]:
         "gap of the winner": ends[:, -1] - ends[:, -2],
         "ties of the first place": (wins.max(axis=1) < 1).astype(np.float64),
     }
-    return [mean_figure("course", table, "game", name, values[name]) for name in values]
+    return [mean_figure("course", table, "game", name, values[name], name in SHARES) for name in values]
 
 
 def _threshold(chances: np.ndarray, winner: np.ndarray) -> np.ndarray:
@@ -144,11 +152,10 @@ def lead_figures(table: Table) -> list[Figure]:
         for part in np.array_split(np.argsort(lead, kind="stable"), LEADS):
             if len(part) < 2:
                 continue
-            low, high = wilson_interval(float(won[part].sum()), len(part))
             name = f"{lead[part].mean():+.1f} points"
             found.append(
                 Figure("lead", table.band, table.players, f"{100 * time:.0f} % played", name,
-                       float(won[part].mean()), low, high, len(part))
+                       *share_interval(float(won[part].sum()), len(part)), len(part))
             )  # fmt: skip
     return found
 

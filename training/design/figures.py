@@ -12,7 +12,12 @@ import numpy as np
 from eurogym.training.design.record import declared
 from eurogym.training.design.tables import Duel, Games, Table
 from eurogym.training.measure.ratings import share_of_luck
-from eurogym.training.measure.statistics import benjamini_hochberg, mean_interval, share_interval, two_sided
+from eurogym.training.measure.statistics import (
+    benjamini_hochberg,
+    bounded_interval,
+    bounded_p_value,
+    mean_interval,
+)
 
 RATE = 0.05  # false discoveries among all that a family of comparisons calls different
 
@@ -47,10 +52,12 @@ class Figure:
         return {key: None if value != value else value for key, value in asdict(self).items()}
 
 
-def mean_figure(part: str, table: Table, of: str, name: str, values: np.ndarray) -> Figure:
-    """Return the mean of a value of every game as a figure."""
-    mean, half = mean_interval(values)
-    return Figure(part, table.band, table.players, of, name, mean, mean - half, mean + half, len(values))
+def mean_figure(
+    part: str, table: Table, of: str, name: str, values: np.ndarray, share: bool = False
+) -> Figure:
+    """Return the mean of a value of every game as a figure; `share`: the values are between 0 and 1."""
+    found = bounded_interval(values) if share else mean_interval(values)
+    return Figure(part, table.band, table.players, of, name, *found, len(values))
 
 
 def control(figures: Iterable[Figure]) -> None:
@@ -68,13 +75,10 @@ def seats(table: Table) -> list[Figure]:
         ("seat", table.wins, table.scores),
     ):
         for number in range(table.players):
-            share, low, high = share_interval(values[:, number])
-            spread = values[:, number].std(ddof=1) / math.sqrt(table.games)
-            p = float(two_sided((share - 1 / table.players) / spread)[0]) if spread > 0 else math.nan
+            p = bounded_p_value(values[:, number], 1 / table.players)
             of = f"{title} {number + 1}"
-            found.append(
-                Figure("seats", table.band, table.players, of, "games won", share, low, high, table.games, p)
-            )
+            found.append(mean_figure("seats", table, of, "games won", values[:, number], share=True))
+            found[-1].p = p
             found.append(mean_figure("seats", table, of, "points", points[:, number]))
     return found
 
@@ -137,11 +141,10 @@ def openings(table: Table, labels: list[str]) -> list[Figure]:
             continue
         rows = here.any(axis=1)
         gain = ((table.wins - 1 / table.players) * here).sum(axis=1)[rows] / here.sum(axis=1)[rows]
-        mean, half = mean_interval(gain)
-        p = float(two_sided(mean / (half / 1.96))[0]) if half > 0 else math.nan
+        bounds = -1 / table.players, 1 - 1 / table.players
         found.append(
             Figure("openings", table.band, table.players, labels[number], "games won above an equal share",
-                   mean, mean - half, mean + half, int(here.sum()), p)
+                   *bounded_interval(gain, *bounds), int(here.sum()), bounded_p_value(gain, 0.0, *bounds))
         )  # fmt: skip
         found.append(
             Figure("openings", table.band, table.players, labels[number], "share of seats", float(here.mean()),
@@ -153,7 +156,7 @@ def openings(table: Table, labels: list[str]) -> list[Figure]:
 def won(part: str, duel: Duel, players: int) -> Figure:
     """Return the share of games that the stronger of two bands wins against the weaker."""
     of = f"{duel.strong} against {duel.weak}"
-    return Figure(part, duel.strong, players, of, "games won", *share_interval(duel.wins), len(duel.wins))
+    return Figure(part, duel.strong, players, of, "games won", *bounded_interval(duel.wins), len(duel.wins))
 
 
 def skill(games: Games) -> list[Figure]:

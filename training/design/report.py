@@ -14,9 +14,13 @@ from eurogym.training.design.course import course_figures, lead_figures
 from eurogym.training.design.figures import Figure, control, length, openings, points, seats, skill
 from eurogym.training.design.record import declared, labels_of
 from eurogym.training.design.tables import ADAPTED, Games, Table
-from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval, two_sided
-
-LEAST_SHIFT = 1e-12
+from eurogym.training.measure.statistics import (
+    Estimate,
+    bounded_interval,
+    bounded_p_value,
+    mean_interval,
+    mean_p_value,
+)
 
 
 def figures_of(games: Games) -> list[Figure]:
@@ -68,18 +72,19 @@ COMPARED: dict[str, Callable[[Table], np.ndarray]] = {
     "lead changes": lambda table: table.results.facts["lead_changes"],
     "winner leads for good from": lambda table: table.results.facts["led_from"],
 }
+SHARES = ("games won by who begins", "winner leads for good from")  # those between 0 and 1
 
 
 def _paired(one: Table, other: Table) -> list[Figure]:
     found = []
     for name, value in COMPARED.items():
-        mean, half = mean_interval(value(other) - value(one))
-        p = float(two_sided(mean / half * NORMAL_QUANTILE)[0]) if half > 0 else math.nan
-        found.append(
-            Figure(
-                "change", other.band, one.players, "game", name, mean, mean - half, mean + half, one.games, p
-            )
-        )
+        shift = value(other) - value(one)
+        if name in SHARES:
+            ends, p = bounded_interval(shift, -1.0), bounded_p_value(shift, 0.0, -1.0)
+        else:
+            ends = mean_interval(shift)
+            p = mean_p_value(ends)
+        found.append(Figure("change", other.band, one.players, "game", name, *ends, one.games, p))
     return found
 
 
@@ -94,7 +99,10 @@ def _component_changes(printed: Sequence[Table], variant: Sequence[Table], game:
             continue
         one, other = before[key], after[key]
         shift = other.value - one.value
-        half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
-        p = float(two_sided(shift / half * NORMAL_QUANTILE)[0]) if half > LEAST_SHIFT else math.nan
-        found.append(Figure("change", other.band, 0, *key, shift, shift - half, shift + half, other.games, p))
+        ends = Estimate(
+            shift,
+            shift - math.hypot(other.value - other.low, one.high - one.value),
+            shift + math.hypot(other.high - other.value, one.value - one.low),
+        )
+        found.append(Figure("change", other.band, 0, *key, *ends, other.games, mean_p_value(ends)))
     return found

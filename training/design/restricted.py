@@ -24,7 +24,12 @@ from eurogym.training.design.tables import BLOCK, Games, Table
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, deal_seeds
 from eurogym.training.measure.report import progress_bar
-from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval, two_sided
+from eurogym.training.measure.statistics import (
+    bounded_interval,
+    bounded_p_value,
+    mean_interval,
+    mean_p_value,
+)
 
 INSTEAD = "mc:sims=2"  # the agent that chooses if the band's choice is about a forbidden component
 FORBIDDEN = 200  # deals that are played without a component, at most
@@ -191,16 +196,21 @@ def _losses(base: Table, without: Table, label: str) -> list[Figure]:
         Figure("forbidden", base.band, base.players, label, "games that change", float(changed.mean()),
                games=base.games),
         _compared("forbidden", base, label, "points ahead lost", lead[0] - lead[1]),
-        _compared("forbidden", base, label, "games won lost", wins[0] - wins[1]),
+        _compared("forbidden", base, label, "games won lost", wins[0] - wins[1], share=True),
     ]  # fmt: skip
 
 
-def _compared(part: str, table: Table, label: str, name: str, values: np.ndarray) -> Figure:
-    """Return a mean that is compared with 0 as a figure."""
-    mean, half = mean_interval(values)
-    p = float(two_sided(mean / half * NORMAL_QUANTILE)[0]) if half > 0 else 1.0
+def _compared(
+    part: str, table: Table, label: str, name: str, values: np.ndarray, share: bool = False
+) -> Figure:
+    """Return a mean that is compared with 0 as a figure; `share`: values are differences of shares."""
+    if share:
+        found, p = bounded_interval(values, -1.0), bounded_p_value(values, 0.0, -1.0)
+    else:
+        found = mean_interval(values)
+        p = mean_p_value(found)
     return Figure(
-        part, table.band, table.players, label, name, mean, mean - half, mean + half, len(values), p
+        part, table.band, table.players, label, name, *found, len(values), 1.0 if np.isnan(p) else p
     )
 
 

@@ -21,6 +21,7 @@ from eurogym.training.improve.lessons import Lessons
 from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
 from eurogym.training.learn.supervised.learner import Learner
+from eurogym.training.measure.report import columns_of
 
 AT_ONCE = 4096  # decisions that are only looked at
 
@@ -71,9 +72,9 @@ class PolicyLearner(Learner):
     def measured(self) -> dict[str, Any]:
         """What the policy gains by the lessons held out."""
         choices = self.choices(self.held_out)
-        gain, half_width = self.held_out.gain(choices)
+        gain = self.held_out.gain(choices)
         changed = float((choices != self.held_out.base).mean())
-        return {"gain": gain, "half_width": half_width, "changed": changed}
+        return {**columns_of("gain", gain), "changed": changed}
 
     def loss(self, rows: np.ndarray) -> torch.Tensor:
         """Divergence from the best that the policy can do, and the mean square of the value head."""

@@ -22,7 +22,7 @@ from eurogym.training.learn.supervised.labels import HALVES
 from eurogym.training.learn.tables import batch_seeds
 from eurogym.training.measure.blocks import Work, stream
 from eurogym.training.measure.matches import Cell, MatchResults
-from eurogym.training.measure.statistics import mean_interval
+from eurogym.training.measure.statistics import Estimate, mean_interval
 
 GAMES = 32  # of a file
 FILE: dict[str, tuple[str, tuple[str | int, ...]]] = {  # kinds and shapes; n decisions, k legal actions
@@ -158,11 +158,11 @@ class Lessons:
         """The decision of every legal action, int64 (k,)."""
         return np.repeat(np.arange(len(self)), np.diff(self.start))
 
-    def gain(self, choices: np.ndarray) -> tuple[float, float]:
-        """Mean value of the choices (n,) by both halves, and half of its 95 % interval."""
+    def gain(self, choices: np.ndarray) -> Estimate:
+        """Mean value of the choices (n,) by both halves."""
         return mean_interval(self.worth(choices, self.values.mean(axis=1)))
 
-    def search_gain(self) -> tuple[float, float]:
+    def search_gain(self) -> Estimate:
         """The same of the search: chosen by one half, judged by the other."""
         found = [
             self.worth(self.best_by(self.values[:, half]), self.values[:, 1 - half]) for half in range(HALVES)

@@ -19,7 +19,7 @@ from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import copy_file, json_text, make_folder, write_text
-from eurogym.envs.core.forms import Flag, Form, ListOf, MapOf, Number, Record, Whole, read_json
+from eurogym.envs.core.forms import Flag, Form, ListOf, MapOf, Maybe, Number, Record, Whole, read_json
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING
 from eurogym.training.errors import InputError
@@ -27,7 +27,7 @@ from eurogym.training.files import held
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
-from eurogym.training.improve.page import TABLE, named, page
+from eurogym.training.improve.page import TABLE, gain_text, named, page
 from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner
 from eurogym.training.learn.tables import differing
@@ -44,8 +44,12 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
 VALUE_RATE = 5e-4  # of values that learn on
 ERRORS = 0.05  # of all duels of a generation together, at most
 LOCK, LESSONS, LEARNED, DUEL, SPENT = ".lock", "lessons", "policy.npz", "duel.json", "minutes.json"
-KEPT = ("epoch", "gain", "half_width", "changed")  # of the best epoch
-BEST = {"epoch": Whole(), **{name: Number() for name in KEPT[1:]}}
+KEPT = ("epoch", "gain", "gain_low", "gain_high", "changed")  # of the best epoch
+BEST = {
+    "epoch": Whole(),
+    **{name: Number() for name in ("gain", "changed")},
+    **{name: Maybe(Number()) for name in ("gain_low", "gain_high")},
+}
 DUELS = ListOf(
     Record(
         {name: Whole() if name in ("num_players", "deals") else Number() for name in TABLE},
@@ -224,7 +228,7 @@ class Improvement:
 
     def _epoch(self, row: dict[str, Any]) -> None:
         self.tell(
-            f"  epoch {row['epoch']}: gain {row['gain']:+.4f} +- {row['half_width']:.4f} a decision, "
+            f"  epoch {row['epoch']}: gain {gain_text(row)} a decision, "
             f"{100 * row['changed']:.1f} % of the choices are others"
         )
 
@@ -315,7 +319,7 @@ def told(row: dict[str, Any]) -> str:
     duels = "; ".join(f"{named(one)} {in_words(one)}" for one in row["duels"])
     return (
         f"generation {row['generation']}: {row['decisions']} decisions; the search gains {row['search_gain']:+.4f}, "
-        f"the policy learned {row['gain']:+.4f} +- {row['half_width']:.4f}; against the one before: {duels}: "
+        f"the policy learned {gain_text(row)}; against the one before: {duels}: "
         f"{'it takes over' if row['takes_over'] else 'it does not take over'} ({row['minutes']:.1f} minutes)"
     )
 
@@ -327,7 +331,7 @@ def in_words(duel: dict[str, Any]) -> str:
 
 def _summed(held_out: Lessons, epochs: list[dict[str, Any]]) -> dict[str, Any]:
     best = max(epochs, key=lambda row: row["gain"])
-    return {name: best[name] for name in KEPT} | {"search_gain": held_out.search_gain()[0]}
+    return {name: best[name] for name in KEPT} | {"search_gain": held_out.search_gain().mean}
 
 
 def _read(path: Path, form: Form) -> Any:

@@ -10,6 +10,8 @@ from eurogym.envs.core import registry
 from eurogym.training.design.pictures import intervals
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.measure.document import Document, Heading, Picture, Table, Text
+from eurogym.training.measure.report import interval_text
+from eurogym.training.measure.statistics import Estimate
 from eurogym.training.options import players_text
 
 TABLE = {"num_players", "lead", "low", "high", "deals"}  # what a duel says, beside the options that vary
@@ -55,13 +57,23 @@ def named(duel: dict[str, Any]) -> str:
     return " ".join([players_text(duel["num_players"]), *(f"{name}={one}" for name, one in varied.items())])
 
 
+def gain_of(row: dict[str, Any]) -> Estimate:
+    """What a policy gains on the lessons held out."""
+    return Estimate(row["gain"], row["gain_low"], row["gain_high"])
+
+
+def gain_text(row: dict[str, Any]) -> str:
+    """The same as text."""
+    return interval_text(gain_of(row), 4, "+")
+
+
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     duels = "; ".join(
         f"{named(one)} {one['lead']:+.3f} ({one['low']:+.3f} to {one['high']:+.3f})" for one in row["duels"]
     )
     return (
         str(row["generation"]), f"{row['decisions']:,}", f"{row['search_gain']:+.4f}",
-        f"{row['gain']:+.4f} ± {row['half_width']:.4f}", duels, "yes" if row["takes_over"] else "no",
+        gain_text(row), duels, "yes" if row["takes_over"] else "no",
         f"{row['minutes']:.1f}",
     )  # fmt: skip
 
@@ -77,7 +89,7 @@ def _duels(generations: Sequence[dict[str, Any]]) -> str:
 def _gains(generations: Sequence[dict[str, Any]]) -> str:
     rows = []
     for row in generations:
-        name, own, half = f"generation {row['generation']}", row["gain"], row["half_width"]
+        name, (own, low, high) = f"generation {row['generation']}", gain_of(row)
         rows.append((f"{name}, search", row["search_gain"], math.nan, math.nan, 0))
-        rows.append((f"{name}, policy", own, own - half, own + half, 1))
+        rows.append((f"{name}, policy", own, low, high, 1))
     return intervals(rows, marked=0.0, unit="value a decision")

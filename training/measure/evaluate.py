@@ -11,8 +11,16 @@ from eurogym.envs.core.opponents import Opponent
 from eurogym.envs.core.standing import first_places
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, one_against_others
-from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, share_text, text_table
-from eurogym.training.measure.statistics import mean_interval, share_interval
+from eurogym.training.measure.report import (
+    columns_of,
+    deals_note,
+    interval_text,
+    plus_minus,
+    progress_bar,
+    share_text,
+    text_table,
+)
+from eurogym.training.measure.statistics import Estimate, bounded_interval, mean_interval
 from eurogym.training.measure.tournament import check_seats
 
 __all__ = ["Duel", "duels_text", "run_duels"]
@@ -20,16 +28,16 @@ __all__ = ["Duel", "duels_text", "run_duels"]
 
 @dataclass
 class Duel:
-    """The agent against a table full of one opponent; intervals are (mean, half-width) over deals."""
+    """The agent against a table full of one opponent; intervals are over deals."""
 
     opponent: str
     num_players: int
-    outcome: tuple[float, float]
-    score: tuple[float, float]
-    opponent_score: tuple[float, float]
-    first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
+    outcome: Estimate  # placement in [-1, 1]
+    score: Estimate
+    opponent_score: Estimate
+    first: Estimate  # share of first places, ties shared
     games: int
-    automated_score: tuple[float, float] | None = None  # of an automated opponent at the table, if any
+    automated_score: Estimate | None = None  # of an automated opponent at the table, if any
 
 
 def run_duels(
@@ -91,10 +99,10 @@ def _duel(opponent: str, num_players: int, played: MatchResults, deals: int) -> 
     return Duel(
         opponent,
         num_players,
-        mean_interval(places.mean(axis=1)),
+        bounded_interval(places.mean(axis=1), -1.0),
         mean_interval(scores.mean(axis=1)),
         mean_interval(others.mean(axis=1)),
-        share_interval(firsts.mean(axis=1)),
+        bounded_interval(firsts.mean(axis=1)),
         len(seating),
         mean_interval(automated.mean(axis=1)) if automated.size else None,
     )
@@ -109,11 +117,11 @@ def duels_text(agent: str, duels: Sequence[Duel]) -> str:
             [
                 duel.opponent,
                 duel.num_players,
-                plus_minus(*duel.outcome),
-                share_text(*duel.first),
-                plus_minus(*duel.score, 1),
-                plus_minus(*duel.opponent_score, 1),
-                *([plus_minus(*duel.automated_score, 1)] if beside else []),
+                interval_text(duel.outcome),
+                share_text(duel.first),
+                plus_minus(duel.score, 1),
+                plus_minus(duel.opponent_score, 1),
+                *([plus_minus(duel.automated_score, 1)] if beside else []),
                 duel.games,
             ]
         )
@@ -129,16 +137,12 @@ def as_rows(agent: str, duels: Sequence[Duel]) -> list[dict[str, Any]]:
             "agent": agent,
             "opponent": duel.opponent,
             "num_players": duel.num_players,
-            "outcome": duel.outcome[0],
-            "outcome_half_width": duel.outcome[1],
-            "score": duel.score[0],
-            "score_half_width": duel.score[1],
-            "opponent_score": duel.opponent_score[0],
-            "first": duel.first[0],
-            "first_low": duel.first[1],
-            "first_high": duel.first[2],
+            **columns_of("outcome", duel.outcome),
+            **columns_of("score", duel.score),
+            "opponent_score": duel.opponent_score.mean,
+            **columns_of("first", duel.first),
             "games": duel.games,
-            **({"automated_score": duel.automated_score[0]} if duel.automated_score else {}),
+            **({"automated_score": duel.automated_score.mean} if duel.automated_score else {}),
         }
         for duel in duels
     ]

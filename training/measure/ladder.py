@@ -199,12 +199,14 @@ HEADS = ["agent", "rating", "interval", "ahead of `heuristic`", "ms a decision",
 
 def cells(rung: ladder.Rung) -> list[str]:
     """A rung as a row of a table, see HEADS."""
-    known = not math.isnan(rung.rating)
     base = rung.agent == ladder.BASE
+    known = not math.isnan(rung.rating) and not base
+    bound = next((f"{word} {end:+.0f}" for word, end, other in (("above", rung.low, rung.high),
+                  ("below", rung.high, rung.low)) if math.isfinite(end) and math.isinf(other)), "")  # fmt: skip
     return [
         rung.agent,
-        f"{rung.rating:+.0f}" if known and not base else "0" if base else "-",
-        f"{rung.low:+.0f} to {rung.high:+.0f}" if known and not base else "",
+        "0" if base else f"{rung.rating:+.0f}" if known else "-",
+        "" if base else bound or (f"{rung.low:+.0f} to {rung.high:+.0f}" if known else ""),
         "" if math.isnan(rung.share) or base else f"{100 * rung.share:.1f} %",
         "-" if math.isnan(rung.ms) else f"{rung.ms:.3g}",
         str(rung.deals or ""),

@@ -1,4 +1,4 @@
-"""Results of many agents: strengths on one scale, circles of agents that beat each other, seats, and luck.
+"""Results of many agents: how they met, circles of agents that beat each other, seats, and luck.
 
 Everything is computed from all games of a tournament together, whatever their order. All intervals are over deals: a
 deal is resampled with all of its games.
@@ -15,23 +15,19 @@ import numpy as np
 
 from eurogym.training.measure.matches import MatchResults
 from eurogym.training.measure.report import require
-from eurogym.training.measure.statistics import mean_interval, t_quantile
+from eurogym.training.measure.statistics import Estimate, bounded_interval
 
 __all__ = [
     "Intransitivity",
     "Luck",
-    "fit_strengths",
     "intransitivity",
-    "ratings",
+    "meetings_by_deal",
     "seat_advantages",
     "share_of_luck",
     "starter_advantages",
 ]
 
-ELO = 400 / math.log(10)  # points per unit of log odds
-PRIOR_MEETINGS = 0.5  # of every pair, half won by each: keeps an agent that always wins at a finite strength
 RESAMPLES = 400
-SMALLEST = 1e-6  # half-width of an interval, in logits: anything less is rounding
 ERRORS = 0.05  # p values below this are reported as found
 
 
@@ -48,57 +44,6 @@ def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tupl
     wins[:, np.arange(num_agents), np.arange(num_agents)] = 0.0
     wins = wins.reshape(deals, -1, num_agents, num_agents).sum(axis=1)
     return wins, wins + wins.transpose(0, 2, 1)
-
-
-def fit_strengths(wins: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
-    """Fit a Bradley-Terry model: return the strengths (K,), in log odds with mean 0, that make wins (K, K) most likely.
-
-    Agent i wins a meeting with j with odds exp(strength i - strength j). Every pair that met gets PRIOR_MEETINGS
-    additional meetings, half won by each.
-
-    Raises:
-        MissingExtraError: scipy is not installed.
-    """
-    optimize, special = (require(f"scipy.{name}", "eval", "a rating") for name in ("optimize", "special"))
-    wins = wins + PRIOR_MEETINGS / 2 * ((wins + wins.T) > 0)
-    met = wins + wins.T
-
-    def loss(strengths: np.ndarray) -> tuple[float, np.ndarray]:
-        ahead = strengths[:, None] - strengths[None, :]
-        slope = (met * special.expit(ahead) - wins).sum(axis=1)
-        return float((wins * np.logaddexp(0, -ahead)).sum()), slope
-
-    begin = np.zeros(len(wins)) if start is None else start
-    found = optimize.minimize(loss, begin, jac=True, method="BFGS", options={"gtol": 1e-6}).x
-    return found - found.mean()
-
-
-def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list[tuple[float, float, float]]:
-    """Return each agent's rating in Elo points (mean 0; 400 points are odds of ten to one) with its 95 % interval.
-
-    The intervals are t intervals with the bootstrap standard error over deals. They are nan for fewer than two deals,
-    and if all deals have the same result, as the bootstrap then sees no variation.
-
-    Args:
-        wins: (deals, K, K) from `meetings_by_deal`.
-        resamples: number of bootstrap resamples.
-        seed: seed of the bootstrap.
-
-    Raises:
-        MissingExtraError: scipy is not installed.
-    """
-    best = fit_strengths(wins.sum(axis=0))
-    if len(wins) < 2:
-        return [(float(ELO * one), math.nan, math.nan) for one in best]
-    rng = np.random.default_rng(seed)
-    drawn = rng.multinomial(len(wins), np.full(len(wins), 1 / len(wins)), size=resamples)
-    flat = drawn.astype(np.float64) @ wins.reshape(len(wins), -1)
-    again = np.array([fit_strengths(one.reshape(wins.shape[1:]), best) for one in flat])
-    half = t_quantile(len(wins) - 1) * again.std(axis=0, ddof=1) * math.sqrt(len(wins) / (len(wins) - 1))
-    half[half < SMALLEST] = math.nan
-    return [
-        tuple(map(float, ELO * np.array([one, one - h, one + h]))) for one, h in zip(best, half, strict=True)
-    ]
 
 
 # --- circles ----------------------------------------------------------------------------------------------------
@@ -179,21 +124,21 @@ def _off_scale(share: np.ndarray, stats) -> tuple[float, float]:
 # --- seats and luck ---------------------------------------------------------------------------------------------------
 
 
-def seat_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
-    """Return the mean placement in [-1, 1] of every seat with the half-width of its interval over deals.
+def seat_advantages(matches: MatchResults, deals: int) -> list[Estimate]:
+    """Return the mean placement in [-1, 1] of every seat, with its interval over deals.
 
     All agents take each seat equally often, so differences are due to the seat.
     """
     return _mean_placements(matches.placements[:, : matches.agents.shape[1]], deals)
 
 
-def starter_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
+def starter_advantages(matches: MatchResults, deals: int) -> list[Estimate]:
     """Return the means of :func:`seat_advantages` by turn order: first the starting player, then the others."""
     return _mean_placements(matches.by_turn(matches.placements), deals)
 
 
-def _mean_placements(placements: np.ndarray, deals: int) -> list[tuple[float, float]]:
-    return [mean_interval(column.reshape(deals, -1).mean(axis=1)) for column in placements.T]
+def _mean_placements(placements: np.ndarray, deals: int) -> list[Estimate]:
+    return [bounded_interval(column.reshape(deals, -1).mean(axis=1), -1.0) for column in placements.T]
 
 
 @dataclass(frozen=True)
@@ -204,7 +149,7 @@ class Luck:
         deal: share of the deal (and the seat in it).
         agent: share of the agent.
         rest: share of the rest: how agents cope with this deal and these opponents, and the agents' own random choices.
-        low, high: ends of the interval of `deal`, over deals.
+        low, high: ends of the interval of `deal`, over deals; nan where nothing varies within them.
     """
 
     deal: float
@@ -246,6 +191,8 @@ def share_of_luck(
     rng = np.random.default_rng(seed)
     again = [_components(table[rng.integers(0, deals, deals)]) for _ in range(resamples)]
     low, high = np.quantile([one[0] for one in again if one is not None] or [math.nan], [0.025, 0.975])
+    if low == high:  # nothing varies within the deals: no draw tells of the spread
+        low = high = math.nan
     return Luck(*shares, float(low), float(high))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import os
 import sys
 import time
@@ -18,6 +19,7 @@ from eurogym.envs.core.files import json_text, replacing, write_text
 from eurogym.envs.core.telling import tell
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.files import check_file
+from eurogym.training.measure.statistics import Estimate
 
 FORMATS = (".json", ".csv", ".png")
 
@@ -44,15 +46,31 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> str
     return "\n".join(lines) + "\n"
 
 
-def plus_minus(mean: float, half: float, digits: int = 2) -> str:
-    """Return a text such as `0.31 ±0.04`, without the half-width if there is none."""
-    return f"{mean:.{digits}f}" if np.isnan(half) else f"{mean:.{digits}f} ±{half:.{digits}f}"
+def interval_text(found: Estimate, digits: int = 2, sign: str = "", unit: str = "") -> str:
+    """Return a text such as `0.90, 0.62 to 0.98`: a mean and the ends of its interval, if they are known; `-` for none.
+
+    sign: "+" to write it before numbers above 0. unit: written after the mean.
+    """
+    mean, low, high = (f"{np.round(one, digits) + 0.0:{sign}.{digits}f}" for one in found)
+    if math.isnan(found.mean):
+        return "-"
+    return f"{mean}{unit}" if math.isnan(found.low) else f"{mean}{unit}, {low} to {high}"
 
 
-def share_text(share: float, low: float, high: float) -> str:
-    """Return a text such as `61.2 % (55.0 - 67.4)`, without the interval if there is none."""
-    text = f"{100 * share:.1f} %"
-    return text if np.isnan(low) else f"{text} ({100 * low:.1f} - {100 * high:.1f})"
+def plus_minus(found: Estimate, digits: int = 2) -> str:
+    """Return a text such as `31.2 ±0.4` for an interval that is as wide on both sides, as those of scores are."""
+    text = interval_text(Estimate(found.mean, math.nan, math.nan), digits)
+    return text if math.isnan(found.low) else f"{text} ±{found.high - found.mean:.{digits}f}"
+
+
+def share_text(found: Estimate) -> str:
+    """Return a text such as `61.2 %, 55.0 to 67.4`."""
+    return interval_text(Estimate(*(100 * one for one in found)), 1, unit=" %")
+
+
+def columns_of(name: str, found: Estimate | None) -> dict[str, float | None]:
+    """Return a mean and the ends of its interval as columns of CSV and JSON: `name`, `name_low` and `name_high`."""
+    return dict(zip((name, f"{name}_low", f"{name}_high"), found or (None,) * 3, strict=True))
 
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:

@@ -5,7 +5,6 @@ A table full of one agent shows how the game goes when it plays, not how strong 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +15,8 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
-from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
-from eurogym.training.measure.statistics import mean_interval
+from eurogym.training.measure.report import columns_of, deals_note, plus_minus, progress_bar, text_table
+from eurogym.training.measure.statistics import NOTHING, Estimate, mean_interval
 from eurogym.training.measure.tournament import teams_of
 from eurogym.training.options import Values, value_text, varying_names
 
@@ -26,19 +25,19 @@ __all__ = ["SelfPlay", "run_selfplay", "selfplay_text"]
 
 @dataclass
 class SelfPlay:
-    """Scores of games with one agent in all seats; intervals are (mean, half-width) over deals."""
+    """Scores of games with one agent in all seats; intervals are over deals."""
 
     agent: str
     num_players: int
     setting: Values  # options that are varied
     tables: str  # file of the replaced tables, "" for the default ones
-    score: tuple[float, float]
-    winner: tuple[float, float]
+    score: Estimate
+    winner: Estimate
     deviation: float  # standard deviation of the scores of all seats
-    lead: tuple[float, float]  # of the winner over the second, or a team over the next; nan for one seat
+    lead: Estimate  # of the winner over the second, or a team over the next; nan for one seat
     by_turn: tuple[float, ...]  # mean scores in turn order, from the seat that begins
     decisions: float  # mean length of a game, forced decisions included
-    change: tuple[float, float] | None  # of the score against the first setting and tables, on the same deals
+    change: Estimate | None  # of the score against the first setting and tables, on the same deals
     games: int  # number of deals behind the means
     facts: dict[str, float]  # means of the facts that the game's `summary` gives
 
@@ -127,7 +126,7 @@ def _row(
         mean_interval(means),
         mean_interval(ranked[:, -1]),
         float(scores.std()),
-        mean_interval(ranked[:, -1] - ranked[:, -1 - side]) if number > side else (math.nan, math.nan),
+        mean_interval(ranked[:, -1] - ranked[:, -1 - side]) if number > side else NOTHING,
         tuple(played.by_turn(scores).mean(axis=0).tolist()),
         float(played.lengths.mean()),
         None if base is None else mean_interval(means - base),
@@ -151,11 +150,11 @@ def selfplay_text(rows: Sequence[SelfPlay]) -> str:
     cells = [
         [
             *begins(row),
-            plus_minus(*row.score, 1),
+            plus_minus(row.score, 1),
             f"{row.deviation:.1f}",
-            plus_minus(*row.winner, 1),
-            "-" if math.isnan(row.lead[0]) else plus_minus(*row.lead, 1),
-            plus_minus(*row.change, 1) if row.change else "-",
+            plus_minus(row.winner, 1),
+            plus_minus(row.lead, 1),
+            plus_minus(row.change, 1) if row.change else "-",
             f"{row.decisions:.0f}",
             _by_turn(row),
         ]
@@ -186,17 +185,13 @@ def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
             "num_players": row.num_players,
             **{name: row.setting.get(name) for name in names},
             "tables": Path(row.tables).stem,
-            "score": row.score[0],
-            "score_half_width": row.score[1],
-            "winner": row.winner[0],
-            "winner_half_width": row.winner[1],
+            **columns_of("score", row.score),
+            **columns_of("winner", row.winner),
             "deviation": row.deviation,
-            "lead": row.lead[0],
-            "lead_half_width": row.lead[1],
+            **columns_of("lead", row.lead),
             "by_turn": _by_turn(row),
             "decisions": row.decisions,
-            "change": row.change[0] if row.change else None,
-            "change_half_width": row.change[1] if row.change else None,
+            **columns_of("change", row.change),
             **{name: row.facts.get(name) for name in facts},
         }
         for row in rows

@@ -17,8 +17,20 @@ from eurogym.envs.core.opponents import Opponent
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
-from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
-from eurogym.training.measure.statistics import mean_interval, share_interval, wilson_interval
+from eurogym.training.measure.report import (
+    columns_of,
+    deals_note,
+    interval_text,
+    progress_bar,
+    share_text,
+    text_table,
+)
+from eurogym.training.measure.statistics import (
+    Estimate,
+    bounded_interval,
+    mean_interval,
+    share_interval,
+)
 from eurogym.training.measure.tournament import unique_names
 from eurogym.training.options import (
     DIFFICULTY,
@@ -84,14 +96,9 @@ class SoloCell:
         return int(self.won.sum())
 
     @property
-    def win_rate(self) -> float:
-        """The share of games won."""
-        return self.wins / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the win rate."""
-        return wilson_interval(self.wins, self.games)
+    def win_rate(self) -> Estimate:
+        """The share of games won, with its exact interval."""
+        return share_interval(self.wins, self.games)
 
 
 def solo_settings(game: str, players: int = 1, options: dict[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -216,18 +223,16 @@ def solo_text(cells: Sequence[SoloCell]) -> str:
     """Return the results as a text table, with the agents of each setting below each other."""
     varying = setting_names(cells)
     several = any(cell.ahead is not None for cell in cells)
-    headers = [*varying, "agent", "wins", "95 % interval"] + (["each"] if several else [])
+    headers = [*varying, "agent", "wins"] + (["each"] if several else [])
     headers += ["score 10/50/90 %", "margin 10/50/90 %", "ms/game"]
     rows = []
     for name in dict.fromkeys(cell.label for cell in cells):
         for cell in (cell for cell in cells if cell.label == name):
-            low, high = cell.interval
             rows.append(
                 [
                     *(value_text(cell.setting.get(option)) for option in varying),
                     cell.agent,
-                    f"{100 * cell.win_rate:.1f} %",
-                    f"{100 * low:.1f} - {100 * high:.1f} %",
+                    share_text(cell.win_rate),
                     *([f"{100 * cell.ahead.mean():.1f} %"] if cell.ahead is not None else []),
                     _quantiles_text(cell.scores),
                     "-" if cell.margins is None else _quantiles_text(cell.margins),
@@ -277,11 +282,11 @@ def order_notes(game: str, cells: Sequence[SoloCell]) -> list[str]:
         same = easy.agent == hard.agent and len(easy.won) == len(hard.won)
         if not same or hard.wins <= easy.wins or not is_harder(found, easy.setting, hard.setting, harder):
             continue
-        gain = mean_interval(100.0 * hard.won - 100.0 * easy.won)
-        chance = "" if gain[0] > gain[1] else " (within chance)"
+        gain = bounded_interval(100.0 * hard.won - 100.0 * easy.won, -100.0, 100.0)
+        chance = "" if gain.low > 0 else " (within chance)"
         notes.append(
             f"note: {hard.agent} wins {hard.label!r} more often than {easy.label!r}, which is meant to be easier: "
-            f"by {plus_minus(*gain, 1)} %{chance}"
+            f"by {interval_text(gain, 1, unit=' %')}{chance}"
         )
     return notes
 
@@ -292,22 +297,19 @@ def as_rows(cells: Sequence[SoloCell]) -> list[dict[str, Any]]:
     columns: dict[str, None] = {}
     rows = []
     for cell in cells:
-        low, high = cell.interval
         row: dict[str, Any] = {
             "agent": cell.agent,
             **{option: cell.setting.get(option) for option in varying},
             "games": cell.games,
             "wins": cell.wins,
-            "win_rate": cell.win_rate,
-            "win_rate_low": low,
-            "win_rate_high": high,
+            **columns_of("win_rate", cell.win_rate),
         }
         if cell.ahead is not None:
-            row["each"], row["each_low"], row["each_high"] = share_interval(cell.ahead)
+            row |= columns_of("each", bounded_interval(cell.ahead))
         for name, values in (("score", cell.scores), ("margin", cell.margins)):
             if values is not None:
                 by_game = values if values.ndim == 1 else values.mean(axis=1)
-                row[f"{name}_mean"], row[f"{name}_half_width"] = mean_interval(by_game)
+                row[f"{name}_mean"], row[f"{name}_low"], row[f"{name}_high"] = mean_interval(by_game)
                 for quantile in QUANTILES:
                     row[f"{name}_q{round(100 * quantile)}"] = float(np.quantile(values, quantile))
         row |= {f"share_{name}": share for name, share in cell.rank_shares.items()}
@@ -334,11 +336,10 @@ def plot_cells(game: str, cells: Sequence[SoloCell], seed: int) -> Any:
         width = 0.8 / len(names)
         for k, name in enumerate(names):
             mine = [cell for cell in cells if cell.agent == name]
-            rates = np.array([cell.win_rate for cell in mine])
-            bounds = np.array([cell.interval for cell in mine])
+            rates, low, high = np.array([cell.win_rate for cell in mine]).T
             places = [labels.index(cell.label) + (k - (len(names) - 1) / 2) * width for cell in mine]
-            spread = np.clip([rates - bounds[:, 0], bounds[:, 1] - rates], 0, None)
-            axes.bar(places, 100 * rates, width, yerr=100 * spread, capsize=3, label=name)
+            spread = 100 * np.array([rates - low, high - rates])
+            axes.bar(places, 100 * rates, width, yerr=spread, capsize=3, label=name)
         crowded = sum(map(len, labels)) > CROWDED
         axes.set_xticks(
             range(len(labels)), labels, rotation=40 * crowded, ha="right" if crowded else "center"

@@ -9,7 +9,8 @@ import re
 import numpy as np
 
 from eurogym.envs.core.extras import require
-from eurogym.training.measure.solo_scale import Scale, rate_interval
+from eurogym.training.measure.solo_scale import Scale
+from eurogym.training.measure.statistics import share_interval
 
 SALT = "eurogym"  # of the names inside a picture, so that the same data give the same file
 CROWDED = 30  # rungs of one column from which on its labels are small
@@ -91,7 +92,7 @@ def curves(scale: Scale) -> str:
         for cell in scale.cells:
             if cell.agent == agent and scale.on_rungs[cell.rung]:
                 at = scale.places[cell.rung].value
-                low, high = rate_interval(cell)
+                _, low, high = share_interval(cell.won, cell.played)
                 axis.plot([at, at], [100 * low, 100 * high], color=colour, linewidth=0.7, alpha=0.6)
                 axis.plot(at, 100 * cell.rate, "o", color=colour, markersize=3)
     axis.set_xlabel("difficulty of the setting, log odds")

@@ -18,7 +18,7 @@ from eurogym.envs.core.extras import require
 from eurogym.training.errors import InputError
 from eurogym.training.measure import rasch
 from eurogym.training.measure.solo_games import Outcomes, SoloGames
-from eurogym.training.measure.statistics import NORMAL_QUANTILE, wilson_interval
+from eurogym.training.measure.statistics import NORMAL_QUANTILE
 from eurogym.training.options import Values, label, value_text, varying_names
 from eurogym.training.settings import SoloMode, is_harder, settings_of
 
@@ -526,8 +526,3 @@ def _kind(name: str, easy: Any, hard: Any) -> str:
     if isinstance(easy, str) and isinstance(hard, str) and set(easy) < set(hard):
         return f"{name}: + {''.join(sorted(set(hard) - set(easy)))}"
     return f"{name}: {value_text(easy)} -> {value_text(hard)}"
-
-
-def rate_interval(cell: Cell) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of the win rate of a cell."""
-    return wilson_interval(cell.won, cell.played)

@@ -15,6 +15,7 @@ import numpy as np
 
 from eurogym.training.errors import InputError
 from eurogym.training.measure.benchmark import rows_of, suite_score
+from eurogym.training.measure.statistics import bounded_interval
 
 RESAMPLES = 1000
 CURVE = np.arange(-50, 201)  # progressions of the picture of profiles
@@ -170,7 +171,8 @@ def _resampled(margins: Sequence[np.ndarray], rng: np.random.Generator) -> np.nd
 def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Interval:
     """Return the probability that one agent does better than another on a deal of a random task, ties counted half.
 
-    Pairs of runs are compared on the same deals, against the same opponents.
+    Pairs of runs are compared on the same deals, against the same opponents. The interval is the union of that of the
+    bootstrap, over runs and deals, and that of the mean over deals.
     """
     better = [
         (np.sign(mine[:, None, :, 0] - theirs[None, :, :, 0]) + 1) / 2
@@ -184,8 +186,10 @@ def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMP
             a, b, deals = (rng.integers(size, size=size) for size in cell.shape)
             means.append(cell[np.ix_(a, b, deals)].mean())
         drawn.append(np.mean(means))
-    low, high = np.percentile(drawn, ENDS) if drawn else (np.nan, np.nan)
-    return float(np.mean([cell.mean() for cell in better])), float(low), float(high)
+    # a bootstrap sees no loss where there was none: deals of all tasks as blocks say how many that leaves open
+    mean, low, high = bounded_interval(np.concatenate([cell.mean(axis=(0, 1)) for cell in better]))
+    least, most = np.percentile(drawn, ENDS) if drawn else (mean, mean)
+    return mean, min(low, float(least)), max(high, float(most))
 
 
 # --- what is written ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Tournaments: agents against each other on the same deals, every lineup in every seating.
 
 A deal is played by every lineup of agents in every rotation of the seats, so that cards and seats favour no agent. One
-deal is one block: intervals are t intervals over the means of blocks.
+deal is one block: intervals are over the means of blocks.
 """
 
 from __future__ import annotations
@@ -27,20 +27,27 @@ from eurogym.training.measure.ratings import (
     circle_text,
     intransitivity,
     meetings_by_deal,
-    ratings,
     seat_advantages,
     share_of_luck,
     starter_advantages,
 )
 from eurogym.training.measure.report import (
+    columns_of,
     deals_note,
+    interval_text,
     plus_minus,
     progress_bar,
     share_text,
     text_table,
 )
+from eurogym.training.measure.scales import Rating, rating_text, ratings, scales_text
 from eurogym.training.measure.sequential import ConfidenceSequence
-from eurogym.training.measure.statistics import e_benjamini_hochberg, mean_interval, share_interval
+from eurogym.training.measure.statistics import (
+    Estimate,
+    bounded_interval,
+    e_benjamini_hochberg,
+    mean_interval,
+)
 
 __all__ = [
     "Standing",
@@ -88,16 +95,14 @@ def seating_plan(num_agents: int, num_seats: int, num_teams: int = 0) -> np.ndar
 
 @dataclass
 class Standing:
-    """The result of one agent: means over blocks with the half-widths of their 95 % intervals."""
+    """The result of one agent: means over blocks with their intervals."""
 
     agent: str
-    outcome: tuple[float, float]  # placement in [-1, 1]
-    score: tuple[float, float]
-    first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
+    outcome: Estimate  # placement in [-1, 1]
+    score: Estimate
+    first: Estimate  # share of first places, ties shared
     seats: int
-    rating: (
-        tuple[float, float, float] | None
-    )  # points of Elo and the ends of their interval; None without scipy
+    rating: Rating | None  # None for an automated opponent
     milliseconds: float  # thinking time per seat and game
 
 
@@ -112,12 +117,12 @@ class TournamentResult:
     seed: int
     standings: list[Standing]
     payoff: np.ndarray  # (K, K) mean lead (1, 0, -1 by places) over pairs of seats, nan on the diagonal
-    payoff_half: np.ndarray  # (K, K) half-width of its 95 % interval
+    payoff_ends: np.ndarray  # (2, K, K) ends of its 95 % interval
     margin: np.ndarray  # (K, K) mean score difference
     matches: MatchResults
     automated: list[Standing]  # the automated opponents at the tables of the agents
-    seats: list[tuple[float, float]]  # mean placement of every seat with its half-width
-    order: list[tuple[float, float]]  # the same by turn order, beginning with the starting player
+    seats: list[Estimate]  # mean placement of every seat
+    order: list[Estimate]  # the same by turn order, beginning with the starting player
     circle: Intransitivity | None  # None if it cannot be computed, or without scipy
     deviation: np.ndarray | None  # (K,) ratings that copies do not change (deviation.py); None likewise
     ahead: list[tuple[int, int]]  # pairs of which the first is ahead, with few false ones (`discoveries`)
@@ -136,7 +141,7 @@ def run_tournament(
 ) -> TournamentResult:
     """Play a tournament of at least two agents.
 
-    Ratings and the test for circles are included if scipy is installed.
+    The test for circles is included if scipy is installed.
 
     Args:
         game: name of the game.
@@ -164,9 +169,10 @@ def run_tournament(
     cell = Cell(game, specs, seating, seeds, seed, dict(options or {}))
     with progress_bar(len(seating), f"{game}, {num_players} players", quiet) as bar:
         (matches,) = play_cells([cell], work, bar.update)
-    rated, circle = _together(matches, len(players), deals)
-    standings = [_standing(number, name, matches, deals, rated) for number, name in enumerate(names)]
-    payoff, half, margin = payoff_matrix(matches, len(players), deals)
+    wins, met = meetings_by_deal(matches, len(players), deals)
+    rated = ratings(wins)
+    standings = [_standing(number, name, matches, deals, rated[number]) for number, name in enumerate(names)]
+    payoff, ends, margin = payoff_matrix(matches, len(players), deals)
     return TournamentResult(
         game,
         num_players,
@@ -175,13 +181,13 @@ def run_tournament(
         seed,
         standings,
         payoff,
-        half,
+        ends,
         margin,
         matches,
         automated_standings(game, options, matches, deals),
         seat_advantages(matches, deals),
         starter_advantages(matches, deals),
-        circle,
+        _circle(wins, met),
         _deviation(payoff),
         discoveries(matches, len(players), deals),
         luck_of(matches, len(players), deals),
@@ -218,15 +224,12 @@ def discoveries(
     return list(itertools.compress(pairs, e_benjamini_hochberg(evidence, rate)))
 
 
-def _together(
-    matches: MatchResults, num_agents: int, deals: int
-) -> tuple[list | None, Intransitivity | None]:
-    """Return ratings and the test for circles; both are None without scipy."""
-    wins, met = meetings_by_deal(matches, num_agents, deals)
+def _circle(wins: np.ndarray, met: np.ndarray) -> Intransitivity | None:
+    """Return the test for circles; None without scipy."""
     try:
-        return ratings(wins), intransitivity(wins, met)
+        return intransitivity(wins, met)
     except MissingExtraError:
-        return None, None
+        return None
 
 
 def luck_of(matches: MatchResults, num_agents: int, deals: int) -> dict[str, Luck]:
@@ -254,9 +257,9 @@ def automated_standings(
     return [
         Standing(
             agent=found.name_of_seat(chosen, seat),
-            outcome=mean_interval(by_block(matches.placements[:, seat])),
+            outcome=bounded_interval(by_block(matches.placements[:, seat]), -1.0),
             score=mean_interval(by_block(matches.scores[:, seat])),
-            first=share_interval(by_block(firsts[:, seat])),
+            first=bounded_interval(by_block(firsts[:, seat])),
             seats=len(matches.agents),
             rating=None,
             milliseconds=0.0,
@@ -290,7 +293,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
     return result
 
 
-def _standing(number: int, name: str, matches: MatchResults, deals: int, rated: Any) -> Standing:
+def _standing(number: int, name: str, matches: MatchResults, deals: int, rating: Rating) -> Standing:
     mine = matches.agents == number
     blocks = len(mine) // deals
 
@@ -301,11 +304,11 @@ def _standing(number: int, name: str, matches: MatchResults, deals: int, rated: 
     seats = matches.agents.shape[1]
     return Standing(
         agent=name,
-        outcome=mean_interval(by_block(matches.placements[:, :seats])),
+        outcome=bounded_interval(by_block(matches.placements[:, :seats]), -1.0),
         score=mean_interval(by_block(matches.scores[:, :seats])),
-        first=share_interval(by_block(first_places(matches.placements)[:, :seats])),
+        first=bounded_interval(by_block(first_places(matches.placements)[:, :seats])),
         seats=int(mine.sum()),
-        rating=None if rated is None else rated[number],
+        rating=rating,
         milliseconds=float(1000 * matches.seconds[number] / max(1, mine.sum())),
     )
 
@@ -313,19 +316,20 @@ def _standing(number: int, name: str, matches: MatchResults, deals: int, rated: 
 def payoff_matrix(
     matches: MatchResults, num_agents: int, deals: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return how agents do against each other: payoff, its half-width and mean score difference, each (K, K).
+    """Return how agents do against each other: payoff (K, K), the ends of its intervals (2, K, K), and mean score
+    difference (K, K).
 
     The payoff of a pair of seats is 1, 0 or -1 by their final places; blocks are deals.
     """
     payoff = np.full((num_agents, num_agents), np.nan)
-    half = payoff.copy()
     margin = payoff.copy()
+    ends = np.full((2, num_agents, num_agents), np.nan)
     for one, other in itertools.permutations(range(num_agents), 2):
         leads, differences = meetings(matches, one, other, deals)
         if not np.isnan(leads).any():
-            payoff[one, other], half[one, other] = mean_interval(leads)
+            payoff[one, other], *ends[:, one, other] = bounded_interval(leads, -1.0)
             margin[one, other] = differences.mean()
-    return payoff, half, margin
+    return payoff, ends, margin
 
 
 def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
@@ -352,27 +356,23 @@ def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[n
 
 def standings_text(result: TournamentResult) -> str:
     """Return the standings and the payoff matrix as text."""
-    rated = result.standings[0].rating is not None
     deviation = result.deviation
     order = sorted(range(len(result.standings)), key=lambda k: -result.standings[k].outcome[0])
-    headers = ["agent", "outcome", "score", "first", "seats", "ms/game"] + ["rating"] * rated
+    headers = ["agent", "outcome", "score", "first", "seats", "ms/game", "rating"]
     headers += ["deviation"] * (deviation is not None)
     rows = []
     for number in order:
         one = result.standings[number]
-        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
-        row += [one.seats, f"{one.milliseconds:.1f}"]
-        row += [_rating_text(*one.rating)] if one.rating is not None else []
+        row = [*_result_texts(one), one.seats, f"{one.milliseconds:.1f}", rating_text(one.rating)]
         rows.append(row + ([f"{deviation[number]:+.2f}"] if deviation is not None else []))
     for one in result.automated:
-        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
-        row += [one.seats, "-"]
+        row = [*_result_texts(one), one.seats, "-"]
         rows.append(row + ["-"] * (len(headers) - len(row)))
     names = [result.standings[number].agent for number in order]
     grid = []
     for one in order:
         cells = [
-            "-" if one == other else plus_minus(result.payoff[one, other], result.payoff_half[one, other])
+            interval_text(Estimate(result.payoff[one, other], *result.payoff_ends[:, one, other]))
             for other in order
         ]
         grid.append([result.standings[one].agent, *cells])
@@ -385,23 +385,24 @@ def standings_text(result: TournamentResult) -> str:
     )
 
 
-def _rating_text(rating: float, low: float, high: float) -> str:
-    text = f"{rating:+.0f}"
-    return text if np.isnan(low) else f"{text} ({low:+.0f} to {high:+.0f})"
+def _result_texts(one: Standing) -> list[str]:
+    return [one.agent, interval_text(one.outcome), plus_minus(one.score, 1), share_text(one.first)]
 
 
 def _course_text(result: TournamentResult) -> str:
-    """Return lines about seats, luck and circles."""
-    lines = [
-        f"mean placement {words}: {', '.join(plus_minus(*one) for one in places)}"
+    """Return lines about ratings without a place, seats, luck and circles."""
+    lines = scales_text([one.agent for one in result.standings], [one.rating for one in result.standings])
+    lines += [
+        f"mean placement {words}: {'; '.join(map(interval_text, places))}"
         for words, places in (
             ("of players 1, 2, ...", result.seats),
             ("by turn order, first who begins the game", result.order),
         )
     ]
     for name, luck in result.luck.items():
+        ends = "" if np.isnan(luck.low) else f" ({luck.low:.0%} to {luck.high:.0%})"
         lines.append(
-            f"variance of the {name}: {luck.deal:.0%} between deals ({luck.low:.0%} to {luck.high:.0%}), "
+            f"variance of the {name}: {luck.deal:.0%} between deals{ends}, "
             f"{luck.agent:.0%} between these agents, {luck.rest:.0%} the rest"
         )
     names = [one.agent for one in result.standings]
@@ -427,15 +428,20 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "agents": as_rows(result),
         "ahead": [[result.standings[number].agent for number in pair] for pair in result.ahead],
         "automated": [_row(one) for one in result.automated],
-        "payoff": np.where(np.isnan(result.payoff), None, result.payoff).tolist(),
-        "payoff_half_width": np.where(np.isnan(result.payoff_half), None, result.payoff_half).tolist(),
-        "margin": np.where(np.isnan(result.margin), None, result.margin).tolist(),
+        "payoff": _plain_matrix(result.payoff),
+        "payoff_low": _plain_matrix(result.payoff_ends[0]),
+        "payoff_high": _plain_matrix(result.payoff_ends[1]),
+        "margin": _plain_matrix(result.margin),
         "games": len(result.matches.agents),
-        "seats": [{"outcome": mean, "half_width": half} for mean, half in result.seats],
-        "turn_order": [{"outcome": mean, "half_width": half} for mean, half in result.order],
+        "seats": [columns_of("outcome", one) for one in result.seats],
+        "turn_order": [columns_of("outcome", one) for one in result.order],
         "luck": {name: asdict(luck) for name, luck in result.luck.items()},
         "intransitivity": None if result.circle is None else asdict(result.circle),
     }
+
+
+def _plain_matrix(values: np.ndarray) -> list[list[float | None]]:
+    return np.where(np.isnan(values), None, values).tolist()
 
 
 def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
@@ -449,18 +455,14 @@ def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
 def _row(one: Standing) -> dict[str, Any]:
     row = {
         "agent": one.agent,
-        "outcome": one.outcome[0],
-        "outcome_half_width": one.outcome[1],
-        "score": one.score[0],
-        "score_half_width": one.score[1],
-        "first": one.first[0],
-        "first_low": one.first[1],
-        "first_high": one.first[2],
+        **columns_of("outcome", one.outcome),
+        **columns_of("score", one.score),
+        **columns_of("first", one.first),
         "seats": one.seats,
         "ms_per_game": one.milliseconds,
     }
     if one.rating is not None:
-        row |= dict(zip(("rating", "rating_low", "rating_high"), one.rating, strict=True))
+        row |= columns_of("rating", Estimate(*one.rating.finite))
     return row
 
 
@@ -469,13 +471,8 @@ def plot_standings(result: TournamentResult) -> Any:
 
     def draw(axes: Any) -> None:
         order = sorted(result.standings, key=lambda one: one.outcome[0])
-        axes.errorbar(
-            [one.outcome[0] for one in order],
-            range(len(order)),
-            xerr=np.nan_to_num([one.outcome[1] for one in order]),
-            fmt="o",
-            capsize=3,
-        )
+        mean, low, high = np.array([one.outcome for one in order]).T
+        axes.errorbar(mean, range(len(order)), xerr=[mean - low, high - mean], fmt="o", capsize=3)
         axes.axvline(0, color="0.7", linewidth=0.8)
         axes.set_yticks(range(len(order)), [one.agent for one in order])
         axes.set_xlim(-1.05, 1.05)

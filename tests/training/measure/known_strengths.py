@@ -1,6 +1,6 @@
 """Tournaments between agents of known strength: what intervals and verdicts are worth.
 
-``python -m tests.training.measure.known_strengths`` prints the figures of docs/measuring.md.
+``python -m tests.training.measure.known_strengths`` prints the figures of docs/measuring.md on sequential tests.
 
 A game is a race: each seat's score is the strength of its agent, the advantage of the seat, the luck of the deal in
 that seat, and Gumbel noise of its own; the order of the seats then follows the Plackett-Luce model with the sum of
@@ -19,7 +19,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from eurogym.training.measure.matches import MatchResults
-from eurogym.training.measure.ratings import ELO, fit_strengths, meetings_by_deal, ratings
 from eurogym.training.measure.sequential import ConfidenceSequence, settle, verdict_of
 from eurogym.training.measure.statistics import mean_interval
 from eurogym.training.measure.tournament import meetings, seating_plan
@@ -85,8 +84,8 @@ def coverage(race: Race, runs: int, deals: int, rng: np.random.Generator) -> dic
             low, high = sequence.interval()
             inside = low <= truth <= high
             always &= inside
-            mean, half = mean_interval(leads[:stop])
-            t_inside = abs(mean - truth) <= half
+            _, low, high = mean_interval(leads[:stop])
+            t_inside = low <= truth <= high
             t_always &= t_inside
         held.update({"always": always, "end": inside, "t": t_inside, "t_always": t_always})
     return {name: held[name] / runs for name in ("always", "end", "t", "t_always")}
@@ -100,8 +99,7 @@ def savings(race: Race, runs: int, rng: np.random.Generator, smallest_effect: fl
         found = settle(looks_of(leads), smallest_effect)
         verdicts[found.verdict] += 1
         taken.append(found.count)
-        mean, half = mean_interval(leads)
-        fixed[verdict_of((mean - half, mean + half), smallest_effect)] += 1
+        fixed[verdict_of(mean_interval(leads)[1:], smallest_effect)] += 1
     return {
         "verdicts": {name: count / runs for name, count in sorted(verdicts.items())},
         "verdicts_of_fixed": {name: count / runs for name, count in sorted(fixed.items())},
@@ -111,42 +109,13 @@ def savings(race: Race, runs: int, rng: np.random.Generator, smallest_effect: fl
     }
 
 
-def rating_coverage(
-    race: Race, runs: int, deals: int, rng: np.random.Generator, resamples: int = 400
-) -> dict:
-    """How often intervals of ratings hold the truth, over all agents and runs.
-
-    The true rating is the strength itself without luck, else that of very many deals.
-    """
-    count = len(race.strengths)
-    many = race.play(200_000 if race.luck or race.advantages else 2, rng)
-    wins = meetings_by_deal(many, count, len(np.unique(many.seeds)))[0].sum(axis=0)
-    truth = fit_strengths(wins) if race.luck or race.advantages else np.array(race.strengths)
-    truth = ELO * (truth - truth.mean())
-    held = total = 0
-    for number in range(runs):
-        wins, _ = meetings_by_deal(race.play(deals, rng), count, deals)
-        for (_, low, high), true in zip(ratings(wins, resamples, number), truth, strict=True):
-            held += low <= true <= high
-            total += 1
-    return {"ratings": held / total, "intervals": total}
-
-
 def main() -> None:
     """Print the figures, one JSON line for each setting."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=400, help="tournaments per setting (default 400)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--ratings", action="store_true", help="of ratings instead of the sequential test")
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
-    if args.ratings:
-        three, four = (0.5, 0.0, -0.5), (1.0, 0.3, 0.0, -0.6)
-        for race in (Race(three, 3), Race(four, 2, 1.0), Race(three, 4, 1.0)):
-            for deals in (30, 100):
-                row = dict(strengths=race.strengths, seats=race.num_seats, luck=race.luck, deals=deals)
-                print(json.dumps(row | rating_coverage(race, args.runs, deals, rng, 200)), flush=True)
-        return
     for num_seats, luck in ((2, 0.0), (2, 2.0), (4, 1.0)):
         for lead in (0.0, 0.05, 0.1, 0.2, 0.4, 0.8):
             race = Race((strength_for(lead), 0.0), num_seats, luck)

@@ -345,7 +345,8 @@ def test_a_report_is_written_with_all_that_it_shows_and_a_picture(tmp_path):
     assert data["agents"][0]["village_low"] < data["agents"][0]["village"] == pytest.approx(40, abs=2)
     assert list(data["agents"][1]["tasks"].values()) == pytest.approx([90, 110], abs=2)
     assert data["agents"][1]["profile"]["75"] == 1 and data["agents"][1]["profile"]["100"] == 0.5
-    assert data["pairs"] == [{"agent": "a", "other": "b", "chance": 0, "chance_low": 0, "chance_high": 0}]
+    (pair,) = data["pairs"]  # never better on any deal, which leaves it open whether it ever is
+    assert (pair["chance"], pair["chance_low"]) == (0, 0) and 0 < pair["chance_high"] < 0.2
     assert (tmp_path / "report.csv").read_text().startswith("agent,track,runs,suite,suite_low,suite_high")
     assert (tmp_path / "report.png").read_bytes().startswith(b"\x89PNG")
 

@@ -85,4 +85,4 @@ def test_where_there_is_no_interval_a_csv_file_says_nothing(tmp_path):
     assert cli.main([*words, "--quiet"]) == 0
     names, values = (line.split(",") for line in out.read_text().splitlines())
     row = dict(zip(names, values, strict=True))
-    assert row["score_half_width"] == row["change"] == "" and float(row["score"]) > 0
+    assert row["score_low"] == row["score_high"] == row["change"] == "" and float(row["score"]) > 0

@@ -113,8 +113,7 @@ def test_cells_hold_every_agent_at_every_level_on_the_same_deals():
     for cell in cells:
         assert cell.games == len(cell.margins) == 40
         assert cell.wins == int((cell.margins > 0).sum())  # the toy's rival wins ties
-        low, high = cell.interval
-        assert low <= cell.win_rate <= high
+        assert 0 <= cell.win_rate.low <= cell.win_rate.mean <= cell.win_rate.high <= 1
     easy, hard = cells[:2]
     assert np.array_equal(easy.margins - 2, hard.margins)  # the rival has two points more, all else is equal
 
@@ -123,7 +122,7 @@ def test_rows_text_plot_and_file_speak_of_the_same(tmp_path, capsys):
     pyplot = pytest.importorskip("matplotlib.pyplot")
     cells = run_solo("toy", ["random"], games=6)
     row = as_rows(cells)[0]
-    assert row["win_rate"] == cells[0].win_rate and row["score_q50"] == np.median(cells[0].scores)
+    assert row["win_rate"] == cells[0].win_rate.mean and row["score_q50"] == np.median(cells[0].scores)
     figure, axes = pyplot.subplots()
     plot_cells("toy", cells, 3)(axes)
     assert [text.get_text() for text in axes.get_xticklabels()] == ["easy", "hard"]
@@ -131,9 +130,13 @@ def test_rows_text_plot_and_file_speak_of_the_same(tmp_path, capsys):
     out = tmp_path / "solo.json"
     assert cli.main(["solo", "toy", "--agents", "random", "--games", "6", "--quiet", "--out", str(out)]) == 0
     shown = capsys.readouterr().out
-    assert "6 deals" in shown and f"{100 * cells[0].win_rate:.1f} %" in shown and solo_text(cells) in shown
+    assert (
+        "6 deals" in shown
+        and f"{100 * cells[0].win_rate.mean:.1f} %, " in shown
+        and solo_text(cells) in shown
+    )
     assert [cell["win_rate"] for cell in json.loads(out.read_text())["cells"]] == [
-        one.win_rate for one in cells
+        one.win_rate.mean for one in cells
     ]
 
 

@@ -14,7 +14,6 @@ from eurogym.envs.core.standing import first_places
 from eurogym.training import cli
 from eurogym.training.measure.evaluate import run_duels
 from eurogym.training.measure.solo import run_solo
-from eurogym.training.measure.statistics import share_interval
 from eurogym.training.measure.tournament import (
     as_data,
     lineups,
@@ -78,6 +77,7 @@ def test_ratings_seats_and_luck_come_with_a_tournament():
     result = run_tournament("toy", 2, ["random", "mc:sims=40"], deals=40, seed=2)
     weak, strong = (one.rating for one in result.standings)
     assert strong[0] > weak[0] and strong[0] == pytest.approx(-weak[0]) and weak[1] < weak[0] < weak[2]
+    assert (result.payoff_ends[0] < result.payoff).sum() == 2 == (result.payoff_ends[1] > result.payoff).sum()
     assert result.seats[0][0] == pytest.approx(-result.seats[1][0]) and result.circle is None
     shown = standings_text(result)
     assert "rating" in shown and "between deals" in shown and "mean placement of players 1, 2" in shown
@@ -114,14 +114,14 @@ def test_results_hold_numbers_that_every_reader_of_json_takes(tmp_path):
     assert found["intransitivity"]["p_scale"] is None and len(found["turn_order"]) == 2
 
 
-def test_without_scipy_there_are_intervals_but_no_ratings(monkeypatch, capsys):
+def test_without_scipy_there_are_ratings_but_no_test_for_circles(monkeypatch, capsys):
     for name in ("special", "optimize", "stats"):
         monkeypatch.setitem(sys.modules, f"scipy.{name}", None)
     words = ["tournament", "toy", "--agents", "random", "greedy", "random", "--players", "2", "--deals", "3"]
     assert cli.main([*words, "--quiet"]) == 0
     shown = capsys.readouterr().out
-    assert 'ratings and tests need scipy: pip install ".[eval]"' in shown and "nan" not in shown
-    assert "±" in shown and "rating  " not in shown
+    assert 'pip install ".[eval]"' in shown and "nan" not in shown and "deviation  " not in shown
+    assert "±" in shown and "rating" in shown
 
 
 def test_one_agent_is_no_tournament():
@@ -164,14 +164,6 @@ def test_evaluate_plays_every_seat(tmp_path, capsys):
     duels = json.loads(out.read_text())["duels"]
     assert [duel["games"] for duel in duels] == [20, 30]
     assert "greedy against" in capsys.readouterr().out
-
-
-def test_the_interval_of_first_places_is_over_deals():
-    """Given deals that decide by themselves: the seats of a deal are no independent games."""
-    share, low, high = share_interval([1.0, 0.0, 1.0, 1.0])
-    assert (share, high) == (0.75, 1.0) and low == pytest.approx(max(0, 0.75 - 3.1824 * 0.25), abs=1e-3)
-    share, low, high = share_interval([1.0])
-    assert share == 1.0 and np.isnan([low, high]).all()
 
 
 def test_thinking_time_is_without_the_first_decision():

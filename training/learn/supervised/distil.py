@@ -21,6 +21,7 @@ from eurogym.training.learn.supervised.config import DistilConfig
 from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of, tables_in
 from eurogym.training.learn.supervised.learner import PointsLearner, Report
 from eurogym.training.learn.supervised.regret import gains, search_gain
+from eurogym.training.measure.report import columns_of
 
 MOST_POINTS = 40.0  # of a label; playouts that stop in an odd place differ by more than any decision is worth
 HUBER = 10.0  # points from which on errors count linearly
@@ -87,8 +88,7 @@ class Distillation(PointsLearner):
         gain, most = gains(held, chosen), search_gain(held)
         values = held.values.mean(axis=0)
         return {
-            "gain": gain.mean,
-            "gain_half_width": gain.half_width,
+            **columns_of("gain", gain),
             "search_gain": most.mean,
             "regret": most.mean - gain.mean,
             "departures": float((chosen != held.advice).mean()),

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from eurogym.training.learn.supervised.labels import HALVES, Labels
-from eurogym.training.measure.statistics import mean_interval
-
-
-@dataclass(frozen=True)
-class Gain:
-    """Points a decision by which some choices are better than the base's: mean, and half of its 95 % interval."""
-
-    mean: float
-    half_width: float
+from eurogym.training.measure.statistics import Estimate, mean_interval
 
 
 def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np.ndarray:
@@ -30,18 +20,18 @@ def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np
     return values[at].astype(np.float64)
 
 
-def gains(labels: Labels, choices: np.ndarray) -> Gain:
-    """What the choices (n,) gain over the base's; without bias, where they were not made by these labels."""
-    return Gain(*mean_interval(worth_of(labels, choices)))
+def gains(labels: Labels, choices: np.ndarray) -> Estimate:
+    """Points a decision that the choices (n,) gain over the base's; unbiased if made without these labels."""
+    return mean_interval(worth_of(labels, choices))
 
 
-def search_gain(labels: Labels) -> Gain:
+def search_gain(labels: Labels) -> Estimate:
     """What the search gains over the base: chosen by one half of its simulations, judged by the other one.
 
     By the same half its choices would flatter themselves.
     """
     found = [worth_of(labels, best_by(labels, half), 1 - half) for half in range(HALVES)]
-    return Gain(*mean_interval(np.mean(found, axis=0)))
+    return mean_interval(np.mean(found, axis=0))
 
 
 def best_by(labels: Labels, half: int) -> np.ndarray:
