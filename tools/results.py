@@ -169,7 +169,11 @@ def read_rows(source: Source, folder: Path) -> list[dict[str, Any]]:
 
 
 def _halves(row: dict[str, Any]) -> dict[str, float]:
-    names = [name.removesuffix("_low") for name, value in row.items() if name.endswith("_low") and value is not None]
+    names = [
+        name.removesuffix("_low")
+        for name, value in row.items()
+        if name.endswith("_low") and value is not None
+    ]
     return {f"{name}_half": (row[f"{name}_high"] - row[f"{name}_low"]) / 2 for name in names}
 
 

@@ -149,7 +149,7 @@ def _ends(
     weights = rng.exponential(size=(resamples, deals))
     drawn = (weights @ wins.reshape(deals, -1)).reshape(resamples, count, count)
     more = rng.exponential(size=resamples)
-    wider = t_quantile(deals - 1) / NORMAL_QUANTILE
+    wider = t_quantile(deals - 1) / NORMAL_QUANTILE * math.sqrt((deals + 1) / (deals - 1))
     met = wins + wins.transpose(0, 2, 1)
     ahead = 1 / (1 + np.exp(best[None, :] - best[:, None]))
     ends = np.empty((2, count))
