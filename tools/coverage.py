@@ -175,7 +175,7 @@ def rated(
         for k, one in enumerate(found):
             if k not in placed:
                 lead = truth[k] - truth[one.next]
-                right += lead >= one.lead if math.isinf(one.high) else lead <= one.lead
+                right += one.side * lead >= one.side * one.lead
                 bounds += 1
             elif len(placed) > 1:
                 right += one.low <= truth[k] - truth[placed].mean() <= one.high
