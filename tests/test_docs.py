@@ -48,7 +48,7 @@ def test_pages_that_people_read_are_few_and_short():
     named = "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md"
     pages = [DOCS.parent / name for name in named]
     pages += [path for path in DOCS.rglob("*.md") if not path.relative_to(DOCS).as_posix().startswith(EXEMPT)]
-    assert len(pages) <= 40
+    assert len(pages) <= 41
     assert {path.name: path.stat().st_size for path in pages if path.stat().st_size > 10 * 1024} == {}
 
 

@@ -11,6 +11,7 @@ TOOLS = Suite(
     commands={
         "docs": "generate the tables and pictures of the docs, or build the site",
         "results": "check or rewrite the published tables from their data",
+        "coverage": "simulate how often intervals hold the truth",
         "stubs": "write or check the stub files of the public functions",
         "screenshots": "take pictures of the tables in the browser",
         "playthrough": "write or check the golden text games",

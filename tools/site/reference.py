@@ -58,6 +58,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "eurogym.training.measure.selfplay",
         "eurogym.training.measure.solo",
         "eurogym.training.measure.statistics",
+        "eurogym.training.measure.scales",
         "eurogym.training.measure.ratings",
         "eurogym.training.measure.speed",
     ),

@@ -20,6 +20,7 @@ GUIDES = (
     "training_runs",
     "improving",
     "measuring",
+    "trust",
     "exploit",
     "processes",
     "adding_a_game",

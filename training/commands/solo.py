@@ -39,7 +39,7 @@ Every agent plays the same deals in every setting. Without --vary (or
 declares. --vary plays every combination of the values named; separate values
 by slashes if they contain commas.
 
-Win rates have Wilson's 95 % intervals. A margin is the agent's score less that
+Win rates have exact 95 % intervals. A margin is the agent's score less that
 of the opponent. With --players, the agent has that many seats against the
 automated opponent. The game is then won if the best of these seats is ahead of
 the opponent, "each" is the share of seats that are ahead of it, and the margin

@@ -39,7 +39,7 @@ EXAMPLES = """examples:
 
 Every deal is played by every lineup of agents in every rotation of the seats,
 so that luck with cards and seats is the same for all. One deal is one block,
-and intervals are t intervals over the means of blocks.
+and intervals are over the means of blocks.
 
   "first"      share of first places; seats that tie for it share it
   "rating"     strength in points of Elo (400 points: odds of ten to one),

@@ -96,11 +96,25 @@ def run(args: argparse.Namespace) -> int:
     if words := whole_updates(config):
         print(f"eurogym train: {words}")
     curve = train(config)
-    for name, value in (curve[-1] if curve else {}).items():
-        if name.startswith("eval_"):
-            print(f"  {measured(name)}: {value:.3f}")
+    for line in told(curve[-1] if curve else {}):
+        print(f"  {line}")
     print(f"eurogym train: policy in {config.folder() / POLICY}")
     return 0
+
+
+def told(row: dict[str, float]) -> list[str]:
+    """The quantities of an evaluation, with the intervals of those that have one."""
+    from eurogym.training.learn.evaluation import ENDS, means_alone
+    from eurogym.training.measure.report import interval_text
+    from eurogym.training.measure.statistics import Estimate
+
+    lines = []
+    for name, value in means_alone(row).items():
+        quantity, _, table = name.rpartition("/")
+        ends = (row.get(f"{quantity}{end}/{table}", math.nan) for end in ENDS[1:])
+        if name.startswith("eval_"):
+            lines.append(f"{measured(name)}: {interval_text(Estimate(value, *ends), 3)}")
+    return lines
 
 
 def whole_updates(config: TrainingConfig) -> str:

@@ -75,10 +75,14 @@ def run(args: argparse.Namespace) -> int:
 
 def show(row: dict) -> None:
     """One line of the curve."""
+    from eurogym.training.learn.evaluation import means_alone
+
     words = [f"{100 * row['explained']:.1f} % of the outcomes explained"]
     words.append(f"by the evaluation {100 * row['by_evaluation']:.1f} %")
     words += [
-        f"{measured(name)} {value:+.2f}" for name, value in row.items() if name.startswith("eval_placement")
+        f"{measured(name)} {value:+.2f}"
+        for name, value in means_alone(row).items()
+        if name.startswith("eval_placement")
     ]
     told = f"{row['games']} games, {row['moments']} moments, {row['minutes']:.1f} minutes"
     print(f"{told}: {', '.join(words)}", flush=True)

@@ -11,6 +11,9 @@ from eurogym.agents.framework.base import still_running
 from eurogym.envs.core.standing import mean_margins
 from eurogym.training.deals import CHECKING
 from eurogym.training.learn.tables import act_by_seat, batch_labels, batch_seeds
+from eurogym.training.measure.statistics import Estimate, bounded_interval
+
+ENDS = ("", "_low", "_high")
 
 
 def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed: int) -> dict[str, float]:
@@ -19,6 +22,8 @@ def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed:
     `player` and `opponent` are anything with `act(batch, games)`, the opponent also with a `name`. With None as
     opponent, the player has all seats. Otherwise it takes seat (game index mod seats), and the opponent the others.
     Return means by name; `ahead` is the share of seats ahead of an automated opponent, with several learning seats.
+    Means with bounds have the ends of their 95 % intervals beside them: `eval_won/solo`, `eval_won_low/solo` and
+    `eval_won_high/solo`.
     """
     result: dict[str, float] = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
@@ -27,28 +32,38 @@ def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed:
         own_seat = games % batch.num_seats
         _play_out(batch, games, own_seat, player, opponent)
         if opponent is None:
-            result |= {f"eval_{name}/{label}": mean for name, mean in _of_all_seats(batch).items()}
+            for name, mean in _of_all_seats(batch).items():
+                result |= _columns(f"eval_{name}", label, mean)
         elif batch.num_seats > 1:
-            result |= {
-                f"eval_{name.format(opponent.name)}/{label}": mean
-                for name, mean in _against(batch, games, own_seat).items()
-            }
+            for name, mean in _against(batch, games, own_seat).items():
+                result |= _columns(f"eval_{name.format(opponent.name)}", label, mean)
     return result
 
 
-def _of_all_seats(batch) -> dict[str, float]:
+def _columns(name: str, label: str, mean: float | Estimate) -> dict[str, float]:
+    """Return a mean by its name, with the ends of its interval if it has one."""
+    values = mean if isinstance(mean, Estimate) else (mean,)
+    return {f"{name}{end}/{label}": value for end, value in zip(ENDS, values, strict=False)}
+
+
+def means_alone(row: dict[str, float]) -> dict[str, float]:
+    """Return what is no end of an interval."""
+    return {name: value for name, value in row.items() if not name.rpartition("/")[0].endswith(ENDS[1:])}
+
+
+def _of_all_seats(batch) -> dict[str, float | Estimate]:
     """Return means of finished games that one player has played in all seats."""
     seats = batch.num_seats
     placements, automated = batch.final_placements[:, :seats], batch.final_placements[:, seats:]
-    means = {"score": float(batch.final_scores[:, :seats].mean())}
+    means: dict[str, float | Estimate] = {"score": float(batch.final_scores[:, :seats].mean())}
     if seats == 1:
-        means["won"] = float((placements > 0).mean())
+        means["won"] = bounded_interval(placements[:, 0] > 0)
     elif automated.shape[1]:
-        means["ahead"] = float((placements > automated.max(axis=1, keepdims=True)).mean())
+        means["ahead"] = bounded_interval((placements > automated.max(axis=1, keepdims=True)).mean(axis=1))
     return means
 
 
-def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float]:
+def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float | Estimate]:
     """Return means of finished games that the player has played in its own seats, with `{}` for the opponent's name."""
     seats = batch.num_seats
     scores, placements = batch.final_scores[:, :seats], batch.final_placements[:, :seats]
@@ -56,10 +71,10 @@ def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float]
     mine[games, own_seat] = True
     won = placements[mine] >= batch.final_placements.max(axis=1)
     return {
-        "placement_against_{}": float(placements[mine].mean()),
+        "placement_against_{}": bounded_interval(placements[mine], -1.0),
         "score_against_{}": float(scores[mine].mean()),
         "score_of_{}": float(scores[~mine].mean()),
-        "won_against_{}": float(won.mean()),
+        "won_against_{}": bounded_interval(won),
     }
 
 
@@ -70,7 +85,8 @@ def paired_means(
 
     `player` and `opponent` are anything with `act(batch, games)`. `batches` are made with autoreset=False; each deal
     gets as many of their games as there are seats. The deals depend only on `seed`. The lead is the score minus the
-    mean of the others, in points. Return means by `paired_placement<suffix>/<label>` and `paired_lead<suffix>/<label>`.
+    mean of the others, in points. Return means by `paired_placement<suffix>/<label>` and `paired_lead<suffix>/<label>`,
+    that of the placement with the ends of its interval.
     """
     result = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
@@ -82,7 +98,10 @@ def paired_means(
         own_seat = games % seats
         _play_out(batch, games, own_seat, player, opponent)
         leads = mean_margins(batch.final_scores[games].astype(np.float64))
-        result[f"paired_placement{suffix}/{label}"] = float(batch.final_placements[games, own_seat].mean())
+        placed = np.add.reduceat(batch.final_placements[games, own_seat], games[::seats]) / np.bincount(
+            games // seats
+        )
+        result |= _columns(f"paired_placement{suffix}", label, bounded_interval(placed, -1.0))
         result[f"paired_lead{suffix}/{label}"] = float(leads[games, own_seat].mean())
     return result
 

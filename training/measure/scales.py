@@ -28,26 +28,25 @@ class Rating(NamedTuple):
 
     Attributes:
         rating: the place; the mean of a scale is 0. nan beside the scale.
-        low, high: ends of the interval; nan where nothing is known. Beside the scale one of them is infinite.
+        low, high: ends of the interval; nan where nothing is known, and beside the scale.
         scale: number of the scale; agents with different numbers cannot be compared.
+        side: 1 for an agent that won everything and is above the scale, -1 for one below, 0 on the scale.
+        bound: the place that an agent is at least above, or below; nan on the scale.
         next: the agent that is closest, of those that lost everything (or won everything) against an agent beside the
             scale; -1 for agents on the scale.
         lead: points above that agent (below 0: below it), at least.
-        meetings: meetings behind this.
+        meetings: meetings behind this; 0 where nothing is known.
     """
 
     rating: float
     low: float
     high: float
     scale: int
-    next: int
-    lead: float
     meetings: int
-
-    @property
-    def finite(self) -> tuple[float, float, float]:
-        """The place and its ends, nan in place of infinite ends."""
-        return tuple(one if math.isfinite(one) else math.nan for one in self[:3])
+    side: int = 0
+    bound: float = math.nan
+    next: int = -1
+    lead: float = math.nan
 
 
 def fit_strengths(wins: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
@@ -129,13 +128,13 @@ def _on_scale(wins: np.ndarray, main: list[int], number: int, resamples: int, se
     total = wins.sum(axis=0)
     meetings = (total + total.T).sum(axis=0)
     if len(main) == 1:
-        return {main[0]: Rating(0.0, math.nan, math.nan, number, -1, math.nan, 0)}
+        return {main[0]: Rating(0.0, math.nan, math.nan, number, 0)}
     best = fit_strengths(total)
     low, high = _ends(wins, total, best, resamples, seed)
     return {
-        agent: Rating(*(float(ELO * one) for one in (best[k], low[k], high[k])), number, -1, math.nan, int(meetings[k]))
+        agent: Rating(*(float(ELO * one) for one in (best[k], low[k], high[k])), number, int(meetings[k]))
         for k, agent in enumerate(main)
-    }  # fmt: skip
+    }
 
 
 def _ends(
@@ -149,7 +148,7 @@ def _ends(
     weights = rng.exponential(size=(resamples, deals))
     drawn = (weights @ wins.reshape(deals, -1)).reshape(resamples, count, count)
     more = rng.exponential(size=resamples)
-    wider = t_quantile(deals - 1) / NORMAL_QUANTILE
+    wider = t_quantile(deals - 1) / NORMAL_QUANTILE * math.sqrt((deals + 1) / (deals - 1))
     met = wins + wins.transpose(0, 2, 1)
     ahead = 1 / (1 + np.exp(best[None, :] - best[:, None]))
     ends = np.empty((2, count))
@@ -178,7 +177,7 @@ def _beside(wins: np.ndarray, agent: int, main: list[int], found: dict[int, Rati
     met = (wins + wins.transpose(0, 2, 1))[:, agent]
     rivals = [k for k in main if met[:, k].any()]
     if not rivals:
-        return Rating(math.nan, -math.inf, math.inf, number, -1, math.nan, 0)
+        return Rating(math.nan, math.nan, math.nan, number, 0)
     sign = 1 if wins[:, agent, rivals].any() else -1
     nearest = max(rivals, key=lambda k: sign * found[k].rating)
     deals = int(met[:, rivals].any(axis=1).sum())
@@ -187,8 +186,8 @@ def _beside(wins: np.ndarray, agent: int, main: list[int], found: dict[int, Rati
     least = bounded_interval(np.ones(deals)).low
     at = _strength_for(least, times, sign * np.array([found[k].rating for k in rivals]) / ELO)
     end = float(sign * ELO * at)
-    ends = (end, math.inf) if sign > 0 else (-math.inf, end)
-    return Rating(math.nan, *ends, number, nearest, end - found[nearest].rating, int(times.sum()))
+    lead = end - found[nearest].rating
+    return Rating(math.nan, math.nan, math.nan, number, int(times.sum()), sign, end, nearest, lead)
 
 
 def _strength_for(share: float, times: np.ndarray, rivals: np.ndarray) -> float:
@@ -209,9 +208,7 @@ def rating_text(rating: Rating) -> str:
     if math.isfinite(rating.rating):
         place = f"{rating.rating:+.0f}" if rating.rating else "0"
         return place if math.isnan(rating.low) else f"{place} ({rating.low:+.0f} to {rating.high:+.0f})"
-    if rating.next < 0:
-        return "-"
-    return f"above {rating.low:+.0f}" if math.isfinite(rating.low) else f"below {rating.high:+.0f}"
+    return f"{'above' if rating.side > 0 else 'below'} {rating.bound:+.0f}" if rating.side else "-"
 
 
 def scales_text(names: Sequence[str], rated: Sequence[Rating]) -> list[str]:
@@ -220,12 +217,11 @@ def scales_text(names: Sequence[str], rated: Sequence[Rating]) -> list[str]:
     for name, one in zip(names, rated, strict=True):
         if math.isfinite(one.rating):
             continue
-        if one.next < 0:
+        if not one.side:
             lines.append(f"{name} has no rating: it met nobody who both won and lost")
             continue
-        won = math.isfinite(one.low)
-        did, where = ("won", "above") if won else ("lost", "below")
-        lead = one.lead if won else -one.lead
+        did, where = ("won", "above") if one.side > 0 else ("lost", "below")
+        lead = one.side * one.lead
         said = f"at least {lead:+.0f} {where} the next, {names[one.next]}"
         if lead <= 0:
             said = f"too few to say that it is {where} the next, {names[one.next]}"

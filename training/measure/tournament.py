@@ -462,7 +462,8 @@ def _row(one: Standing) -> dict[str, Any]:
         "ms_per_game": one.milliseconds,
     }
     if one.rating is not None:
-        row |= columns_of("rating", Estimate(*one.rating.finite))
+        row |= columns_of("rating", Estimate(*one.rating[:3]))
+        row |= {"rating_bound": one.rating.bound, "rating_meetings": one.rating.meetings}
     return row
 
 

@@ -11,7 +11,7 @@ from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.standing import mean_margins
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import config_from
-from eurogym.training.learn.evaluation import paired_means
+from eurogym.training.learn.evaluation import means_alone, paired_means
 from eurogym.training.learn.ppo.network import PolicyNetwork, act
 from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.tables import make_agent, make_batch
@@ -156,7 +156,10 @@ def test_paired_means_seat_the_player_once_everywhere_on_each_deal():
             return table.action_masks[games].argmax(axis=1)
 
     means = paired_means(Watching(), [batch], make_agent("greedy", "toy", 3), 3)
-    assert set(means) == {"paired_placement/3p", "paired_lead/3p"}
+    ends = {"paired_placement_low/3p", "paired_placement_high/3p"}
+    assert set(means) == {"paired_placement/3p", "paired_lead/3p"} | ends
+    assert set(means_alone(means)) == set(means) - ends
+    assert means["paired_placement_low/3p"] < means["paired_placement/3p"] < means["paired_placement_high/3p"]
     assert {(game, seat) for game, seat in seen} == {(game, game % 3) for game in range(30)}
     assert np.array_equal(batch.seeds[0:30:3], batch.seeds[2:30:3])
     assert len(set(batch.seeds[0:30:3])) == 10

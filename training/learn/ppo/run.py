@@ -22,7 +22,7 @@ from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn import states
 from eurogym.training.learn.crew import Crew, crew_of
-from eurogym.training.learn.evaluation import paired_means
+from eurogym.training.learn.evaluation import means_alone, paired_means
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act, follow, held
 from eurogym.training.learn.ppo.player import Player
@@ -190,7 +190,9 @@ class PPORun(Run):
             with torch.random.fork_rng():
                 torch.manual_seed(seed)
                 paired |= paired_means(drawn, batches, crew_of(self.config, against, seed), seed, "_drawn")
-        placed = float(np.mean([value for name, value in paired.items() if "_placement" in name]))
+        placed = float(
+            np.mean([value for name, value in means_alone(paired).items() if "_placement" in name])
+        )
         if placed > self.best.get("placement", -np.inf):  # the mean of best actions and drawn ones
             network = copy.deepcopy(self.network.state_dict())
             self.best = {"placement": placed, "update": self.update, "reached": paired, "network": network}
