@@ -102,8 +102,8 @@ class _Story:
             self._act(self.games, self.samples)
             if len(self.left) < LEAST_WORLDS:
                 return ""
-            last = ply in (self.plies // 2, self.plies - 1)
-            tie = self._with_later(shown.rows(np.searchsorted(games, self.left)), self.in_words and last)
+            in_words = self.in_words and ply == self.plies // 2  # once, as it takes long
+            tie = self._with_later(shown.rows(np.searchsorted(games, self.left)), in_words)
         if tie is None:
             return ""
         before, after = (", ".join(map(repr, some)) for some in (self.taken[:first], self.taken[first:]))
