@@ -20,8 +20,8 @@ from eurogym.envs.core.errors import EurogymError
 
 if TYPE_CHECKING:
     from eurogym.agents.framework.base import AgentProtocol
-    from eurogym.envs.core.game import Game
-    from eurogym.envs.core.opponents import Opponent
+    from eurogym.envs.core.declare.game import Game
+    from eurogym.envs.core.faces.opponents import Opponent
 
 __all__ = [
     "AgentError",
@@ -68,36 +68,38 @@ def register(name: str, where: str, help: str) -> None:
 
 register("random", "eurogym.agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
 register(
-    "greedy", "eurogym.agents.framework.searching:GreedyAgent", "the best position one step ahead (leaf=)"
+    "greedy",
+    "eurogym.agents.framework.search.searching:GreedyAgent",
+    "the best position one step ahead (leaf=)",
 )
 register(
     HEURISTIC,
-    "eurogym.agents.framework.heuristic:HeuristicAgent",
+    "eurogym.agents.framework.bots.heuristic:HeuristicAgent",
     "hand-written play for the game; the game's own name is an alias",
 )
 register(
     "mc",
-    "eurogym.agents.framework.searching:MonteCarloAgent",
+    "eurogym.agents.framework.search.searching:MonteCarloAgent",
     "search that needs no training: flat Monte Carlo over determinized copies (sims=, ms=, playout=, leaf=)",
 )
 register(
     "ppo",
-    "eurogym.agents.framework.ppo:PpoAgent",
+    "eurogym.agents.framework.bots.ppo:PpoAgent",
     "the trained network that plays the table best; needs only numpy (plain=, path=, sample=)",
 )
 register(
     "search",
-    "eurogym.agents.framework.searching:TreeSearchAgent",
+    "eurogym.agents.framework.search.searching:TreeSearchAgent",
     "tree search guided by the trained policy and its values (sims=, ms=, guide=, path=)",
 )
 register(
     "best",
-    "eurogym.agents.framework.best:BestAgent",
+    "eurogym.agents.framework.bots.best:BestAgent",
     "the strongest agent at the table within a time per decision, by the measured ladder (ms=)",
 )
 register(
     "level",
-    "eurogym.agents.framework.level:LevelAgent",
+    "eurogym.agents.framework.bots.level:LevelAgent",
     "an opponent for people, from 1 to 10 (n=; `eurogym agents GAME --levels`)",
 )
 register(
@@ -246,4 +248,4 @@ def _heuristic_of(game_name: str) -> AgentEntry | None:
     own = importlib.import_module(package)
     if not hasattr(own, "HEURISTIC"):
         return None
-    return AgentEntry(own.HEURISTIC, "eurogym.agents.framework.heuristic:HeuristicAgent", own.HELP)
+    return AgentEntry(own.HEURISTIC, "eurogym.agents.framework.bots.heuristic:HeuristicAgent", own.HELP)

@@ -8,7 +8,7 @@ from eurogym.envs.core import registry as _registry
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
 
 if TYPE_CHECKING:
-    from eurogym.envs.core.aec import OrderEnforcedEnv
+    from eurogym.envs.core.faces.aec import OrderEnforcedEnv
 
 __all__ = [
     "EurogymError",
@@ -38,7 +38,7 @@ def make(name: str, **options: Any) -> OrderEnforcedEnv:
     Args:
         name: one of :func:`games`, with or without version (``"villagers"``, ``"villagers_v0"``).
         **options: the keywords of ``env`` in the game's module: the game's options and the arguments of
-            :class:`eurogym.envs.core.aec.RawEnv`. ``help(eurogym.villagers_v0.env)`` lists them.
+            :class:`eurogym.envs.core.faces.aec.RawEnv`. ``help(eurogym.villagers_v0.env)`` lists them.
 
     Returns:
         The environment.

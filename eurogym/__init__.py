@@ -25,8 +25,8 @@ from eurogym.envs import (
     games,
     make,
 )
-from eurogym.envs.core import opponents as _opponents
 from eurogym.envs.core import registry as _registry
+from eurogym.envs.core.faces import opponents as _opponents
 
 if TYPE_CHECKING:
     from eurogym import agents as agents

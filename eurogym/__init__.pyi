@@ -18,7 +18,7 @@ from eurogym.envs import IllegalActionError as IllegalActionError
 from eurogym.envs import OptionError as OptionError
 from eurogym.envs import ReplayError as ReplayError
 from eurogym.envs import StateError as StateError
-from eurogym.envs.core.aec import OrderEnforcedEnv
+from eurogym.envs.core.faces.aec import OrderEnforcedEnv
 
 __version__: str
 __all__ = [

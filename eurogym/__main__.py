@@ -1,6 +1,6 @@
 """`python -m eurogym` is the command `eurogym`."""
 
-from eurogym.training.cli import main
+from eurogym.cli.main import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -3,11 +3,11 @@
 :func:`game` makes a game from its state, its actions and three kernels. See the guide, docs/adding_a_game.md.
 """
 
-from eurogym.envs.core.actions import ActionRange
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.declared import actions, cards, game, hands, names, number, seat
-from eurogym.envs.core.options import GameOptions, fact, option
-from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below, reseed, shuffle
+from eurogym.envs.core.declare.actions import ActionRange
+from eurogym.envs.core.declare.options import GameOptions, fact, option
+from eurogym.envs.core.generate.declared import actions, cards, game, hands, names, number, seat
 
 __all__ = [
     "ActionRange",

@@ -10,11 +10,11 @@ from typing import Any, Literal
 from gymnasium.vector.vector_env import AutoresetMode
 from numpy import float32, uint8
 
-from eurogym.envs.core.aec import OrderEnforcedEnv, RawEnv
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.game import Game
-from eurogym.envs.core.opponents import Opponent
-from eurogym.envs.core.vector import SeatEnv, SeatVectorEnv
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.faces.aec import OrderEnforcedEnv, RawEnv
+from eurogym.envs.core.faces.opponents import Opponent
+from eurogym.envs.core.faces.vector import SeatEnv, SeatVectorEnv
+from eurogym.envs.core.step.batch import BatchedGame
 
 GAME: Game
 
@@ -51,7 +51,7 @@ def env(
         auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise printed
             text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
         mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
@@ -61,7 +61,7 @@ def env(
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
-        A :class:`~eurogym.envs.core.aec.OrderEnforcedEnv`, which says what it holds.
+        A :class:`~eurogym.envs.core.faces.aec.OrderEnforcedEnv`, which says what it holds.
 
     Raises:
         OptionError: an unknown keyword or a value that is not allowed; it says what is.
@@ -100,7 +100,7 @@ def raw_env(
         auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; otherwise printed
+            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise printed
             text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
         mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
@@ -110,7 +110,7 @@ def raw_env(
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
-        A :class:`~eurogym.envs.core.aec.RawEnv`, which says what it holds.
+        A :class:`~eurogym.envs.core.faces.aec.RawEnv`, which says what it holds.
 
     Raises:
         OptionError: an unknown keyword or a value that is not allowed; it says what is.
@@ -161,7 +161,7 @@ def batch(
         final_observations: keep every seat's observation of the end of each game.
 
     Returns:
-        A :class:`~eurogym.envs.core.batch.BatchedGame`, which says what it holds.
+        A :class:`~eurogym.envs.core.step.batch.BatchedGame`, which says what it holds.
 
     Raises:
         OptionError: an unknown keyword or a value that is not allowed; it says what is.
@@ -215,11 +215,11 @@ def gym_env(
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make
             observations dicts with ``observation`` and ``action_mask``.
-        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.faces.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:
-        A :class:`~eurogym.envs.core.vector.SeatEnv`, which says what it holds.
+        A :class:`~eurogym.envs.core.faces.vector.SeatEnv`, which says what it holds.
 
     Raises:
         OptionError: an unknown keyword or a value that is not allowed; it says what is.
@@ -285,7 +285,7 @@ def vector_env(
         seed: as ``seed`` of the first :meth:`reset` if that is called without one; None: a random seed.
 
     Returns:
-        A :class:`~eurogym.envs.core.vector.SeatVectorEnv`, which says what it holds.
+        A :class:`~eurogym.envs.core.faces.vector.SeatVectorEnv`, which says what it holds.
 
     Raises:
         OptionError: an unknown keyword or a value that is not allowed; it says what is.

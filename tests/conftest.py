@@ -21,10 +21,10 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, settings
 
+from eurogym.common.prepare import Compilers, missing
 from eurogym.envs.core import registry
-from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.lean import one_compiler
-from eurogym.training.prepare import Compilers, missing
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.envs.core.compile.lean import one_compiler
 from tests.playing import SEARCHED
 
 for library in ("OMP", "OPENBLAS", "MKL"):

@@ -6,7 +6,7 @@ Rock, paper, scissors between two; who throws second does not see the throw of t
 import numpy as np
 
 from eurogym.declare import actions, game, kernel, names, next_below, number, reseed
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
 
 THROWS = ("rock", "paper", "scissors")
 R = names("imagined")

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.measure.games.blocks import play_cells
+from eurogym.measure.games.matches import Cell, MatchResults
 from eurogym.testing.differential import EngineChance, Picker, Player, play, play_against
 from eurogym.testing.tables import legal_texts, seat_view
-from eurogym.training.measure.blocks import play_cells
-from eurogym.training.measure.matches import Cell, MatchResults
 
 __all__ = [
     "EngineChance",

@@ -6,8 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.game import Game
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.step.batch import BatchedGame
 
 
 def write_states(batch: BatchedGame, states: np.ndarray) -> None:

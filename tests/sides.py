@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.random import PyStreams
+from eurogym.envs.core.compile.random import PyStreams
+from eurogym.envs.core.step.batch import BatchedGame
 from tests.playing import EngineChance, Picker, legal_texts
 from tests.positions import Position
 

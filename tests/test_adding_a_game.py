@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.envs.core.declared import number
-from eurogym.envs.core.game import Game
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.generate.declared import number
 from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, install_editable, run, write_package
 
 GUIDE = (ROOT / "docs" / "adding_a_game.md").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ TOP = "state.top = state.deck[state.deck_size - 1] + 1"
 SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
 NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
-PICTURE = """from eurogym.envs.core.drawing import PLAIN, Canvas
+PICTURE = """from eurogym.envs.core.draw.drawing import PLAIN, Canvas
 
 
 def picture(state, options, seat=None, marks=PLAIN):

@@ -24,24 +24,24 @@ FLOORS = {
     },
     "training": {CORE, "agents"},
 }
-FLOORS["training.measure"] = {*FLOORS["training"], "training"}
-FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
-FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn", "play"}
-FLOORS["training.improve"] = {*FLOORS["training.design"], "training.design"}
+FLOORS["measure"] = {*FLOORS["training"], "training"}
+FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["measure"], "measure"}
+FLOORS["design"] = {*FLOORS["training.learn"], "training.learn", "play"}
+FLOORS["training.improve"] = {*FLOORS["design"], "design"}
 FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
 FLOORS["doors"] = {*FLOORS["text"], "text"}
-FLOORS["training.commands"] = {
+FLOORS["cli.commands"] = {
     *FLOORS["doors"],
     "doors",
     "training.learn",
-    "training.design",
+    "design",
     "training.improve",
 }
-FLOORS["training.cli"] = {CORE, "training", "training.commands"}
+FLOORS["cli.main"] = {CORE, "training", "cli.commands"}
 FLOORS["testing"] = {CORE, "agents", "training", "play"}
-FLOORS["training.commands"].add("testing")
-FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
-FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "testing", "envs"}
+FLOORS["cli.commands"].add("testing")
+FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "cli.main", *(f"envs.{game}" for game in GAMES)}
+FLOORS["tools"] = {*FLOORS["cli.commands"], "cli.commands", "cli.main", "testing", "envs"}
 FOLDERS = {
     "envs": "envs",
     "agents": "agents",
@@ -127,4 +127,4 @@ def test_only_commands_know_of_a_command_line():
     parsing = {
         place_of(name_of(path)) for path in FILES if "import argparse" in path.read_text(encoding="utf-8")
     }
-    assert parsing == {"training.commands", "training.cli", "tools"}
+    assert parsing == {"cli.commands", "cli.main", "tools"}

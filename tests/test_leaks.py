@@ -70,7 +70,7 @@ def hides(line: str, functions: str, arguments: str) -> tuple[str, ...]:
     """The same for a number that no field of the observation has, but something else."""
     return (
         *(TURNS, SECRET + TURNS, MOVE_ON, line + MOVE_ON),
-        *("number\n", "number, reseed, shuffle\nfrom eurogym.envs.core.drawing import PLAIN, Canvas\n"),
+        *("number\n", "number, reseed, shuffle\nfrom eurogym.envs.core.draw.drawing import PLAIN, Canvas\n"),
         *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW")\nR = names("deck")'),
         *("GAME = game(", f"{IMAGINED}{functions}GAME = game("),
         *("decisions=D,", f"decisions=D,\n    determinize=imagined,\n    {arguments}"),

@@ -23,7 +23,7 @@ MAKERS = {  # every way to an environment, each in a process of its own
     "vector": "import gymnasium; gymnasium.make_vec('eurogym:eurogym/Villagers-v0', num_envs=2).reset(seed=1)",
     "agents": "import eurogym, gymnasium; gymnasium.make('eurogym/Villagers-v0', opponents='greedy').reset(seed=1)",
     "pettingzoo": "import eurogym, pettingzoo; pettingzoo.make('aec', 'eurogym/villagers-v0').reset(seed=1)",
-    "command": "from eurogym.training.cli import main; assert main(['games']) == 0",
+    "command": "from eurogym.cli.main import main; assert main(['games']) == 0",
     "module": "import runpy, sys; sys.argv = ['eurogym', 'games']; runpy.run_module('eurogym', run_name='__main__')",
 }
 
@@ -87,7 +87,7 @@ import eurogym
 assert 'numba' not in sys.modules and 'torch' not in sys.modules
 assert [type(finder) for finder in sys.meta_path] == before and len(eurogym.__path__) == 1
 root = eurogym.__path__[0]
-for name in ("envs.core.batch", "agents.framework.base", "training.cli", "villagers_v0"):
+for name in ("envs.core.step.batch", "agents.framework.base", "cli.main", "villagers_v0"):
     module = importlib.import_module(f"eurogym.{name}")
     assert module.__file__ == f"{root}/{name.replace('.', '/')}.py", module.__file__
 assert not [name for name in sys.modules if name.partition(".")[0] in ("envs", "agents", "training")]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from eurogym.training.commands.new import check_name
-from eurogym.training.errors import InputError
+from eurogym.cli.commands.new import check_name
+from eurogym.common.errors import InputError
 from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, pip_install, run, write_package
 
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
@@ -73,7 +73,7 @@ def test_two_games_from_declarations_in_one_process_are_dealt_their_own_cards(tm
         (tmp_path / f"{name}.py").write_text(rules, encoding="utf-8")
     script = """
 import few, many, numpy as np
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 for module in (few, many):
     dealt = BatchedGame(module.GAME, module.GAME.options_class(), 1, seed=1)
     cards = np.sort(np.asarray(dealt.states["deck"])[0])
@@ -128,7 +128,7 @@ def test_a_learner_of_others_learns_the_game(outside):
 
 AGENT = """
 from eurogym.agents.framework.legal import first_legal
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 @kernel
 def choose(state, mask, rng):
@@ -151,7 +151,8 @@ def test_agents_and_networks_lie_with_the_game(tmp_path, mode):
 import pathlib
 import numpy as np
 from eurogym import agents, high_card_v3
-from eurogym.agents.framework import manifest, ladder
+from eurogym.agents.framework.networks import manifest
+from eurogym.agents.framework import ladder
 assert agents.heuristic_name("high_card") == "miser" and "miser" in agents.available("high_card")
 batch = high_card_v3.batch(num_envs=3, seed=2)
 chosen = agents.make("miser", game="high_card").act(batch, np.arange(3))
@@ -190,7 +191,7 @@ def test_a_game_that_is_one_file_ships_no_network_into_other_folders(tmp_path):
     write_package(tmp_path, "high_card", {"high_card_v3": "high_card"}, {"high_card.py": RULES})
     script = """
 from types import SimpleNamespace
-from eurogym.agents.framework import manifest
+from eurogym.agents.framework.networks import manifest
 assert manifest.shipped("high_card", manifest.POLICY) == []
 try:
     manifest.ship(SimpleNamespace(metadata={"game": "high_card"}, network=None), "mine.npz")

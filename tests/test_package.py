@@ -86,7 +86,7 @@ def test_requirements_are_lower_bounds_only():
 def test_the_extra_for_tests_contains_the_others_and_the_console_script_is_installed():
     assert "eurogym[train,draw,web,eval,docs]" in PROJECT["optional-dependencies"]["dev"]
     scripts = importlib.metadata.entry_points(group="console_scripts", name="eurogym")
-    assert [script.value for script in scripts] == ["eurogym.training.cli:main"]
+    assert [script.value for script in scripts] == ["eurogym.cli.main:main"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_the_extra_for_tests_contains_the_others_and_the_console_script_is_insta
     [
         "from eurogym import envs, villagers_v0",
         "from eurogym import agents; agents.make('ppo', game='villagers')",
-        "from eurogym.training.cli import main; main(['games'])",
+        "from eurogym.cli.main import main; main(['games'])",
     ],
 )
 def test_a_bare_installation_is_enough(work):

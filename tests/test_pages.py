@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.envs.core.operations import REWARDS
-from eurogym.training.cli import COMMANDS, EUROGYM, build_parser
+from eurogym.cli.main import COMMANDS, EUROGYM, build_parser
+from eurogym.envs.core.declare.operations import REWARDS
 from tools.__main__ import TOOLS
 
 ROOT = Path(__file__).resolve().parents[1]

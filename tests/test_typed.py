@@ -11,7 +11,7 @@ import pytest
 
 import eurogym
 from eurogym.envs.core import registry
-from eurogym.envs.core.faces import SUMMARIES
+from eurogym.envs.core.faces.functions import SUMMARIES
 from tools.stubs import ROOT
 
 GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))

@@ -46,15 +46,15 @@ OURS = {"replacing", "appending", "lock_file"}  # what gives a file to write to
 # What writes where no link can lie or matter, or is no file at all: (file, call).
 ALLOWED = {
     ("agents/framework/guest_host.py", "os.fdopen"): "standard output",
-    ("agents/framework/stored.py", "archive.open"): "reads a member",
-    ("envs/core/lean.py", "os.fdopen"): "standard output",
+    ("agents/framework/networks/stored.py", "archive.open"): "reads a member",
+    ("envs/core/compile/lean.py", "os.fdopen"): "standard output",
     ("eurogym/doors/mcp_server.py", "tables.open"): "a table of a game",
     ("training/learn/states.py", "archive.open"): "reads a member",
-    ("training/console.py", "os.open"): "the null device",
+    ("eurogym/cli/console.py", "os.open"): "the null device",
     ("agents/framework/guest_keeper.py", "os.open"): "the null device",
-    ("training/console.py", "os.fdopen"): "the null device",
+    ("eurogym/cli/console.py", "os.fdopen"): "the null device",
     (
-        "training/files.py",
+        "eurogym/common/files.py",
         "tempfile.NamedTemporaryFile",
     ): "a name that nobody can foresee, made anew or not at all",
     ("training/learn/run.py", "SummaryWriter"): "names of its own, in a folder that is no link",

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Iterable
 import numpy as np
 from scipy.stats import chisquare
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.game import Game
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.step.batch import BatchedGame
 from tests.positions import write_states
 
 FEW = 5.0  # worlds expected less often than this are counted together

@@ -2,7 +2,7 @@
 
 import sys
 
-from eurogym.training.cli import Suite, main
+from eurogym.cli.main import Suite, main
 
 TOOLS = Suite(
     prog="python -m tools",

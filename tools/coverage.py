@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.standing import first_places
-from eurogym.training.measure.matches import MatchResults
-from eurogym.training.measure.progression import progression
-from eurogym.training.measure.ratings import meetings_by_deal
-from eurogym.training.measure.scales import ELO, fit_strengths, ratings
-from eurogym.training.measure.statistics import Estimate, bounded_interval, mean_interval
-from eurogym.training.measure.tournament import discoveries, meetings, run_tournament, seating_plan
+from eurogym.envs.core.declare.standing import first_places
+from eurogym.measure.benchmark.progression import progression
+from eurogym.measure.games.matches import MatchResults
+from eurogym.measure.ratings import meetings_by_deal
+from eurogym.measure.scales import ELO, fit_strengths, ratings
+from eurogym.measure.stats.statistics import Estimate, bounded_interval, mean_interval
+from eurogym.measure.tournament import discoveries, meetings, run_tournament, seating_plan
 
 SHARES = (0.5, 0.9, 0.97, 0.99, 0.998)
 DEALS = (5, 10, 40, 100, 1000)

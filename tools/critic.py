@@ -24,10 +24,10 @@ from torch import nn
 from torch.nn import functional
 
 from eurogym.agents.framework.base import still_running
+from eurogym.common.deals import CHECKING
 from eurogym.envs.core import registry
+from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.envs.core.standing import margins
-from eurogym.training.deals import CHECKING
 from eurogym.training.learn.tables import batch_seeds, make_agent
 
 HIDDEN = {  # fields of the state that hold an order of things to come; what other seats hold is in their observations

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from eurogym.cli.arguments import print_written
 from eurogym.envs.core import registry
-from eurogym.training.commands.arguments import print_written
-from eurogym.training.measure.report import write_results
+from eurogym.measure.report.report import write_results
 
 KEPT = Path("docs/results/data/from_nothing.json")
 PICTURE = Path("docs/pictures/from_nothing.png")

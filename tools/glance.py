@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.common.errors import InputError
+from eurogym.common.settings import settings_of
 from eurogym.envs.core import registry
-from eurogym.training.errors import InputError
-from eurogym.training.measure.report import markdown_table
-from eurogym.training.measure.solo_games import Outcomes, read_games
-from eurogym.training.settings import settings_of
+from eurogym.measure.report.report import markdown_table
+from eurogym.measure.solo_games import Outcomes, read_games
 
 BATCH = 1024  # games
 WAYS = ("step_mask_obs", "step_mask", "step")  # of stepping a batch, see docs/measuring.md

@@ -308,7 +308,9 @@ def planted(path: str, mutants: dict[int, Mutant]) -> str:
         next(node.lineno for node in ast.parse(source).body if is_kernel(node)) - 2
     )  # before its decorator
     lines = source.splitlines(keepends=True)
-    return "".join([*lines[:begin], "from eurogym.envs.core.compile import mutant\n\n\n", *lines[begin:]])
+    return "".join(
+        [*lines[:begin], "from eurogym.envs.core.compile.kernels import mutant\n\n\n", *lines[begin:]]
+    )
 
 
 def known_names() -> list[str]:
@@ -322,7 +324,7 @@ def tree_with(mutants: dict[int, Mutant]) -> dict[str, bytes]:
     """The files that git knows, as they are now, with the mutants in them."""
     names = [name for name in known_names() if not (ROOT / name).is_symlink()]
     files = {name: (ROOT / name).read_bytes() for name in names if (ROOT / name).is_file()}
-    files["envs/core/compile.py"] += SWITCH.encode()
+    files["envs/core/compile/kernels.py"] += SWITCH.encode()
     for path in {one.path for one in mutants.values()}:
         here = {number: one for number, one in mutants.items() if one.path == path}
         files[path] = planted(path, here).encode()
@@ -438,7 +440,7 @@ def serve(game: str) -> int:
     """
     import pytest
 
-    from eurogym.envs.core import compile as switched
+    from eurogym.envs.core.compile import kernels as switched
 
     answers, quiet = os.fdopen(os.dup(1), "w"), ["-n", "0", "-q", "-p", "no:cacheprovider"]
     os.dup2(2, 1)

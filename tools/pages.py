@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.common.settings import settings_of
 from eurogym.envs.core import registry
+from eurogym.measure.report.report import markdown_table
 from eurogym.play.pictures import recorded_pictures
-from eurogym.training.measure.report import markdown_table
-from eurogym.training.settings import settings_of
 
 FOLDER = Path("docs")
 INTERFACE = Path("api.md")

@@ -33,8 +33,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from eurogym.common.errors import InputError
 from eurogym.envs.core.files import write_text
-from eurogym.training.errors import InputError
 from tools.glance import solo_table, speed_table, yardsticks_table
 from tools.solo_page import short_page
 

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.extras import require
 from eurogym.play import web
 from eurogym.play.room import Room
 from eurogym.play.table import Table
-from eurogym.training.errors import InputError
 
 SIZES = {"wide": (1920, 1080), "laptop": (1280, 720), "phone": (390, 844)}
 COLOURS = ("light", "dark")

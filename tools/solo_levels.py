@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.agents.framework import ladder
+from eurogym.design.solo.scale import Scale
 from eurogym.envs.core.files import write_text
+from eurogym.measure.solo_games import modes_of, read_all
 from eurogym.play.solo_levels import FILE
-from eurogym.training.measure.solo_games import modes_of, read_all
-from eurogym.training.measure.solo_scale import Scale
 from tools.solo_page import scaled
 
 ROOT = Path(__file__).resolve().parents[1]

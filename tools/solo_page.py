@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eurogym.training.measure.document import Commands, Document, Heading, Points, Table, Text
-from eurogym.training.measure.solo_games import SoloGames, modes_of, read_all
-from eurogym.training.measure.solo_page import solo_page
-from eurogym.training.measure.solo_scale import Scale, scale_of
-from eurogym.training.settings import SoloMode
+from eurogym.common.settings import SoloMode
+from eurogym.design.solo.page import solo_page
+from eurogym.design.solo.scale import Scale, scale_of
+from eurogym.measure.report.document import Commands, Document, Heading, Points, Table, Text
+from eurogym.measure.solo_games import SoloGames, modes_of, read_all
 
 KEPT = (
     "The settings, from easy to hard",

@@ -20,9 +20,9 @@ from typing import Any
 
 import eurogym
 from eurogym.envs.core import registry
-from eurogym.envs.core.aec import OrderEnforcedEnv, RawEnv
-from eurogym.envs.core.faces import SUMMARIES, arguments_of, signature_of
-from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.declare.options import GameOptions
+from eurogym.envs.core.faces.aec import OrderEnforcedEnv, RawEnv
+from eurogym.envs.core.faces.functions import SUMMARIES, arguments_of, signature_of
 
 ROOT = Path(__file__).resolve().parents[1]
 WRITTEN = "Written by `python -m tools stubs` from the declared options."
@@ -96,7 +96,7 @@ def game_stub(name: str) -> str:
     """The stub of a game's versioned module."""
     module = importlib.import_module(f"eurogym.{registry.entry(name).module_name}")
     imports = Imports()
-    imports.name("eurogym.envs.core.game", "Game")
+    imports.name("eurogym.envs.core.declare.game", "Game")
     functions = []
     for face in SUMMARIES:
         function: Callable[..., Any] = getattr(module, face)

@@ -8,8 +8,8 @@ from typing import Any
 
 from eurogym.agents.framework import ladder
 from eurogym.envs.core import registry
-from eurogym.training.measure.report import markdown_table
-from eurogym.training.measure.solo_games import read_games
+from eurogym.measure.report.report import markdown_table
+from eurogym.measure.solo_games import read_games
 from tools.glance import outcome_of
 
 README = Path("README.md")

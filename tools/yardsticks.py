@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable
 
 from eurogym.envs.core import extras
-from eurogym.training.measure.aec import measure, time_aec
+from eurogym.measure.aec import measure, time_aec
 
 BATCH_SIZES = (128, 256, 1024)
 HEADLINE_BATCH = 1024  # games of ours that are held beside theirs

@@ -25,12 +25,12 @@ from eurogym.agents.castles_of_burgundy.worth import (
     turns_after,
     workers_worth,
 )
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.declare.tables import AREA, COLOUR_HEXES, HEX_COLOUR
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of
-from eurogym.envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 # the areas of each board as sets of hexes, padded with 0
 AREAS = np.zeros((E.NUM_BOARDS, 1 + max(len(set(row.tolist())) for row in AREA)), np.int64)

@@ -24,12 +24,18 @@ from eurogym.agents.castles_of_burgundy.worth import (
     turns_after,
 )
 from eurogym.agents.framework.legal import first_legal
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import A
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, D
-from eurogym.envs.castles_of_burgundy.tables import AREA_SIZE, COLOUR_HEXES, HEX_COLOUR, HEX_DIE, NEIGHBOURS
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import A
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    AREA_SIZE,
+    COLOUR_HEXES,
+    HEX_COLOUR,
+    HEX_DIE,
+    NEIGHBOURS,
+)
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 
 @kernel

@@ -8,9 +8,9 @@ from eurogym.agents.castles_of_burgundy.vines import choose_bonus, choose_given_
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import cover_gain, goods_gain, turns_after
 from eurogym.agents.framework.legal import first_legal
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E8, SHIELDS, VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.enums import D
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import E8, SHIELDS, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.shields import (
     FROM_BLACK,
@@ -19,8 +19,8 @@ from eurogym.envs.castles_of_burgundy.rules.shields import (
     kind_offered,
 )
 from eurogym.envs.castles_of_burgundy.rules.vineyards import group_points
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 # --- the turn ---------------------------------------------------------------------------------------------------------
 

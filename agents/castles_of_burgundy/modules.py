@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, die_worth, herd, silver_worth, workers_worth
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.tables import SCORED_BUILDING, TOWN_TYPE
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number, number_of
-from eurogym.envs.castles_of_burgundy.tables import SCORED_BUILDING, TOWN_TYPE
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 ON_TOP_SPACES = 3.0  # spaces on the track that monastery 27 is worth at the start of the game
 TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game

@@ -5,19 +5,19 @@ from __future__ import annotations
 from eurogym.agents.castles_of_burgundy.modules import special_monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
-from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
-from eurogym.envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.tables import (
     COLOUR_HEXES,
     DIE_WORKERS,
     MORE_WORKERS,
     SCORED_BUILDING,
     SPECIES_OF,
 )
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
+from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
+from eurogym.envs.core.compile.kernels import kernel
 
 
 @kernel

@@ -28,18 +28,10 @@ from eurogym.agents.castles_of_burgundy.worth import (
     turns_after,
     workers_worth,
 )
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D, M
-from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-    workers_of_die,
-)
-from eurogym.envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, D, M
+from eurogym.envs.castles_of_burgundy.declare.tables import (
     ALL_NUMBERS,
     AREA,
     BLACK_PRICE,
@@ -50,7 +42,15 @@ from eurogym.envs.castles_of_burgundy.tables import (
     NUMBER_HEXES,
     REACH,
 )
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
+from eurogym.envs.castles_of_burgundy.rules.turn import (
+    cost_to_place,
+    cost_to_sell,
+    cost_to_take,
+    free_step_for,
+    workers_of_die,
+)
+from eurogym.envs.core.compile.kernels import kernel
 
 NOTHING = -1e9
 AT_ONCE = 1e9  # gain of a purchase, which comes before everything else

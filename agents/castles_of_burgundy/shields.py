@@ -15,13 +15,13 @@ from eurogym.agents.castles_of_burgundy.tiles import stored_tiles, stored_worths
 from eurogym.agents.castles_of_burgundy.vines import rest_of_turn
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, turns_after, workers_worth
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import SHIELDS
-from eurogym.envs.castles_of_burgundy.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.module_tables import SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import SHIELDS
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH, SHIELD_VP
 from eurogym.envs.castles_of_burgundy.rules.scoring import scoring_monasteries
 from eurogym.envs.castles_of_burgundy.rules.shields import shield_at, shield_cost
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 COPIED = 2.5  # points of a monastery that shield 6 copies early in the game
 SET_DIE = 1.0  # points by which another number of a die must be better

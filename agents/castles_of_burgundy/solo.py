@@ -5,13 +5,13 @@ from __future__ import annotations
 from eurogym.agents.castles_of_burgundy.tiles import effect_later, marginal_silver, spaces
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import cover_gain, first_hex, turns_after
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import A
-from eurogym.envs.castles_of_burgundy.enums import POOL, D
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import A
+from eurogym.envs.castles_of_burgundy.declare.enums import POOL, D
+from eurogym.envs.castles_of_burgundy.declare.tables import GOODS_PER_EXCHANGE
 from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
-from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 
 @kernel

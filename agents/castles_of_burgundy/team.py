@@ -29,9 +29,17 @@ from eurogym.agents.castles_of_burgundy.worth import (
     spending,
     turns_after,
 )
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_SLOTS, TEAM, A
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, SPECIES, D, M
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import E2, E6, NUM_SLOTS, TEAM, A
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND, SPECIES, D, M
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    BLACK_PRICE,
+    COLOUR_OF,
+    HIRE_PRICE,
+    MOST_WORKERS,
+    SPECIES_OF,
+)
+from eurogym.envs.castles_of_burgundy.declare.team_board import MOST_NEIGHBOURS, TEAM_NEIGHBOURS
 from eurogym.envs.castles_of_burgundy.rules.numbers import (
     area_size_points,
     bonus_tile_points,
@@ -52,16 +60,8 @@ from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
 )
 from eurogym.envs.castles_of_burgundy.rules.team_legality import place_action
 from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
-from eurogym.envs.castles_of_burgundy.tables import (
-    BLACK_PRICE,
-    COLOUR_OF,
-    HIRE_PRICE,
-    MOST_WORKERS,
-    SPECIES_OF,
-)
-from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, TEAM_NEIGHBOURS
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 FILLERS = 2  # players that fill a duchy, each with its turns
 NOTHING = -1e9

@@ -20,16 +20,9 @@ from eurogym.agents.castles_of_burgundy.worth import (
     silver_worth,
     workers_worth,
 )
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-)
-from eurogym.envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.tables import (
     AREA,
     COLOUR_HEXES,
     COLOUR_OF,
@@ -40,7 +33,14 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SCORED_BUILDING,
     SPECIES_OF,
 )
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
+from eurogym.envs.castles_of_burgundy.rules.turn import (
+    cost_to_place,
+    cost_to_sell,
+    cost_to_take,
+    free_step_for,
+)
+from eurogym.envs.core.compile.kernels import kernel
 
 ANIMALS_OF_A_TILE = 3  # on average
 HALVES = 2  # storage positions of a double tile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.agents.framework.tuning import Setting
+from eurogym.agents.framework.bots.tuning import Setting
 
 
 def _tables(*players: int) -> tuple[dict[str, Any], ...]:

@@ -35,10 +35,10 @@ from eurogym.agents.castles_of_burgundy.tiles import (
 )
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, spending, turns_after
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, D, M
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D, M
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     BONUS_SILVER,
     BONUS_VP_POINTS,
     BONUS_WORKERS,
@@ -50,15 +50,15 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     VINE_VP,
     VINES_OF,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import COST, DIE_WORKERS
 from eurogym.envs.castles_of_burgundy.rules.vineyards import (
     cost_to_take_double,
     open_vine_spaces,
     orientations,
     vine_spaces,
 )
-from eurogym.envs.castles_of_burgundy.tables import COST, DIE_WORKERS
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 PLACES = E.NUM_VINE_SPACES * HALVES  # of a stored double tile: space and orientation
 NONE = -1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.framework.weights import weights
-from eurogym.envs.castles_of_burgundy.enums import COLOUR
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR
 
 # fmt: off
 # name, value with 2, 3 and 4 players, value against the Châteauma, value in the solo mode, meaning

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP
-from eurogym.envs.castles_of_burgundy.enums import BONUS, SPECIES, M
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     BONUS_SILVER,
     BONUS_VP_POINTS,
     BONUS_WORKERS,
@@ -21,6 +21,14 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     ROUTE_BONUS,
     ROUTE_KIND,
     ROUTE_NUMBER,
+)
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    AREA,
+    AREA_SIZE,
+    CAPACITY,
+    COLOUR_HEXES,
+    HEX_COLOUR,
+    NEIGHBOURS,
 )
 from eurogym.envs.castles_of_burgundy.rules.duchy import species_points
 from eurogym.envs.castles_of_burgundy.rules.numbers import (
@@ -32,16 +40,8 @@ from eurogym.envs.castles_of_burgundy.rules.numbers import (
 from eurogym.envs.castles_of_burgundy.rules.points import next_bonus_size, next_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_species_points
 from eurogym.envs.castles_of_burgundy.rules.trade import free_goods_spaces, sale_points
-from eurogym.envs.castles_of_burgundy.tables import (
-    AREA,
-    AREA_SIZE,
-    CAPACITY,
-    COLOUR_HEXES,
-    HEX_COLOUR,
-    NEIGHBOURS,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.names import check_ceiling
 
 LAST_ROUND = E.NUM_PHASES * E.ROUNDS_PER_PHASE - 1
 ALL_TURNS = LAST_ROUND + 1.0

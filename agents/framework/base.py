@@ -18,7 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from eurogym.agents import AgentError, exists, package_of
-from eurogym.envs.core.compile import PURE, load_template
+from eurogym.envs.core.compile.kernels import PURE, load_template
 
 __all__ = ["Agent", "AgentProtocol", "GameKernels", "Parameter"]
 
@@ -103,7 +103,7 @@ class Agent:
         parameters: what a spec may set.
         needs_observations: whether the agent reads `batch.observations`.
         first_slot: slot of game 0 of the batch, if the batch is a part of a larger one.
-        compiled_parts: parts of the game besides its rules that the agent plays with (training/prepare.py).
+        compiled_parts: parts of the game besides its rules that the agent plays with (eurogym/common/prepare.py).
     """
 
     parameters: tuple[Parameter, ...] = ()
@@ -111,7 +111,7 @@ class Agent:
     first_slot = 0  # slot of game 0 of the batch, where a batch is a part of a larger one
     compiled_parts: tuple[
         str, ...
-    ] = ()  # parts of the game besides its rules that it plays with (training/prepare.py)
+    ] = ()  # parts of the game besides its rules that it plays with (eurogym/common/prepare.py)
 
     def __init__(self, name: str, **values: Any) -> None:
         self.name = name
@@ -267,7 +267,7 @@ def compile_policy(game: Any) -> None:
 
 def nothing_to_do(game: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return two states that are never read, a mask, streams and an empty list of games."""
-    from eurogym.envs.core.game import new_states
+    from eurogym.envs.core.declare.game import new_states
 
     states = new_states(game.dtype, 2)
     masks = np.zeros((1, game.catalog(game.options_class()).n), np.bool_)

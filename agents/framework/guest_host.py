@@ -17,7 +17,7 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.agents.framework import own
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 
 
 def answer(bot: Any, tables: dict[str, BatchedGame], question: dict[str, Any]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 
 @kernel

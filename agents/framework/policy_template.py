@@ -4,7 +4,7 @@ Injected: choose(state, mask, rng) -> action.
 """
 
 # ruff: noqa: F821 - injected names
-from eurogym.envs.core.compile import entry
+from eurogym.envs.core.compile.kernels import entry
 
 
 @entry

@@ -6,7 +6,7 @@ import numpy as np
 
 from eurogym.agents.framework.base import Agent
 from eurogym.agents.framework.rng import next_index
-from eurogym.envs.core.compile import entry, kernel
+from eurogym.envs.core.compile.kernels import entry, kernel
 
 
 @kernel

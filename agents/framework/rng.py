@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import draw
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import draw
 
 ONE = np.uint64(1)
 AGENT_STREAM = 0

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import numpy as np
 
-from eurogym.envs.core.names import sequence
+from eurogym.envs.core.declare.names import sequence
 
 
 def weights(where: str, table: Sequence[tuple]) -> tuple[ModuleType, list[np.ndarray]]:

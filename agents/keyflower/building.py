@@ -6,15 +6,12 @@ import numpy as np
 
 from eurogym.agents.keyflower.weights import W
 from eurogym.agents.keyflower.worth import NUM_STORES, hold
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import A
-from eurogym.envs.keyflower.components import cells
-from eurogym.envs.keyflower.enums import LAND, RESOURCE, SEASON, TILE, UNIT
-from eurogym.envs.keyflower.rules.scoring import chain_of_boats, chain_with
-from eurogym.envs.keyflower.rules.values import gained, total_cost, unit_cost
-from eurogym.envs.keyflower.rules.village import edge_of, fits, surroundings, tile_at
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import A
+from eurogym.envs.keyflower.declare.components import cells
+from eurogym.envs.keyflower.declare.enums import LAND, RESOURCE, SEASON, TILE, UNIT
+from eurogym.envs.keyflower.declare.tables import (
     EDGE,
     NEIGHBOUR,
     NUM_ROTATIONS,
@@ -22,6 +19,9 @@ from eurogym.envs.keyflower.tables import (
     STORED_TYPE,
     TRANSPORT,
 )
+from eurogym.envs.keyflower.rules.scoring import chain_of_boats, chain_with
+from eurogym.envs.keyflower.rules.values import gained, total_cost, unit_cost
+from eurogym.envs.keyflower.rules.village import edge_of, fits, surroundings, tile_at
 
 DISTANCE = np.array([max(abs(q), abs(r), abs(q + r)) for q, r in cells()])  # hexes from the home tile
 

@@ -6,20 +6,20 @@ import numpy as np
 
 from eurogym.agents.keyflower.weights import W
 from eurogym.agents.keyflower.worth import NUM_STORES, NUM_UPGRADABLE, loss_of, upgrade_cost, upgrade_gain
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import A
-from eurogym.envs.keyflower.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
-from eurogym.envs.keyflower.rules.effects import can_upgrade, may_upgrade, resources_on
-from eurogym.envs.keyflower.rules.values import skill_cost, total_cost, unit_cost
-from eurogym.envs.keyflower.rules.village import in_village, passable_sides, tile_at
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import A
+from eurogym.envs.keyflower.declare.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
+from eurogym.envs.keyflower.declare.tables import (
     NEIGHBOUR,
     STORED,
     STORED_TYPE,
     UPGRADABLE,
 )
+from eurogym.envs.keyflower.rules.effects import can_upgrade, may_upgrade, resources_on
+from eurogym.envs.keyflower.rules.values import skill_cost, total_cost, unit_cost
+from eurogym.envs.keyflower.rules.village import in_village, passable_sides, tile_at
 
 FAR = 12  # steps within which resources are looked for
 

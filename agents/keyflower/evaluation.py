@@ -6,10 +6,10 @@ from eurogym.agents.keyflower.heuristic import table_row
 from eurogym.agents.keyflower.weights import WEIGHTS, W
 from eurogym.agents.keyflower.winter import led_winter_tiles, workers_at_home
 from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, base_worths, tile_worth
-from eurogym.envs.core.bits import has
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
+from eurogym.envs.core.compile.bits import has
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
 from eurogym.envs.keyflower.rules.assignment import best_assignment
 from eurogym.envs.keyflower.rules.scoring import score_of
 

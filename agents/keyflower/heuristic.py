@@ -19,8 +19,8 @@ from eurogym.agents.keyflower.placing import (
 from eurogym.agents.keyflower.weights import WEIGHTS
 from eurogym.agents.keyflower.winter import choose_boat, choose_offer
 from eurogym.agents.keyflower.worth import base_worths, needs
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower.enums import D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare.enums import D
 
 ROWS = len(WEIGHTS)
 

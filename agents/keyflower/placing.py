@@ -8,11 +8,12 @@ from eurogym.agents.keyflower.carrying import plan
 from eurogym.agents.keyflower.weights import W
 from eurogym.agents.keyflower.winter import order_worth, winter_worth
 from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, tile_worth, use_gain
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import A
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, TILE
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import A
+from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, KIND, PLACE, TILE
+from eurogym.envs.keyflower.declare.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
 from eurogym.envs.keyflower.rules.groups import (
     LOSING,
     RESERVE_SIZE,
@@ -26,7 +27,6 @@ from eurogym.envs.keyflower.rules.groups import (
 from eurogym.envs.keyflower.rules.standing import group_size
 from eurogym.envs.keyflower.rules.stocks import screen_size
 from eurogym.envs.keyflower.rules.village import in_village
-from eurogym.envs.keyflower.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
 
 NOTHING = -1e9
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.framework.weights import weights
-from eurogym.envs.keyflower.enums import ABILITIES, SEASON
+from eurogym.envs.keyflower.declare.enums import ABILITIES, SEASON
 
 # fmt: off
 # name, value with 2, 3, 4, and 5-6 players, meaning

@@ -6,17 +6,17 @@ import numpy as np
 
 from eurogym.agents.keyflower.weights import W
 from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, NUM_UPGRADABLE, gain_of
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import NUM_OFFERS, A
-from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, TILE
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import NUM_OFFERS, A
+from eurogym.envs.keyflower.declare.enums import COLOUR, SEASON, SKILL, TILE
+from eurogym.envs.keyflower.declare.tables import BOATS, TURN_ORDER_TILES, UPGRADABLE
 from eurogym.envs.keyflower.rules.assignment import resource_points, skill_points, worker_points, workers_of
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.standing import losing_tiles
 from eurogym.envs.keyflower.rules.stocks import screen_size, skill_count
-from eurogym.envs.keyflower.tables import BOATS, TURN_ORDER_TILES, UPGRADABLE
 
 WINTER_TILES = (1 << E.FIRST_TURN_ORDER) - (1 << E.FIRST_OF_SEASON[SEASON.winter])  # the set of them
 

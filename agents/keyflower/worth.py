@@ -10,12 +10,20 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.keyflower.weights import W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, RESOURCE, SEASON, SKILL, TILE, UNIT
-from eurogym.envs.keyflower.rules.stocks import screen_size
-from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import (
+    ABILITY,
+    COLOUR,
+    KIND,
+    PLACE,
+    RESOURCE,
+    SEASON,
+    SKILL,
+    TILE,
+    UNIT,
+)
+from eurogym.envs.keyflower.declare.tables import (
     ALLOWANCE,
     DRAWS,
     EFFECT,
@@ -25,6 +33,8 @@ from eurogym.envs.keyflower.tables import (
     TRANSPORT,
     UPGRADABLE,
 )
+from eurogym.envs.keyflower.rules.stocks import screen_size
+from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
 
 FIRST_SKILL, A_WORKER, A_GREEN = 4, 7, 8  # in `base`
 MISSING = 7  # in `need`

@@ -41,9 +41,9 @@ from eurogym.agents.village.worth import (
     time_gain,
     two_cost,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.actions import CRAFT_ACTIONS, A
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.actions import CRAFT_ACTIONS, A
+from eurogym.envs.village.declare.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -65,10 +65,7 @@ from eurogym.envs.village.enums import (
     TRAINING,
     WISH,
 )
-from eurogym.envs.village.rules.market import can_serve
-from eurogym.envs.village.rules.members import count_at, lowest_unborn
-from eurogym.envs.village.rules.turn import harvest_of_seat, marker_is_there
-from eurogym.envs.village.tables import (
+from eurogym.envs.village.declare.tables import (
     CHURCH_TIME,
     CITY_PRESTIGE,
     CRAFT_GOODS,
@@ -86,6 +83,9 @@ from eurogym.envs.village.tables import (
     TRAIN_TIME,
     TRAVEL_TIME,
 )
+from eurogym.envs.village.rules.market import can_serve
+from eurogym.envs.village.rules.members import count_at, lowest_unborn
+from eurogym.envs.village.rules.turn import harvest_of_seat, marker_is_there
 
 RETURN_COST = 0.3  # a member home is a birth put off
 OWN_MARKER = 0.8  # of the marker, for the first player

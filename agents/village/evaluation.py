@@ -23,8 +23,8 @@ from eurogym.agents.village.places import (
 )
 from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from eurogym.agents.village.worth import coin_worth, cube_worth, good_worth, grain_worth, time_worth, view
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.enums import (
     GOOD,
     NONE,
     NUM_CHURCH_STAGES,

@@ -36,9 +36,9 @@ from eurogym.agents.village.worth import (
     time_gain,
     view,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.actions import A
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.actions import A
+from eurogym.envs.village.declare.enums import (
     COLOUR,
     GOOD,
     NONE,
@@ -50,8 +50,8 @@ from eurogym.envs.village.enums import (
     WELL_CUBES,
     D,
 )
+from eurogym.envs.village.declare.tables import PLAGUE_TIME
 from eurogym.envs.village.rules.members import mortal_generation
-from eurogym.envs.village.tables import PLAGUE_TIME
 
 WELL_WAYS = A.well_coins_stop - A.well  # the range well_coins lies behind the range well
 

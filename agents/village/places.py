@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.village.weights import W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.names import sequence
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.names import sequence
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     GOOD,
     NONE,
@@ -19,9 +19,7 @@ from eurogym.envs.village.enums import (
     NUM_VISIBLE,
     PLACE,
 )
-from eurogym.envs.village.rules.mass import church_front, church_members
-from eurogym.envs.village.rules.members import count_at, count_in
-from eurogym.envs.village.tables import (
+from eurogym.envs.village.declare.tables import (
     CHRONICLE_POINTS,
     CHURCH_POINTS,
     CITY_POINTS,
@@ -33,6 +31,8 @@ from eurogym.envs.village.tables import (
     ROAD_TO,
     TRAIN_TIME,
 )
+from eurogym.envs.village.rules.mass import church_front, church_members
+from eurogym.envs.village.rules.members import count_at, count_in
 
 # of a view, see worth.py; behind these, for each good, how many are asked for, and the gain of one more
 V = sequence("eurogym.agents.village.view", ("TURNS", "ROUNDS", "DEATHS", "DEATH_NOW", "DEATH_NEXT", "STAGE"))

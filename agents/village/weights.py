@@ -8,7 +8,7 @@ the score alone.
 from __future__ import annotations
 
 from eurogym.agents.framework.weights import weights
-from eurogym.envs.village.enums import COLOUR, GOOD, NUM_INFLUENCE
+from eurogym.envs.village.declare.enums import COLOUR, GOOD, NUM_INFLUENCE
 
 # fmt: off
 # name, value with 2-5 players, value in the solo mode, meaning

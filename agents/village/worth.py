@@ -18,9 +18,9 @@ from eurogym.agents.village.places import (
     remembered_gain,
 )
 from eurogym.agents.village.weights import W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.actions import A
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.actions import A
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     COLOUR,
     GOOD,
@@ -40,10 +40,10 @@ from eurogym.envs.village.enums import (
     WELL_CUBES,
     WISH,
 )
+from eurogym.envs.village.declare.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
 from eurogym.envs.village.rules.members import mortal_generation
 from eurogym.envs.village.rules.scoring import score_of
 from eurogym.envs.village.rules.turn import harvest_with, purse
-from eurogym.envs.village.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
 
 NO_CUBE = -1
 IMPOSSIBLE = 1e6  # price of what cannot be paid

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.villagers.components import card_index
-from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.villagers.declare.components import card_index
+from eurogym.envs.villagers.declare.enums import CARD
 
 # fmt: off
 # card: before and after the First Market

@@ -20,18 +20,11 @@ from eurogym.agents.villagers.worth import (
     symbol_worth,
     unlocking_worth,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import A, base_hand_action, hand_action
-from eurogym.envs.villagers.enums import CARD, SIDE, SYMBOL, D
-from eurogym.envs.villagers.rules.build import smugglers_share
-from eurogym.envs.villagers.rules.village import (
-    can_place_on,
-    has_position,
-    highest_visible_gold,
-    visible_printed_gold,
-)
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import A, base_hand_action, hand_action
+from eurogym.envs.villagers.declare.enums import CARD, SIDE, SYMBOL, D
+from eurogym.envs.villagers.declare.tables import (
     COIN_INDEX,
     DISCARDED,
     NUM_ROLES,
@@ -40,6 +33,13 @@ from eurogym.envs.villagers.tables import (
     ROLE_CARD,
     ROLE_OF,
     SUIT_OF,
+)
+from eurogym.envs.villagers.rules.build import smugglers_share
+from eurogym.envs.villagers.rules.village import (
+    can_place_on,
+    has_position,
+    highest_visible_gold,
+    visible_printed_gold,
 )
 
 

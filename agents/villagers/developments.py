@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import DEV_SUIT, METRIC, SUIT, SYMBOL
-from eurogym.envs.villagers.rules.developments import metric
-from eurogym.envs.villagers.rules.village import silver_value
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import DEV_SUIT, METRIC, SUIT, SYMBOL
+from eurogym.envs.villagers.declare.tables import (
     METRIC_KIND,
     METRIC_SYMBOL,
     NUM_ROOTS,
@@ -24,6 +22,8 @@ from eurogym.envs.villagers.tables import (
     ROLE_OF,
     SUIT_OF,
 )
+from eurogym.envs.villagers.rules.developments import metric
+from eurogym.envs.villagers.rules.village import silver_value
 
 P = EXPANSION_WEIGHTS
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from eurogym.agents.villagers.bias import DRAFT_BIAS
 from eurogym.agents.villagers.weights import W
 from eurogym.agents.villagers.worth import card_worth, markets_now, rounds_after, symbol_worth
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import A
-from eurogym.envs.villagers.enums import SYMBOL
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import A
+from eurogym.envs.villagers.declare.enums import SYMBOL
+from eurogym.envs.villagers.declare.tables import KEYRING, SUIT_OF
 from eurogym.envs.villagers.rules.village import silver_value
-from eurogym.envs.villagers.tables import KEYRING, SUIT_OF
 
 
 @kernel

@@ -16,9 +16,9 @@ from eurogym.agents.villagers.worth import (
     markets_now,
     rounds_after,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, SYMBOL, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, SYMBOL, D
 from eurogym.envs.villagers.rules.village import village_income, village_silver
 
 COUNTESS_CARD = 3.0  # points that the Countess may still gain per card left in the stacks

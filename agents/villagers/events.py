@@ -6,13 +6,13 @@ from eurogym.agents.villagers.building import best_smuggling, placing_score
 from eurogym.agents.villagers.drafting import countess_gain
 from eurogym.agents.villagers.weights import W
 from eurogym.agents.villagers.worth import markets_now, rounds_after, shown_worth
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import LIMIT, A
-from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SILVER, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import LIMIT, A
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SILVER, D
+from eurogym.envs.villagers.declare.tables import COIN_INDEX, CONSPIRACY_COINS, KEYRING, SILVER_KIND
 from eurogym.envs.villagers.rules.solo import countess_due, countess_gift, is_countess_target, is_own_target
 from eurogym.envs.villagers.rules.village import silver_value, village_silver
-from eurogym.envs.villagers.tables import COIN_INDEX, CONSPIRACY_COINS, KEYRING, SILVER_KIND
 
 
 @kernel

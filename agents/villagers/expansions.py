@@ -24,10 +24,10 @@ from eurogym.agents.villagers.scoundrels import (
 )
 from eurogym.agents.villagers.weights import W
 from eurogym.agents.villagers.worth import markets_later, reach, rounds_after
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import DEVELOPMENTS, PROFITEERS, SAINTS, SCOUNDRELS
-from eurogym.envs.villagers.enums import CARD, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import DEVELOPMENTS, PROFITEERS, SAINTS, SCOUNDRELS
+from eurogym.envs.villagers.declare.enums import CARD, D
 
 P = EXPANSION_WEIGHTS
 

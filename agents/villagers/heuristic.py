@@ -29,8 +29,8 @@ from eurogym.agents.villagers.expansions import choose_more
 from eurogym.agents.villagers.saints import choose_saint_in_draft
 from eurogym.agents.villagers.scoundrels import choose_scoundrel_in_draft
 from eurogym.agents.villagers.weights import IGNORING_WEIGHTS, SOLO_WEIGHTS, TABLE_WEIGHTS, W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers.enums import D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare.enums import D
 
 
 @kernel

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.agents.villagers.weights import W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers.actions import PROFITEERS
-from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.rules.profiteers import best_bronze, bronze_value, freelancer_owner
-from eurogym.envs.villagers.rules.village import full_sets
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare.actions import PROFITEERS
+from eurogym.envs.villagers.declare.enums import CARD
+from eurogym.envs.villagers.declare.tables import (
     BRONZE_CARDS,
     NUM_BRONZE,
     SET_OF_SUITS,
     SUIT_OF,
 )
+from eurogym.envs.villagers.rules.profiteers import best_bronze, bronze_value, freelancer_owner
+from eurogym.envs.villagers.rules.village import full_sets
 
 P = EXPANSION_WEIGHTS
 

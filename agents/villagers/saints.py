@@ -6,10 +6,10 @@ from eurogym.agents.villagers.building import swap_score
 from eurogym.agents.villagers.drafting import draft_worth, hidden_worth, markets_drafting
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.agents.villagers.worth import card_worth, markets_later, rounds_after
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import SAINTS, A, hand_action
-from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import SAINTS, A, hand_action
+from eurogym.envs.villagers.declare.enums import CARD
 from eurogym.envs.villagers.rules.saints import benefactor_may_play, cards_looked_at
 
 P = EXPANSION_WEIGHTS

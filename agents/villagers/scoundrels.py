@@ -11,10 +11,10 @@ from eurogym.agents.villagers.worth import (
     rounds_after,
     shown_worth_with,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import SCOUNDRELS, A, hand_action
-from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import SCOUNDRELS, A, hand_action
+from eurogym.envs.villagers.declare.enums import CARD
 from eurogym.envs.villagers.rules.scoundrels import THIEF_COINS, is_scheme_target, named_seat
 from eurogym.envs.villagers.rules.village import silver_value
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.agents.villagers.weights import W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare.enums import CARD
+from eurogym.envs.villagers.declare.tables import NUM_SILVER, SILVER_CARDS
 from eurogym.envs.villagers.rules.village import silver_value
-from eurogym.envs.villagers.tables import NUM_SILVER, SILVER_CARDS
 
 P = EXPANSION_WEIGHTS
 

@@ -1,6 +1,6 @@
 """Weights of the heuristic that are tuned together, and the games played for them (plain data for `eurogym tune`)."""
 
-from eurogym.agents.framework.tuning import Setting
+from eurogym.agents.framework.bots.tuning import Setting
 
 SETTINGS = {
     "table": Setting("TABLE", tuple({"num_players": number} for number in (2, 3, 4, 5))),

@@ -7,7 +7,7 @@ seat against them, placement and margin averaged over 2 to 5 players (or over th
 from __future__ import annotations
 
 from eurogym.agents.framework.weights import weights
-from eurogym.envs.villagers.enums import SUIT
+from eurogym.envs.villagers.declare.enums import SUIT
 
 # fmt: off
 W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("eurogym.agents.villagers.weights", (

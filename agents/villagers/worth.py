@@ -13,19 +13,10 @@ from eurogym.agents.villagers.developments import development_gain
 from eurogym.agents.villagers.profiteers import profiteer_gain
 from eurogym.agents.villagers.special_worth import placed_worth, special_worth
 from eurogym.agents.villagers.weights import W
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, SILVER, SUIT, SYMBOL, D
-from eurogym.envs.villagers.rules.scoring import first_market_is_due
-from eurogym.envs.villagers.rules.village import (
-    has_position,
-    limit,
-    printed_food,
-    printed_gold,
-    printed_gold_symbols,
-    silver_value,
-)
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, SILVER, SUIT, SYMBOL, D
+from eurogym.envs.villagers.declare.tables import (
     DISCARDED,
     KEYRING,
     PADLOCK,
@@ -36,6 +27,15 @@ from eurogym.envs.villagers.tables import (
     SILVER_STEP,
     SILVER_SYMBOL,
     SUIT_OF,
+)
+from eurogym.envs.villagers.rules.scoring import first_market_is_due
+from eurogym.envs.villagers.rules.village import (
+    has_position,
+    limit,
+    printed_food,
+    printed_gold,
+    printed_gold_symbols,
+    silver_value,
 )
 
 

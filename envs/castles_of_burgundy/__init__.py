@@ -4,9 +4,9 @@
 ``vector_env`` gymnasium environments with the learner in one seat. Options: :class:`BurgundyOptions`.
 """
 
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)
 

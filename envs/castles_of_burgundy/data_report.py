@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from eurogym.envs.castles_of_burgundy.components import table
-from eurogym.envs.castles_of_burgundy.module_tables import VINE_LETTERS
-from eurogym.envs.castles_of_burgundy.overrides import (
+from eurogym.envs.castles_of_burgundy.declare.components import table
+from eurogym.envs.castles_of_burgundy.declare.module_tables import VINE_LETTERS
+from eurogym.envs.castles_of_burgundy.declare.overrides import (
     FIRST_UNSURE,
     MOST,
     NUM_UNSURE,
@@ -15,7 +15,7 @@ from eurogym.envs.castles_of_burgundy.overrides import (
     SIZES,
     tile_numbers,
 )
-from eurogym.envs.castles_of_burgundy.team_board import CENTRE, START_NUMBERS
+from eurogym.envs.castles_of_burgundy.declare.team_board import CENTRE, START_NUMBERS
 from eurogym.envs.core.words import filled
 
 FILES = ("tiles", "main_board", "duchies", "trade_routes", "shields", "vineyards", "chateauma")
@@ -101,6 +101,6 @@ def _how_to_replace() -> list[str]:
         f"  {json.dumps(EXAMPLE)}",
         '  eurogym.make("castles_of_burgundy", modules="vineyards", data_overrides="vineyard.json")',
         "all defaults in this form:",
-        '  python -c "import json; from eurogym.envs.castles_of_burgundy import overrides',
+        '  python -c "import json; from eurogym.envs.castles_of_burgundy.declare import overrides',
         '             print(json.dumps(overrides.default_tables()))"',
     ]

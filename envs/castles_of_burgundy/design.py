@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
-from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.enums import KIND
-from eurogym.envs.castles_of_burgundy.overrides import default_tables
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND
+from eurogym.envs.castles_of_burgundy.declare.overrides import default_tables
 from eurogym.envs.castles_of_burgundy.rules.scoring import (
     goods_points,
     scoring_monasteries,
     silver_points,
     worker_points,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.design import Components, Design, presence
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.design import Components, Design, presence
 
 
 def _on_board(states: np.ndarray) -> np.ndarray:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import ACTIONS
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import ACTIONS
+from eurogym.envs.castles_of_burgundy.declare.enums import PENDING, STEP, D, R
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.declare.state import FIELDS, GROWTH
 from eurogym.envs.castles_of_burgundy.encoding.check import F, check, derive
 from eurogym.envs.castles_of_burgundy.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.castles_of_burgundy.encoding.observation import OBSERVATION, observe_seat, observe_table
-from eurogym.envs.castles_of_burgundy.enums import PENDING, STEP, D, R
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.rules.flow import advance, apply
 from eurogym.envs.castles_of_burgundy.rules.legality import mark_legal
 from eurogym.envs.castles_of_burgundy.rules.scoring import scores
 from eurogym.envs.castles_of_burgundy.rules.setup import set_up
-from eurogym.envs.castles_of_burgundy.state import FIELDS, GROWTH
 from eurogym.envs.castles_of_burgundy.view.explain import explain
 from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
-from eurogym.envs.core.game import Game
+from eurogym.envs.core.declare.game import Game
 
 # D6: about 40 decisions in a turn at most; the solo mode adds purchases of points, goods given and orders of effects
 _PER_TURN = {False: 60, True: 400}

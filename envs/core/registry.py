@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from eurogym.envs.core.errors import EurogymError, OptionError
 
 if TYPE_CHECKING:
-    from eurogym.envs.core.game import Game
+    from eurogym.envs.core.declare.game import Game
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ def module(name: str) -> ModuleType:
 
 
 def game(name: str) -> Game:
-    """Return the :class:`~eurogym.envs.core.game.Game` of a name."""
+    """Return the :class:`~eurogym.envs.core.declare.game.Game` of a name."""
     return module(name).GAME
 
 
@@ -264,7 +264,7 @@ class _Faces(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill the module; raise OptionError if the game cannot be used."""
-        from eurogym.envs.core.faces import make_faces
+        from eurogym.envs.core.faces.functions import make_faces
 
         assert module.__spec__ is not None
         known = entry(str(module.__spec__.origin))

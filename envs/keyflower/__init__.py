@@ -4,9 +4,9 @@
 ``vector_env`` gymnasium environments with the learner in one seat. Options: :class:`KeyflowerOptions`.
 """
 
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
+from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from eurogym.envs.keyflower.game import GAME
-from eurogym.envs.keyflower.options import KeyflowerOptions
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)
 

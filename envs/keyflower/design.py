@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.design import Components, Design, main_entry
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import tile_ids, usable_tiles
-from eurogym.envs.keyflower.enums import ABILITY, PLACE, RESOURCE, SEASON, TILE
-from eurogym.envs.keyflower.overrides import CARGO_SEASONS, FACES, default_tables
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.design import Components, Design, main_entry
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.components import tile_ids, usable_tiles
+from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE, RESOURCE, SEASON, TILE
+from eurogym.envs.keyflower.declare.overrides import CARGO_SEASONS, FACES, default_tables
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.scoring import chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles

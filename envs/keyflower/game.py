@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.game import Game
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import ACTIONS
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import ACTIONS
+from eurogym.envs.keyflower.declare.enums import SEASON, STEP, D, R
+from eurogym.envs.keyflower.declare.options import KeyflowerOptions
+from eurogym.envs.keyflower.declare.state import FIELDS
 from eurogym.envs.keyflower.encoding.check import F, check, derive
 from eurogym.envs.keyflower.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.keyflower.encoding.observation import OBSERVATION, observe_seat, observe_table
-from eurogym.envs.keyflower.enums import SEASON, STEP, D, R
-from eurogym.envs.keyflower.options import KeyflowerOptions
 from eurogym.envs.keyflower.rules.flow import advance, apply
 from eurogym.envs.keyflower.rules.legality import mark_legal
 from eurogym.envs.keyflower.rules.scoring import scores
 from eurogym.envs.keyflower.rules.setup import set_up
-from eurogym.envs.keyflower.state import FIELDS
 from eurogym.envs.keyflower.view.explain import announce, explain
 from eurogym.envs.keyflower.view.text import seat_name, to_dict, to_text
 

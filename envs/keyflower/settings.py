@@ -1,6 +1,6 @@
 """Option sets that stand for the game in tables: speed, golden games, docs.
 
-Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
+Plain data; the tools of `training` read it (`eurogym/common/settings.py`), the rules do not.
 """
 
 SOLO = ()

@@ -4,9 +4,9 @@
 ``vector_env`` gymnasium environments with the learner in one seat. Options: :class:`VillageOptions`.
 """
 
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
+from eurogym.envs.village.declare.options import VillageOptions
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.options import VillageOptions
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)
 

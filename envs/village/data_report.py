@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from eurogym.envs.core.words import filled
-from eurogym.envs.village.components import OVERRIDES, REWARDS, components, scenarios
+from eurogym.envs.village.declare.components import OVERRIDES, REWARDS, components, scenarios
 
 OTHER_NAMES = {  # tables of the file whose values an override carries under another name
     "solo_carla: life_cycle_loop": "solo_loop",
@@ -111,6 +111,6 @@ def _how_to_replace() -> list[str]:
         '  eurogym.make("village", num_players=2, data_overrides="village_tables.json")',
         "  eurogym play village --option data_overrides=village_tables.json",
         "all defaults in this form:",
-        '  python -c "import json, eurogym.envs.village.components as c; print(json.dumps(c.default_tables()))"',
+        '  python -c "import json, eurogym.envs.village.declare.components as c; print(json.dumps(c.default_tables()))"',
     ]
     return lines

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.design import Components, Design, presence
-from eurogym.envs.village.components import default_tables
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.design import Components, Design, presence
+from eurogym.envs.village.declare.components import default_tables
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     CITY_NAMES,
     CRAFT,
@@ -21,15 +21,15 @@ from eurogym.envs.village.enums import (
     SPACE,
     WISH,
 )
-from eurogym.envs.village.enums import COLOUR as CUBES
-from eurogym.envs.village.rules.members import count_at, count_in
-from eurogym.envs.village.tables import (
+from eurogym.envs.village.declare.enums import COLOUR as CUBES
+from eurogym.envs.village.declare.tables import (
     CHRONICLE_POINTS,
     CHURCH_POINTS,
     CITY_POINTS,
     COUNCIL_POINTS,
     FULL_CHRONICLE,
 )
+from eurogym.envs.village.rules.members import count_at, count_in
 
 
 def _customer(number: int) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.game import Game
-from eurogym.envs.village.actions import ACTIONS
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.village.declare.actions import ACTIONS
+from eurogym.envs.village.declare.enums import PENDING, ROUND_LIMIT, STEP, D, R
+from eurogym.envs.village.declare.options import VillageOptions
+from eurogym.envs.village.declare.state import FIELDS, GROWTH
 from eurogym.envs.village.encoding.check import F, check
 from eurogym.envs.village.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.village.encoding.observation import OBSERVATION, observe_seat, observe_table
-from eurogym.envs.village.enums import PENDING, ROUND_LIMIT, STEP, D, R
-from eurogym.envs.village.options import VillageOptions
 from eurogym.envs.village.rules.flow import advance, apply
 from eurogym.envs.village.rules.legality import mark_legal
 from eurogym.envs.village.rules.scoring import scores
 from eurogym.envs.village.rules.setup import MAX_PLACES, set_up
-from eurogym.envs.village.state import FIELDS, GROWTH
 from eurogym.envs.village.view.explain import explain
 from eurogym.envs.village.view.summary import summary
 from eurogym.envs.village.view.text import score_info, seat_name, to_dict, to_text

@@ -1,9 +1,9 @@
 """Option sets that stand for the game in tables: the solo mode, speed, golden games, docs.
 
-Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
+Plain data; the tools of `training` read it (`eurogym/common/settings.py`), the rules do not.
 """
 
-from eurogym.envs.village.components import components
+from eurogym.envs.village.declare.components import components
 
 SOLO = ({"carla_rule": "colour"}, {"carla_rule": "die"})
 

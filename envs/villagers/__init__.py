@@ -4,9 +4,9 @@
 ``vector_env`` gymnasium environments with the learner in one seat. Options: :class:`VillagersOptions`.
 """
 
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
+from eurogym.envs.villagers.declare.options import VillagersOptions
 from eurogym.envs.villagers.game import GAME
-from eurogym.envs.villagers.options import VillagersOptions
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.design import Components, Design, main_entry, presence
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.overrides import SILVER_NAMES, default_tables
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.design import Components, Design, main_entry, presence
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD
+from eurogym.envs.villagers.declare.overrides import SILVER_NAMES, default_tables
+from eurogym.envs.villagers.declare.tables import MODULE_CARDS
 from eurogym.envs.villagers.rules.village import village_income, village_silver
-from eurogym.envs.villagers.tables import MODULE_CARDS
 
 
 def _on_road(states: np.ndarray) -> np.ndarray:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.game import Game
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import ACTIONS
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import ACTIONS
+from eurogym.envs.villagers.declare.enums import STEP, D, R
+from eurogym.envs.villagers.declare.options import VillagersOptions
+from eurogym.envs.villagers.declare.state import FIELDS, GROWTH
 from eurogym.envs.villagers.encoding.check import check, derive
 from eurogym.envs.villagers.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.villagers.encoding.faults import F
 from eurogym.envs.villagers.encoding.observation import OBSERVATION, observe_seat, observe_table
-from eurogym.envs.villagers.enums import STEP, D, R
-from eurogym.envs.villagers.options import VillagersOptions
 from eurogym.envs.villagers.rules.flow import advance, apply
 from eurogym.envs.villagers.rules.legality import mark_legal
 from eurogym.envs.villagers.rules.scoring import scores
 from eurogym.envs.villagers.rules.setup import set_up
-from eurogym.envs.villagers.state import FIELDS, GROWTH
 from eurogym.envs.villagers.view.text import announce, explain, seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the

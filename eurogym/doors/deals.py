@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from eurogym.common import deals
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.random import derive_seed
-from eurogym.training import deals
 
 SPLITS = {"train": deals.TRAINING, "validation": deals.TUNING, "test": deals.TESTING}
 TASKS = 1_000_000  # of each split

@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.common.options import game_options
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.standing import placements_by
 from eurogym.envs.core.errors import IllegalActionError, OptionError
 from eurogym.envs.core.extras import require
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.standing import placements_by
-from eurogym.training.options import game_options
+from eurogym.envs.core.step.batch import BatchedGame
 
 pyspiel: Any = require("pyspiel", "openspiel", "OpenSpiel's interface")
 

@@ -12,19 +12,19 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import catalog_hash
-from eurogym.agents.framework.manifest import POLICY, shipped
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.lean import elsewhere
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.replay import Replay
+from eurogym.agents.framework.networks.checkpoint import catalog_hash
+from eurogym.agents.framework.networks.manifest import POLICY, shipped
+from eurogym.common.prepare import Compilers, can_help, compile_here, missing
+from eurogym.common.settings import settings_of
+from eurogym.envs.core.compile.lean import elsewhere
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.faces.replay import Replay
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.measure.report.report import write_results
+from eurogym.measure.solo import as_data, order_notes, plot_cells, run_solo, solo_text
+from eurogym.measure.tournament import run_tournament
 from eurogym.play.pictures import RECORDED
 from eurogym.play.words import score_lines
-from eurogym.training.measure.report import write_results
-from eurogym.training.measure.solo import as_data, order_notes, plot_cells, run_solo, solo_text
-from eurogym.training.measure.tournament import run_tournament
-from eurogym.training.prepare import Compilers, can_help, compile_here, missing
-from eurogym.training.settings import settings_of
 
 SEATS = 3
 DEALS = 20  # for the odds of a table, each with every seating

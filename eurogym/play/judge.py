@@ -9,9 +9,9 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import still_running
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.standing import best_rivals, first_places
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.standing import best_rivals, first_places
+from eurogym.envs.core.step.batch import BatchedGame
 
 WORLDS = 64  # imagined worlds of a position
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from eurogym.envs.core.pictures import Picture, deed_of
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.draw.pictures import Picture, deed_of
+from eurogym.envs.core.faces.replay import Replay
 
 RECORDED = Path(__file__).parent / "recorded"  # <game>.jsonl, written by `eurogym demo GAME --out`
 MOMENT = 0.6  # of the decisions of the recorded game

@@ -7,8 +7,8 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import still_running
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.standing import first_places
+from eurogym.envs.core.declare.standing import first_places
+from eurogym.envs.core.step.batch import BatchedGame
 
 WORLDS = 120  # imagined worlds of a position: a standard error of at most 5 %
 

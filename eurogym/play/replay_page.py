@@ -21,9 +21,9 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.opinion import opinion_of
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.pictures import Picture, deed_of
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.draw.pictures import Picture, deed_of
+from eurogym.envs.core.faces.replay import Replay
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play.prospects import Prospects
 from eurogym.play.review import Verdict, worst
 from eurogym.play.template import filled

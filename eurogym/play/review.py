@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.faces.replay import Replay
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play import legend
 from eurogym.play.judge import WORLDS, Judge, Outcomes
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.opinion import opinion_of
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.draw.pictures import Deed, deed_of, picture, table_parts
 from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.files import write_text
-from eurogym.envs.core.pictures import Deed, deed_of, picture, table_parts
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.replay import Replay
 from eurogym.play import legend, rulebook
 from eurogym.play.table import Table
 from eurogym.play.words import score_lines

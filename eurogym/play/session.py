@@ -10,8 +10,8 @@ from typing import Any
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.opinion import opinion_of
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.random import derive_seed
 from eurogym.play import legend, rulebook
 from eurogym.play.choices import choices
 from eurogym.play.table import Table

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework import ladder
+from eurogym.common.errors import InputError
+from eurogym.common.options import Values, check_option_names, value_text
+from eurogym.common.settings import settings_of
 from eurogym.envs.core import registry
 from eurogym.envs.core.forms import LARGEST, ListOf, MapOf, Maybe, Record, Row, Text, Whole, read_json
-from eurogym.training.errors import InputError
-from eurogym.training.measure.solo_games import modes_of
-from eurogym.training.options import Values, check_option_names, value_text
-from eurogym.training.settings import settings_of
+from eurogym.measure.solo_games import modes_of
 
 FILE = "solo_scale.json"
 LEVELS = tuple(ladder.LEVELS)

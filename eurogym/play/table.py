@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.faces.replay import Replay
+from eurogym.envs.core.step.batch import BatchedGame
 
 WORLDS = 63  # determinized copies that must look like the real game after a choice that reveals nothing
 TEXTS = 4  # of them are compared in words as well

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym import agents
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.play import legend
 from eurogym.play.judge import Judge, Outcomes
 from eurogym.play.review import in_numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from eurogym.training.options import DIFFICULTY
+from eurogym.common.options import DIFFICULTY
 
 
 def describe_options(options: Any) -> str:

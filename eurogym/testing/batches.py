@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.declare.game import MAX_SEATS
 from eurogym.envs.core.errors import EurogymError, IllegalActionError
-from eurogym.envs.core.game import MAX_SEATS
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.tables import (
     Table,
     expect,

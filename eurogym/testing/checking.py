@@ -17,9 +17,10 @@ import numpy as np
 import eurogym
 from eurogym import agents
 from eurogym.agents.framework.base import game_kernels, still_running
+from eurogym.common.settings import settings_of
 from eurogym.envs.core import registry
+from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.words import counted
 from eurogym.testing.batches import batch_test
 from eurogym.testing.hidden import hidden_information_test
@@ -30,7 +31,6 @@ from eurogym.testing.round_trips import round_trip_test
 from eurogym.testing.stalls import stalls_test
 from eurogym.testing.tables import expect, table_of
 from eurogym.testing.trial import SECONDS, home_of, illegal_choice, is_own, place_of, trial
-from eurogym.training.settings import settings_of
 
 GAMES = 100  # games of a heuristic, and of random choices in search of actions that are never legal
 SHOWN = 3  # actions that are named

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.game import Game
-from eurogym.envs.core.random import PyStreams
+from eurogym.envs.core.compile.random import PyStreams
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.tables import legal_texts, table_of
 
 Picker = Callable[[list[str], np.random.Generator], str]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from eurogym.common.settings import settings_of
 from eurogym.envs.core import registry
+from eurogym.envs.core.faces.replay import playthrough
 from eurogym.envs.core.files import write_text
-from eurogym.envs.core.replay import playthrough
-from eurogym.training.settings import settings_of
 
 FOLDER = Path("tests/playthroughs")
 SEED = 1

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.pictures import deed_of
+from eurogym.envs.core.draw.pictures import deed_of
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.leaks import bonds_test, secrets_test
 from eurogym.testing.same_actions import same_actions_test
 from eurogym.testing.tables import (

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from eurogym.envs.core.arguments import MaskPlace
+from eurogym.envs.core.declare.arguments import MaskPlace
 from eurogym.testing.tables import Table, table_of
 
 MASK_PLACES: tuple[MaskPlace, ...] = ("both", "observation", "info")

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from eurogym.agents.framework.base import game_kernels
-from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.compile.kernels import PURE
 from eurogym.testing.tables import table_of
 from eurogym.testing.trial import LOOKING
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.layout import ObservationLayout
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.layout import ObservationLayout
 from eurogym.envs.core.words import counted
 from eurogym.testing.agreement import Tie, changed, closest, entropy
 from eurogym.testing.sights import Sight, entry_names, told_of

@@ -6,13 +6,13 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping
 from typing import Any
 
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.common.settings import settings_of
+from eurogym.envs.core.draw.pictures import asked, table_parts
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.pictures import asked, table_parts
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play import legend
 from eurogym.play.colour import Painter
 from eurogym.testing.tables import Table, expect, positions, table_of, where
-from eurogym.training.settings import settings_of
 
 EVERY = 9  # decisions between two pictures
 WIDE = 800.0  # width in CSS pixels of a table in parts

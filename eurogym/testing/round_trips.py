@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.core.replay import Replay, play, playthrough
+from eurogym.envs.core.faces.replay import Replay, play, playthrough
 from eurogym.testing.tables import Table, expect, game_over, positions, random_legal, snapshot, table_of
 
 COPIES: dict[str, Callable[[Any], Any]] = {

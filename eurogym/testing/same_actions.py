@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.random import derive_seed
+from eurogym.common.settings import settings_of
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.agreement import Tie, closest, unchanged
 from eurogym.testing.sights import Sight, seen_in_numbers, seen_in_words, told_of
 from eurogym.testing.tables import Table, expect, spread_positions, where
 from eurogym.testing.things import differing
-from eurogym.training.settings import settings_of
 
 POSITIONS = 10  # positions looked at in a game
 WORLDS = 512  # games imagined in each of them

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.actions import ActionCatalog
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.layout import ObservationLayout
+from eurogym.envs.core.declare.actions import ActionCatalog
+from eurogym.envs.core.declare.layout import ObservationLayout
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.things import varying
 
 FIELD = "observation field "

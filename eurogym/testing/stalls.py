@@ -14,7 +14,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import game_kernels, still_running
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.tables import Table, expect, reaches_limit, table_of
 
 AT_RANDOM = 64  # games of random choices

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.faces import Faces, make_faces
-from eurogym.envs.core.game import Game
-from eurogym.envs.core.options import GameOptions
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.declare.options import GameOptions
+from eurogym.envs.core.faces.functions import Faces, make_faces
+from eurogym.envs.core.step.batch import BatchedGame
 
 
 @dataclass(frozen=True)

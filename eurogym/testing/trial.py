@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.declare.fields import ranged
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.core.fields import ranged
 
 LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that only read the state
 SECONDS = 30  # how long uncompiled rules are played; a decision that takes as long again counts as endless

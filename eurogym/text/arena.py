@@ -16,7 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.common.errors import InputError
+from eurogym.common.files import held
 from eurogym.envs.core import registry
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.game import MOST_POINTS
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import appending, make_folder, write_text
 from eurogym.envs.core.forms import (
@@ -30,16 +34,12 @@ from eurogym.envs.core.forms import (
     read_json,
     read_json_lines,
 )
-from eurogym.envs.core.game import MOST_POINTS
-from eurogym.envs.core.random import derive_seed
+from eurogym.measure.benchmark.progression import progression
+from eurogym.measure.stats.statistics import Estimate, bounded_interval, mean_interval
 from eurogym.play import legend
 from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
 from eurogym.text.replies import FILTERED, Said
 from eurogym.text.table import PLAYED, RETRIES, Reply, SeatResult, TextTable
-from eurogym.training.errors import InputError
-from eurogym.training.files import held
-from eurogym.training.measure.progression import progression
-from eurogym.training.measure.statistics import Estimate, bounded_interval, mean_interval
 
 Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
 GAMES, PLAN, TRANSCRIPTS, LOCK = "games.jsonl", "arena.json", "transcripts", ".lock"

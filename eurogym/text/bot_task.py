@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.guest import ProgramAgent
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.files import copy_file, make_folder, write_text
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.text import rule_text
 
 TEMPLATES = importlib.resources.files("eurogym.text") / "bot_task_files"

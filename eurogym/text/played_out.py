@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.base import still_running
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 
 SAMPLES = 8  # games of random play per deal
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play.judge import WORLDS, Judge
 from eurogym.play.table import Table
 from eurogym.text.answers import Offer, UnclearAnswer, understood

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.arguments import one_of
+from eurogym.envs.core.declare.arguments import one_of
 from eurogym.play import legend, rulebook
 from eurogym.play.words import describe_options
 

@@ -11,10 +11,11 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.envs.core.arguments import checked_count, checked_seed, one_of
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.arguments import checked_count, checked_seed, one_of
+from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.errors import OptionError, StateError
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.standing import margins
+from eurogym.measure.games.matches import forfeited as put_last
 from eurogym.play import legend
 from eurogym.play.table import Table
 from eurogym.play.words import describe_options
@@ -22,7 +23,6 @@ from eurogym.text import rule_text
 from eurogym.text.answers import Offer, UnclearAnswer, understood
 from eurogym.text.played_out import SAMPLES, played_out
 from eurogym.text.transcript import Transcript
-from eurogym.training.measure.matches import forfeited as put_last
 
 LEGAL = ("list", "on_error", "none")
 RETRIES = 3

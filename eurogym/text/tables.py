@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.common.options import check_option_names
 from eurogym.envs.core import registry
-from eurogym.envs.core.arguments import checked_count
+from eurogym.envs.core.declare.arguments import checked_count
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.files import json_text
 from eurogym.text.table import RETRIES, TextTable
-from eurogym.training.options import check_option_names
 
 MOST_TABLES = 64
 MOST_NAME = 200  # characters of a name that a stranger gives

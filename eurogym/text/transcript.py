@@ -13,6 +13,7 @@ from typing import Any
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import FileError, IllegalActionError, OptionError, ReplayError, StateError
+from eurogym.envs.core.faces.replay import Replay, replay_text
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import (
     LARGEST,
@@ -28,7 +29,6 @@ from eurogym.envs.core.forms import (
     numbered,
     parse,
 )
-from eurogym.envs.core.replay import Replay, replay_text
 
 KEPT = 4000  # characters that are kept of an answer, from its end
 ACTION = Whole(0, 1 << 31)

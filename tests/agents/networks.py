@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
-from eurogym.agents.framework.network import Network, Points
-from eurogym.agents.framework.residual import Residual
+from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
+from eurogym.agents.framework.networks.network import Network, Points
+from eurogym.agents.framework.networks.residual import Residual
 
 
 def layers(rng: np.random.Generator, *sizes: int) -> list[tuple[np.ndarray, np.ndarray]]:

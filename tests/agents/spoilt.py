@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
-from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
+from eurogym.agents.framework.networks.network import CheckpointError
 from tests import toy
 from tests.agents.networks import judge, policy
 

@@ -5,11 +5,12 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework import manifest, turn_ends
-from eurogym.agents.framework.by_name import with_inputs
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.turn_ends import TurnEnds
+from eurogym.agents.framework.networks import manifest
+from eurogym.agents.framework.networks.by_name import with_inputs
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.search import turn_ends
+from eurogym.agents.framework.search.turn_ends import TurnEnds
 from tests import toy
 from tests.agents.networks import judge, saved, seeded
 

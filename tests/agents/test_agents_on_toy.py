@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import base, search_tree, searching
+from eurogym.agents.framework import base
 from eurogym.agents.framework.opinion import opinion_of
+from eurogym.agents.framework.search import search_tree, searching
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.networks import judge, policy, saved, seeded

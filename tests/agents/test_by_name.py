@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import manifest
-from eurogym.agents.framework.action_values import ActionValues
-from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.manifest import (
+from eurogym.agents.framework.networks import manifest
+from eurogym.agents.framework.networks.by_name import places_of_actions, places_of_fields, rearranged
+from eurogym.agents.framework.networks.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.networks.manifest import (
     ACTION_VALUES,
     POLICY,
     InstallationError,
@@ -20,12 +19,13 @@ from eurogym.agents.framework.manifest import (
     ship,
     shipped,
 )
-from eurogym.agents.framework.network import CheckpointError, Network
-from eurogym.agents.framework.residual import START, Residual
+from eurogym.agents.framework.networks.network import CheckpointError, Network
+from eurogym.agents.framework.networks.residual import START, Residual
+from eurogym.agents.framework.search.action_values import ActionValues
 from eurogym.envs.core import registry
-from eurogym.envs.villagers.options import EXPANSIONS
-from eurogym.training.measure.evaluate import run_duels
-from eurogym.training.measure.exploit import _policy_file as policy_file
+from eurogym.envs.villagers.declare.options import EXPANSIONS
+from eurogym.measure.evaluate import run_duels
+from eurogym.measure.exploit import _policy_file as policy_file
 from tests import toy
 from tests.agents.networks import layers, saved, some
 

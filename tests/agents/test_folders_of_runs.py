@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.envs.core import registry
-from eurogym.training.measure.kept import key_of
-from eurogym.training.measure.matches import Cell, one_against_others
+from eurogym.measure.games.kept import key_of
+from eurogym.measure.games.matches import Cell, one_against_others
 from tests import toy
 from tests.agents.networks import policy, saved
 

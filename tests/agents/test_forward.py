@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.agents.framework.forward import FEW, few_logits, perceptron
+from eurogym.agents.framework.networks.forward import FEW, few_logits, perceptron
 from tests import toy
 from tests.agents.networks import policy
 

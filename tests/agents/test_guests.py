@@ -19,8 +19,8 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import guest
 from eurogym.envs.core.printable import printable
-from eurogym.training.measure.blocks import Work, play_cells
-from eurogym.training.measure.matches import Cell, forfeited
+from eurogym.measure.games.blocks import Work, play_cells
+from eurogym.measure.games.matches import Cell, forfeited
 from tests import toy
 from tests.playing import play_matches
 from tests.strangers import ROOT, pip_install, run, write_package
@@ -357,7 +357,7 @@ pytestmark = pytest.mark.usefixtures("toy_is_declared")
 GUEST_TEST = """
 import contextlib, sys
 from eurogym import agents
-from eurogym.training import cli
+from eurogym.cli import main as cli
 assert agents.guests()["my_guest"] == "my_guest:Careful"
 with contextlib.redirect_stderr(sys.stdout):
     sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_guest:stray=0.1", "random",

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from eurogym import agents, envs
-from eurogym.agents.framework.search import worths
+from eurogym.agents.framework.search.lookahead import worths
 from eurogym.envs.core import registry
-from eurogym.training.measure.evaluate import run_duels
+from eurogym.measure.evaluate import run_duels
 from tests.facts import facts_of
 from tests.playing import play_matches, searched_games
 

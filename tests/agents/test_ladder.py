@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import best, ladder
+from eurogym.agents.framework import ladder
+from eurogym.agents.framework.bots import best
 from eurogym.agents.framework.ladder import Duel, Rung, elo, rated
+from eurogym.cli.main import main
 from eurogym.envs.core import registry
-from eurogym.training.cli import main
-from eurogym.training.measure import ladder as measuring
+from eurogym.measure import ladder as measuring
 from tests import toy
 
 

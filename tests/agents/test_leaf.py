@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import base, leaf, manifest, searching
+from eurogym.agents.framework import base
 from eurogym.agents.framework.base import still_running
-from eurogym.agents.framework.checkpoint import Checkpoint, describe_batch, load_checkpoint
-from eurogym.agents.framework.forward import FEW, few_logits
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.search import MONTE_CARLO, Plan, Searcher, worths
+from eurogym.agents.framework.networks import manifest
+from eurogym.agents.framework.networks.checkpoint import Checkpoint, describe_batch, load_checkpoint
+from eurogym.agents.framework.networks.forward import FEW, few_logits
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.search import leaf, searching
+from eurogym.agents.framework.search.lookahead import MONTE_CARLO, Plan, Searcher, worths
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.networks import judge, policy, saved

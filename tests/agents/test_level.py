@@ -6,8 +6,8 @@ import pytest
 from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import ladder
+from eurogym.cli.main import main
 from eurogym.envs import village
-from eurogym.training.cli import main
 from tests.playing import shipped_games
 
 

@@ -15,8 +15,8 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, AgentProtocol
 from eurogym.agents.framework.own import OwnBot
+from eurogym.cli import main as cli
 from eurogym.envs.core.errors import OptionError
-from eurogym.training import cli
 from eurogym.training.learn.crew import Crew
 from tests import toy
 from tests.core.refusals import refused

@@ -5,14 +5,14 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework import forward
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.manifest import POLICY, shipped
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.networks import forward
+from eurogym.agents.framework.networks.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.networks.manifest import POLICY, shipped
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.envs.core import registry
-from eurogym.envs.core.compile import PURE
-from eurogym.training.measure.evaluate import run_duels
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.measure.evaluate import run_duels
 from tests import toy
 from tests.agents.networks import policy, saved
 from tests.toy.game import best_action

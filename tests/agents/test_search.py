@@ -7,12 +7,18 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.policy import PolicyAgent
-from eurogym.agents.framework.search import HEURISTIC_PLAYOUT, MONTE_CARLO, POLICY_PLAYOUT, Plan, Searcher
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.policy import PolicyAgent
+from eurogym.agents.framework.search.lookahead import (
+    HEURISTIC_PLAYOUT,
+    MONTE_CARLO,
+    POLICY_PLAYOUT,
+    Plan,
+    Searcher,
+)
+from eurogym.cli.main import main
 from eurogym.envs.core import registry
-from eurogym.training.cli import main
-from eurogym.training.measure.evaluate import run_duels
+from eurogym.measure.evaluate import run_duels
 from tests import toy
 from tests.agents.networks import policy, saved, seeded
 from tests.playing import shipped_games

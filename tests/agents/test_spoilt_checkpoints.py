@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import stored
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.stored import DamagedError, read_arrays
-from eurogym.training.errors import InputError
+from eurogym.agents.framework.networks import stored
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.stored import DamagedError, read_arrays
+from eurogym.common.errors import InputError
 from eurogym.training.learn.config import load_preset
 from tests import toy
 from tests.agents.spoilt import evil, networks

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
-from eurogym.agents.framework import search_tree
-from eurogym.agents.framework.tree import CHILD, KEY, NEXT, VISITS, add_child, empty_trees, graft
+from eurogym.agents.framework.search import search_tree
+from eurogym.agents.framework.search.tree import CHILD, KEY, NEXT, VISITS, add_child, empty_trees, graft
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.networks import policy, saved, seeded

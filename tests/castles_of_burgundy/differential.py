@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.envs.castles_of_burgundy.enums import D
+from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import ALSO_AT_START, OPTION_SETS, PLAYERS, REPLACED, SOLO, TABLES, keen
 from tests.castles_of_burgundy.on_oracle import OracleTable

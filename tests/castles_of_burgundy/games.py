@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
+from eurogym.envs.castles_of_burgundy.declare.options import POOLS
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import POOLS
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from tests.playing import play
 
 MODIFIERS = ("", "A", "B", "C", "D", "ABCD")

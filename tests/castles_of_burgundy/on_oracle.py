@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, STEP
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, STEP
 from tests.castles_of_burgundy.positions import Table, check_places
 from tests.oracles.burgundy import SUPPLIES, BurgundyOracle
 from tests.oracles.burgundy_chateauma import Laid

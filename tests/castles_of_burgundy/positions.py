@@ -10,12 +10,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.boards import boards
+from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.core.random import draw_py
+from eurogym.envs.core.compile.random import draw_py
 from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
 from tests.positions import Position
 

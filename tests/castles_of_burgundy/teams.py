@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.components import table as data
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.components import table as data
 
 TEAMS = ((0, 2), (1, 3))  # the first member's record holds hexes 0-36, its partner's the others
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy import components
-from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.components import DATA, table
-from eurogym.envs.castles_of_burgundy.enums import KIND, M
+from eurogym.envs.castles_of_burgundy.declare import components
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.boards import boards
+from eurogym.envs.castles_of_burgundy.declare.components import DATA, table
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
 from tests.oracles.burgundy_routes import ROUTE_TILES
 from tests.oracles.burgundy_vineyards import BONUS_NAMES, SPACES, hexes_of

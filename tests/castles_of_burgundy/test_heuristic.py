@@ -17,9 +17,9 @@ from eurogym.agents.castles_of_burgundy.weights import (
     WEIGHTS,
     W,
 )
-from eurogym.agents.framework.search import WORTH, Searcher
+from eurogym.agents.framework.search.lookahead import WORTH, Searcher
 from eurogym.envs import castles_of_burgundy as burgundy
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import finished
 from tests.playing import play_matches

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES, D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import options, played
 from tests.castles_of_burgundy.positions import check_sums

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.enums import SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.enums import SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from tests.castles_of_burgundy.games import options, played
 from tests.castles_of_burgundy.positions import check_sums
 from tests.playing import determinized_positions, seat_view

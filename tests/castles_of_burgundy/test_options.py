@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy.enums import MODULES
-from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
+from eurogym.envs.castles_of_burgundy.declare.enums import MODULES
+from eurogym.envs.castles_of_burgundy.declare.options import CLASHES, BurgundyOptions
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.differential import MODULES as MODULE_GAMES
 

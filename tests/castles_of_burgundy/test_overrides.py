@@ -5,9 +5,9 @@ import json
 import pytest
 
 from eurogym import agents
-from eurogym.envs.castles_of_burgundy.enums import KIND
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.castles_of_burgundy.overrides import default_tables, replaced_numbers
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.declare.overrides import default_tables, replaced_numbers
 from eurogym.envs.castles_of_burgundy.view import glossary
 from eurogym.envs.castles_of_burgundy.view.text import to_text
 from eurogym.envs.core.errors import OptionError

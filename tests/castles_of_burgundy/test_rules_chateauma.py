@@ -5,12 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.step.batch import BatchedGame
 from tests.castles_of_burgundy.positions import CARD_SPACES, against, deals, dealt
 from tests.sides import both_sides, engine_only
 

@@ -5,11 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
-from eurogym.envs.castles_of_burgundy.components import table as data
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
-from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.declare.components import table as data
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR
+from eurogym.envs.castles_of_burgundy.declare.tables import AREA_VP, SUPPLY
 from tests.castles_of_burgundy.positions import NUMBER, dealt, solo, table
 from tests.sides import both_sides
 

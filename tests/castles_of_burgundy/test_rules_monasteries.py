@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
+from eurogym.envs.castles_of_burgundy.declare.boards import boards
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import table
 from tests.castles_of_burgundy.test_rules_scoring import ended
 from tests.sides import both_sides

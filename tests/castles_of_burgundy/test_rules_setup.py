@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, SUPPLIES, R
 from tests.castles_of_burgundy.positions import KINDS, NAMES, NUMBER, deals, dealt, names_of, table
 from tests.sides import both_sides
 

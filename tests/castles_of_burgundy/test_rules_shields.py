@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy.boards import boards
+from eurogym.envs.castles_of_burgundy.declare.boards import boards
 from tests.castles_of_burgundy.positions import NUMBER, against, dealt, table
 from tests.sides import both_sides
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
-from eurogym.envs.castles_of_burgundy.enums import R
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.declare.enums import R
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.positions import KINDS, NUMBER, dealt, solo
 from tests.castles_of_burgundy.test_rules_monasteries import BUILDING_OF

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import gym_env
-from eurogym.envs.castles_of_burgundy.components import table as data
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.castles_of_burgundy.tables import BONUS_VP
-from eurogym.envs.castles_of_burgundy.team_board import areas
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.components import table as data
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.declare.tables import BONUS_VP
+from eurogym.envs.castles_of_burgundy.declare.team_board import areas
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy import positions
 from tests.castles_of_burgundy.games import played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy.enums import R
+from eurogym.envs.castles_of_burgundy.declare.enums import R
 from tests.castles_of_burgundy.positions import dealt, table
 from tests.sides import both_sides
 

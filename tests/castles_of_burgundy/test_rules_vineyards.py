@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import module_tables as T
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as T
 from eurogym.envs.castles_of_burgundy.encoding import check_pending
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
 from tests.oracles.burgundy_vineyards import SPACES, TYPES

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 import eurogym.envs.castles_of_burgundy as burgundy
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.components import table
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D, M
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.boards import boards
+from eurogym.envs.castles_of_burgundy.declare.components import table
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D, M
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
+from eurogym.envs.core.declare.game import header
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.game import header
 from eurogym.envs.core.words import WIDTH
 from tests.castles_of_burgundy.games import played
 

@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.enums import SUPPLIES
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.enums import SUPPLIES
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
 from tests.castles_of_burgundy.games import played
 from tests.worlds import assert_fair, fillings, imagined
 

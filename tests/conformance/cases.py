@@ -10,9 +10,9 @@ from types import ModuleType
 from typing import Any
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.game import Game
-from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.declare.options import GameOptions
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.tables import Table
 from tests.facts import facts_of
 

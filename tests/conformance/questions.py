@@ -13,9 +13,9 @@ import sys
 import numpy as np
 
 from eurogym.agents.framework.base import game_kernels
-from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.pictures import picture
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.draw.pictures import picture
 from eurogym.testing.tables import game_over, random_legal
 from tests.conformance.cases import BY_ID
 

@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, render_test
 
-from eurogym.envs.core.aec import render_modes
+from eurogym.envs.core.faces.aec import render_modes
 from eurogym.testing import interfaces
 
 pytestmark = pytest.mark.few_cases  # faces differ by seats, not by rules

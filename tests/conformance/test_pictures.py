@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from eurogym.envs.core.aec import render_modes
-from eurogym.envs.core.pictures import deed_of
+from eurogym.envs.core.draw.pictures import deed_of
+from eurogym.envs.core.faces.aec import render_modes
 from eurogym.testing import hidden
 from eurogym.testing.tables import random_legal, spread_positions
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from eurogym.envs.core.declare.fields import ranged
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.core.fields import ranged
 from eurogym.testing import round_trips
 from tests.conformance.cases import first_cases
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import EurogymError, StateError
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.tables import snapshot
 
 

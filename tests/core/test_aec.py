@@ -8,8 +8,8 @@ import pytest
 from pettingzoo.utils.wrappers import BaseWrapper
 
 from eurogym import envs
-from eurogym.envs.core import serial
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.save import serial
 from tests import toy
 from tests.toy import kernels as k
 

@@ -5,10 +5,10 @@ import copy
 import numpy as np
 import pytest
 
-from eurogym.envs.core import serial
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.operations import REPORT
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
-from eurogym.envs.core.operations import REPORT
-from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.save import serial
 from eurogym.testing.tables import snapshot
 from tests import toy
 from tests.core.refusals import refused, snapshots

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, count_bits, has, in_use, lowest_bit
-from eurogym.envs.core.compile import entry
+from eurogym.envs.core.compile.bits import bit, count_bits, has, in_use, lowest_bit
+from eurogym.envs.core.compile.kernels import entry
 
 
 @entry

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.envs.core import compile as compiling
-from eurogym.envs.core import disk
-from eurogym.training import cli, prepare
-from eurogym.training.prepare import Part
+from eurogym.cli import main as cli
+from eurogym.common import prepare
+from eurogym.common.prepare import Part
+from eurogym.envs.core.compile import disk
+from eurogym.envs.core.compile import kernels as compiling
 from tests.core.test_compile_cache import imported, tiny
 from tests.core.test_files import STRANGER, as_root
 

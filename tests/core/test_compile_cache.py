@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from eurogym.envs.core import compile as compiling
-from eurogym.envs.core import disk, registry
-from eurogym.envs.core.keys import key_of
-from eurogym.envs.villagers import tables
+from eurogym.envs.core import registry
+from eurogym.envs.core.compile import disk
+from eurogym.envs.core.compile import kernels as compiling
+from eurogym.envs.core.compile.keys import key_of
+from eurogym.envs.villagers.declare import tables
 from eurogym.envs.villagers.view import draw, text
 from tests.playing import shipped_games
 
@@ -118,7 +119,7 @@ def test_without_a_place_for_the_cache_every_game_is_compiled_in_the_normal_way(
 
 
 TINY = """
-from eurogym.envs.core.compile import entry
+from eurogym.envs.core.compile.kernels import entry
 
 @entry
 def double(x):
@@ -214,7 +215,7 @@ def test_a_holder_of_the_lock_who_was_killed_does_not_block(tmp_path):
     script = f"""
 import os, signal, sys
 from pathlib import Path
-from eurogym.envs.core.compile import _only_one
+from eurogym.envs.core.compile.kernels import _only_one
 with _only_one(Path({str(tmp_path)!r}), "entry"):
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -240,7 +241,7 @@ KINDS = {  # what is edited, as (old, new) in the source of a small game -> is i
 SMALL = '''"""A game."""
 import types
 import numpy as np
-from eurogym.envs.core.compile import entry, kernel
+from eurogym.envs.core.compile.kernels import entry, kernel
 
 WORDS = "double"
 STEP = 2

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from eurogym.envs.core.actions import ActionCatalog, ActionRange
+from eurogym.envs.core.declare.actions import ActionCatalog, ActionRange
+from eurogym.envs.core.declare.game import header
+from eurogym.envs.core.declare.layout import Field, ObservationLayout
+from eurogym.envs.core.declare.options import GameOptions, ValueKind, option
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError
-from eurogym.envs.core.game import header
-from eurogym.envs.core.layout import Field, ObservationLayout
-from eurogym.envs.core.options import GameOptions, ValueKind, option
 from tests import toy
 from tests.toy import kernels
 

@@ -8,10 +8,10 @@ import pytest
 
 from eurogym import testing
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.core.unseen import Unseen
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing import hidden
 from eurogym.testing.tables import Table, positions
 from tests import bazaar

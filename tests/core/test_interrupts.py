@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from eurogym.agents import AgentError
-from eurogym.envs.core import threads
-from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.vector import AUTORESETS
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.envs.core.faces.vector import AUTORESETS
+from eurogym.envs.core.step import threads
 from tests import toy
 from tests.interrupting import interrupted_everywhere
 from tests.toy.game import best_action

@@ -7,7 +7,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.faces.replay import Replay
 from tests import loiter
 from tests.loiter import PASS, TAKE
 

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from eurogym import villagers_v0
-from eurogym.envs.core import pictures
-from eurogym.envs.core.drawing import Canvas, Deed, Marks, best_scale, fitted, width_of, wrapped
+from eurogym.envs.core.draw import pictures
+from eurogym.envs.core.draw.drawing import Canvas, Deed, Marks, best_scale, fitted, width_of, wrapped
 from eurogym.envs.core.errors import MissingExtraError, OptionError, RenderModeError, StateError
 from tests import toy
 
@@ -126,7 +126,7 @@ def test_a_window_needs_a_display_and_the_extra(monkeypatch, variables, extra, e
 
 
 def test_without_a_display_people_get_text(monkeypatch, capsys):
-    monkeypatch.setattr("eurogym.envs.core.aec.can_show", lambda: False)
+    monkeypatch.setattr("eurogym.envs.core.faces.aec.can_show", lambda: False)
     assert started(render_mode="human").render() is None
     assert "Road:" in capsys.readouterr().out
 
@@ -136,7 +136,7 @@ def test_a_window_shows_pictures(monkeypatch, capsys):
     pytest.importorskip("resvg_py")
     pygame = pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("eurogym.envs.core.aec.can_show", lambda: True)
+    monkeypatch.setattr("eurogym.envs.core.faces.aec.can_show", lambda: True)
     env = started(render_mode="human")
     assert env.render() is None and capsys.readouterr().out == ""
     shown = pygame.surfarray.array3d(pygame.display.get_surface())

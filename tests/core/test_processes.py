@@ -10,10 +10,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from eurogym.envs.core import threads
-from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.errors import IllegalActionError
-from eurogym.envs.core.operations import (
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.envs.core.declare.operations import (
     JOB_NEXT,
     JOB_OPEN,
     JOB_SHARES,
@@ -23,6 +21,8 @@ from eurogym.envs.core.operations import (
     OP_STEP,
     SET_BUSY,
 )
+from eurogym.envs.core.errors import IllegalActionError
+from eurogym.envs.core.step import threads
 from tests import toy
 from tests.core.refusals import refused
 from tests.facts import ROOT

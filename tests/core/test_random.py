@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eurogym.envs.core.compile import I8, PURE, kernel
-from eurogym.envs.core.game import header, new_states
-from eurogym.envs.core.random import (
+from eurogym.envs.core.compile.kernels import I8, PURE, kernel
+from eurogym.envs.core.compile.random import (
     PyStreams,
     derive_deal,
     derive_seed,
@@ -17,6 +16,7 @@ from eurogym.envs.core.random import (
     reseed,
     shuffle,
 )
+from eurogym.envs.core.declare.game import header, new_states
 
 NUM_STREAMS = 11
 DTYPE = np.dtype([*(field.entry for field in header(NUM_STREAMS, 1)), ("cards", I8, (30,))], align=True)

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from eurogym.envs.core import registry
-from eurogym.envs.core import replay as replays
 from eurogym.envs.core.errors import ReplayError
-from eurogym.envs.core.replay import Replay, play, playthrough
+from eurogym.envs.core.faces import replay as replays
+from eurogym.envs.core.faces.replay import Replay, play, playthrough
 from tests import toy
 
 OPTIONS = toy.GAME.options_class(num_players=3)

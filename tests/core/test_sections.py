@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
-from eurogym.envs.core.compile import PURE, entry, kernel
+from eurogym.envs.core.compile.kernels import PURE, entry, kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.declare.flow import ask, pop, push, top, top_arg
+from eurogym.envs.core.declare.game import header, new_states
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.declare.names import bits_for, check_ceiling, positions, sequence
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.flow import ask, pop, push, top, top_arg
-from eurogym.envs.core.game import header, new_states
-from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.names import bits_for, check_ceiling, positions, sequence
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.envs.core.standing import (
+from eurogym.envs.core.declare.standing import (
     are_partners,
     best_rivals,
     first_places,

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from eurogym.envs.core.compile import I8, I16, U64
+from eurogym.envs.core.compile.kernels import I8, I16, U64
+from eurogym.envs.core.declare.fields import StateField, faults, last_seat, last_table_seat, range_table
 from eurogym.envs.core.errors import OptionError, StateError
-from eurogym.envs.core.fields import StateField, faults, last_seat, last_table_seat, range_table
 from eurogym.testing.tables import snapshot
 from tests import fists, toy
 from tests.core.refusals import refused, snapshots

@@ -10,9 +10,9 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import TimeLimit
 
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, StateError
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.vector import AUTORESETS
+from eurogym.envs.core.faces.vector import AUTORESETS
 from tests import toy
 from tests.toy import kernels as k
 from tests.toy.game import best_action

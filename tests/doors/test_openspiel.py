@@ -9,8 +9,8 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import ismcts, mcts
 
 from eurogym.doors import openspiel
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import IllegalActionError, OptionError
-from eurogym.envs.core.random import derive_seed
 from eurogym.text import TextTable
 from tests.playing import shipped_games
 from tests.text.players import play, random_numbers

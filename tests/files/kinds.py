@@ -15,24 +15,29 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework import checkpoint, ladder, manifest, stored
-from eurogym.agents.framework.policy import PolicyAgent
-from eurogym.envs.core import overrides, registry, replay
+from eurogym.agents.framework import ladder
+from eurogym.agents.framework.networks import checkpoint, manifest, stored
+from eurogym.agents.framework.networks.policy import PolicyAgent
+from eurogym.cli.commands import replay as replay_command
+from eurogym.cli.commands import tune
+from eurogym.design.variants import printed
+from eurogym.envs.core import registry
+from eurogym.envs.core.declare import overrides
+from eurogym.envs.core.faces import replay
 from eurogym.envs.core.files import json_text
+from eurogym.measure import ladder as measured
+from eurogym.measure import solo_games
+from eurogym.measure.benchmark import benchmark
+from eurogym.measure.games import kept
+from eurogym.measure.games.blocks import Work
+from eurogym.measure.tournament import run_tournament
 from eurogym.play import record, solo_levels
 from eurogym.text import arena
 from eurogym.text.table import TextTable
-from eurogym.training.commands import replay as replay_command
-from eurogym.training.commands import tune
-from eurogym.training.design.variants import printed
 from eurogym.training.improve import lessons, loop
 from eurogym.training.learn import config, maskable, pipeline, states, trainer, tuning
 from eurogym.training.learn.supervised import labels, make
 from eurogym.training.learn.supervised.config import LabelConfig
-from eurogym.training.measure import benchmark, kept, solo_games
-from eurogym.training.measure import ladder as measured
-from eurogym.training.measure.blocks import Work
-from eurogym.training.measure.tournament import run_tournament
 from tests import toy
 from tests.agents.networks import policy
 

@@ -12,19 +12,24 @@ from typing import Any
 import pytest
 
 import eurogym
-from eurogym.agents.framework import guest_keeper, manifest
-from eurogym.envs.castles_of_burgundy import components as burgundy
-from eurogym.envs.core import compile as compiling
-from eurogym.envs.core import disk, files, forms, registry
-from eurogym.envs.keyflower import components as keyflower
-from eurogym.envs.village import components as village
-from eurogym.envs.villagers import components as villagers
+from eurogym.agents.framework import guest_keeper
+from eurogym.agents.framework.networks import manifest
+from eurogym.cli.commands import new
+from eurogym.envs.castles_of_burgundy.declare import components as burgundy
+from eurogym.envs.core import files, forms, registry
+from eurogym.envs.core.compile import disk
+from eurogym.envs.core.compile import kernels as compiling
+from eurogym.envs.keyflower.declare import components as keyflower
+from eurogym.envs.village.declare import components as village
+from eurogym.envs.villagers.declare import components as villagers
+from eurogym.measure import speed
+from eurogym.measure.benchmark import benchmark
+from eurogym.measure.games import kept
+from eurogym.measure.stats import luck
 from eurogym.play import rulebook, template
 from eurogym.testing import golden
 from eurogym.text import arena, bot_task
-from eurogym.training.commands import new
 from eurogym.training.learn import pipeline
-from eurogym.training.measure import benchmark, kept, luck, speed
 from tests.files.fuzz import fuzz
 from tests.files.kinds import KINDS
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import cells, components, tiles
-from eurogym.envs.keyflower.enums import COLOUR, PLACE
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.components import cells, components, tiles
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE
 
 TILES = tiles()
 CELLS = cells()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym import agents
-from eurogym.envs.keyflower.enums import PLACE, D
+from eurogym.envs.keyflower.declare.enums import PLACE, D
 from eurogym.envs.keyflower.game import GAME
 from tests.differential import Differential, Row
 from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, REPLACED, small

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE, SEASON
 from tests.keyflower.derived import CELL, CELLS
 from tests.keyflower.positions import Table, check_bids, check_stocks, check_uses
 from tests.oracles.keyflower import DEFAULTS, Group, KeyflowerOracle, Standing

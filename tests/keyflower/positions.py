@@ -11,10 +11,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from eurogym.envs.core.random import PyStreams
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import cells, tile_ids
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, D
+from eurogym.envs.core.compile.random import PyStreams
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.components import cells, tile_ids
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, D
 from eurogym.envs.keyflower.game import GAME
 from tests.keyflower.derived import CELL, TILES, check_derived, derive
 from tests.positions import Position

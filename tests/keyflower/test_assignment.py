@@ -8,9 +8,9 @@ import itertools
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
 from eurogym.envs.keyflower.game import GAME
 from tests.keyflower.derived import CELL, OFFSETS, TILES, derive, edges_of
 from tests.keyflower.on_oracle import OracleTable

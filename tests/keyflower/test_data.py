@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.actions import ACTIONS
-from eurogym.envs.keyflower.components import cells, components, tiles, upgradable_tiles, usable_tiles
-from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL
-from eurogym.envs.keyflower.options import KeyflowerOptions
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
+from eurogym.envs.keyflower.declare.actions import ACTIONS
+from eurogym.envs.keyflower.declare.components import cells, components, tiles, upgradable_tiles, usable_tiles
+from eurogym.envs.keyflower.declare.enums import COLOUR, RESOURCE, SEASON, SKILL
+from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from tests.keyflower.derived import OFFSETS, TILES
 from tests.keyflower.positions import is_boat
 

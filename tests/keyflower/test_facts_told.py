@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.keyflower.enums import COLOUR, D
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.envs.keyflower.declare.enums import COLOUR, D
 from eurogym.envs.keyflower.game import GAME
 from tests.keyflower.games import played
 from tests.keyflower.positions import X, table

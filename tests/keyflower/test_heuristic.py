@@ -4,8 +4,8 @@ import numpy as np
 
 from eurogym import agents, keyflower_v0
 from eurogym.agents.keyflower import weights
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import SEASON, D
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import SEASON, D
 
 
 def test_every_kind_of_decision_is_met_and_answered():

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym import agents
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE, SEASON
+from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from eurogym.envs.keyflower.game import GAME
-from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import across, edges_of
 from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
 from tests.keyflower.positions import check_position

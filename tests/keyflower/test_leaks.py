@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, SEASON, SKILL
 from eurogym.envs.keyflower.game import GAME
 from eurogym.envs.keyflower.view.text import to_dict
 from tests.keyflower.games import PLAYERS, options, played

@@ -3,9 +3,9 @@
 import pytest
 
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.keyflower.components import tile_ids
-from eurogym.envs.keyflower.options import KeyflowerOptions
-from eurogym.envs.keyflower.overrides import default_tables, limits_of
+from eurogym.envs.keyflower.declare.components import tile_ids
+from eurogym.envs.keyflower.declare.options import KeyflowerOptions
+from eurogym.envs.keyflower.declare.overrides import default_tables, limits_of
 from eurogym.envs.keyflower.view import glossary
 from eurogym.envs.keyflower.view.text import cost_text, effect_text, to_text
 from tests.keyflower.games import REPLACED, played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.envs.keyflower.enums import COLOUR
+from eurogym.envs.keyflower.declare.enums import COLOUR
 from tests.keyflower.positions import X, Y, Z, allowances, table
 from tests.sides import both_sides
 

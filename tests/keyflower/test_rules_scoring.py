@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, TILE
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, RESOURCE, SKILL, TILE
 from tests.keyflower.derived import edges_of
 from tests.keyflower.positions import NUMBER, X, Y, table
 from tests.sides import both_sides

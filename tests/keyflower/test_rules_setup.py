@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import components, tile_ids
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, SEASON
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.components import components, tile_ids
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SEASON
 from tests.keyflower.derived import TILES
 from tests.keyflower.positions import TURN_ORDER_TILES, X, Y, Z, deals, dealt, table
 from tests.sides import both_sides

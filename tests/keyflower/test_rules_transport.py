@@ -2,8 +2,8 @@
 
 import pytest
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import SKILL
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import SKILL
 from tests.keyflower.positions import X, Y, allowances, table
 from tests.sides import both_sides
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, SKILL
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SKILL
 from tests.keyflower.derived import TILES
 from tests.keyflower.positions import NUMBER, X, Y, allowances, table
 from tests.sides import both_sides

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.envs.keyflower.enums import ABILITY, PLACE
+from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE
 from tests.keyflower.derived import CELL, OFFSETS, edges_of
 from tests.keyflower.positions import NUMBER, X, table
 from tests.sides import both_sides

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.words import WIDTH
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import cells, tile_ids
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, D
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.components import cells, tile_ids
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, D
+from eurogym.envs.keyflower.declare.state import FIELDS
 from eurogym.envs.keyflower.game import GAME
-from eurogym.envs.keyflower.state import FIELDS
 from eurogym.envs.keyflower.view import hexmap
 from eurogym.envs.keyflower.view.text import (
     _drawings,

@@ -6,11 +6,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR
+from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from eurogym.envs.keyflower.game import GAME
-from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.games import played
 from tests.keyflower.positions import NUMBER, X, Y, table
 from tests.positions import write_states

@@ -1,7 +1,7 @@
 """Loiter: a game of the tests that need not end. Two players take stones from a pile of four, or pass."""
 
 from eurogym.declare import actions, game, kernel, number
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
 
 STONES, BOUND = 4, 8
 PASS, TAKE = 0, 1

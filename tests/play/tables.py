@@ -4,7 +4,7 @@ from typing import Any
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.declare.options import GameOptions
 from eurogym.play.table import Table
 
 

@@ -5,7 +5,7 @@ Debian's Chromium drives them (`apt-get install chromium`), or whatever EUROGYM_
 
 import pytest
 
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.faces.replay import Replay
 from eurogym.play.pictures import RECORDED
 from eurogym.play.replay_page import replay_page
 from eurogym.play.review import Verdict

@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from eurogym.agents.framework.manifest import POLICY, shipped
+from eurogym.agents.framework.networks.manifest import POLICY, shipped
+from eurogym.cli import main as cli
 from eurogym.envs.core import registry
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.faces.replay import Replay
 from eurogym.play import demo
 from eurogym.play.demo import RECORDED, show_odds, show_recorded, show_solo
-from eurogym.training import cli
 
 
 def test_demo_plays_a_game_and_shows_the_solo_table(tmp_path, capfd):

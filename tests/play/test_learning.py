@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core import registry
-from eurogym.envs.villagers.components import components
-from eurogym.envs.villagers.overrides import cards_with
+from eurogym.envs.villagers.declare.components import components
+from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.play import legend, rulebook
 from eurogym.play.judge import Outcomes
 from eurogym.play.session import Leave, Session

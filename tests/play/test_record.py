@@ -5,9 +5,9 @@ import json
 import pytest
 
 from eurogym.agents.framework import ladder
+from eurogym.cli.main import main
 from eurogym.play import record
 from eurogym.play.record import Result
-from eurogym.training.cli import main
 
 RATINGS = {1: -800.0, 4: -200.0, 6: 0.0, 8: 160.0}
 

@@ -8,13 +8,13 @@ import zlib
 import numpy as np
 import pytest
 
+from eurogym.cli.main import main
+from eurogym.envs.core.draw.pictures import deed_of
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.pictures import deed_of
-from eurogym.envs.core.replay import Replay, play
+from eurogym.envs.core.faces.replay import Replay, play
 from eurogym.play.pictures import RECORDED
 from eurogym.play.prospects import Prospects
 from eurogym.play.replay_page import replay_page, told_by_differences, turning_points
-from eurogym.training.cli import main
 from tests import toy
 
 MOST_BYTES = 3_000_000

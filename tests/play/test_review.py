@@ -6,13 +6,13 @@ import re
 import numpy as np
 import pytest
 
+from eurogym.cli.main import main
 from eurogym.envs.core import registry
-from eurogym.envs.core.replay import Replay, play
-from eurogym.envs.villagers.components import components
+from eurogym.envs.core.faces.replay import Replay, play
+from eurogym.envs.villagers.declare.components import components
 from eurogym.play.judge import Judge
 from eurogym.play.pictures import RECORDED
 from eurogym.play.review import Verdict, by_turn, review, told, worst
-from eurogym.training.cli import main
 from tests.play.tables import heuristic, options_of
 from tests.play.test_replay_page import unpacked
 

@@ -10,7 +10,7 @@ import pytest
 
 from eurogym import agents
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.faces.replay import Replay
 from eurogym.play.room import RefusedError, Room
 from eurogym.play.table import Table
 from tests.play.tables import table as play_table

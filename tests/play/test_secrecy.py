@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.cli import main as cli
+from eurogym.cli.commands import play
 from eurogym.play import room as rooms
 from eurogym.play import table as tables
-from eurogym.training import cli
-from eurogym.training.commands import play
 from tests.play.tables import table as play_table
 from tests.play.test_room import choose, play_on, room_of, seen
 from tests.play.test_web import NONSENSE, ask

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.cli import main as cli
 from eurogym.envs.core import registry
-from eurogym.envs.core.replay import Replay
-from eurogym.envs.core.replay import play as play_out
+from eurogym.envs.core.faces.replay import Replay
+from eurogym.envs.core.faces.replay import play as play_out
 from eurogym.play import legend
 from eurogym.play.choices import choices
 from eurogym.play.colour import CODES, Painter, wanted
 from eurogym.play.session import KEYS, Leave, Session
 from eurogym.play.table import ENDS, LUCK, PASSES, REVEALS
-from eurogym.training import cli
 from tests import toy
 from tests.play.tables import table
 from tests.playing import shipped_games

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from eurogym.cli.main import main
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.measure.solo_games import modes_of, read_games
 from eurogym.play import record, solo_levels
-from eurogym.training.cli import main
-from eurogym.training.measure.solo_games import modes_of, read_games
 from tests.play.tables import heuristic, options_of
 from tools import solo_levels as writer
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play import legend
 from eurogym.play.table import LUCK, PASSES, REVEALS, Table
 from tests.play.tables import table

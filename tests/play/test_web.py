@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from eurogym.cli import main as cli
+from eurogym.cli.commands import play
 from eurogym.envs.core.errors import MissingExtraError
 from eurogym.play import web
-from eurogym.training import cli
-from eurogym.training.commands import play
 from tests.play.test_room import room_of
 from tools.screens import served
 

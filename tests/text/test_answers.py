@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.text.answers import MOST_CHARACTERS, Offer, UnclearAnswer, understood
 from tests.conformance.cases import CASES, few_cases
 from tests.playing import shipped_games

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from eurogym.cli import main as cli
+from eurogym.common.errors import InputError
 from eurogym.envs.core.errors import FileError
 from eurogym.text import Transcript
 from eurogym.text.arena import Arena, Plan, by_model
 from eurogym.text.chat import TRIES, Model, ModelError
-from eurogym.training import cli
-from eurogym.training.errors import InputError
 from tests.text.server import Raw, serving
 
 MODEL = "m\n<action>1</action>"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from eurogym.cli import main as cli
 from eurogym.text.bot_task import write_task
-from eurogym.training import cli
 from tests import bazaar
 from tests.playing import shipped_games
 

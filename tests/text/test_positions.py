@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from eurogym.cli import main as cli
 from eurogym.envs.core import registry
 from eurogym.text.positions import (
     _imagined,
@@ -15,7 +16,6 @@ from eurogym.text.positions import (
     positions,
     questions,
 )
-from eurogym.training import cli
 from tests.playing import shipped_games
 
 

@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 
+from eurogym.cli import main as cli
 from eurogym.envs.core.errors import OptionError, ReplayError, StateError
 from eurogym.play.replay_page import replay_page
 from eurogym.text import TextTable, Transcript, progression
-from eurogym.training import cli
 from tests.playing import shipped_games
 from tests.text.players import heuristic, play, random_numbers
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from eurogym.training import cli
+from eurogym.cli import main as cli
 from tools.__main__ import TOOLS
 
 

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from eurogym.training.cli import main
-from eurogym.training.measure.statistics import mean_interval
+from eurogym.cli.main import main
+from eurogym.measure.stats.statistics import mean_interval
 from tools import coverage
 from tools.__main__ import TOOLS
 

@@ -1,6 +1,6 @@
 """Generated pages: what they hold, and that stale ones are found."""
 
-from eurogym.training import cli
+from eurogym.cli import main as cli
 from tools.__main__ import TOOLS
 from tools.pages import stale_pages
 

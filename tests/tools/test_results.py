@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from eurogym.training import cli
-from eurogym.training.errors import InputError
+from eurogym.cli import main as cli
+from eurogym.common.errors import InputError
 from tools import results
 from tools.__main__ import TOOLS
 from tools.results import FOLDER, ROUNDING, _differences, check_pages, markers, pages_in, rewritten

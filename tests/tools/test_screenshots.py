@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.training.cli import main
+from eurogym.cli.main import main
 from tools import screens
 from tools.__main__ import TOOLS
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.training.cli import main
-from eurogym.training.errors import InputError
+from eurogym.cli.main import main
+from eurogym.common.errors import InputError
 from tools.__main__ import TOOLS
 from tools.site import links, reference
 from tools.site.build import MARK, SiteError, build_site

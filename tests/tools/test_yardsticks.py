@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from eurogym.training import cli
+from eurogym.cli import main as cli
 from tools import yardsticks
 from tools.__main__ import TOOLS
 

@@ -11,7 +11,7 @@ on "hard". The rival wins ties.
 What a seat scores never depends on the others, so the best play is known: the two highest cards, and the stake.
 """
 
-from eurogym.envs.core.faces import make_faces
+from eurogym.envs.core.faces.functions import make_faces
 from tests.toy.game import GAME, best_final_score
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)

@@ -4,8 +4,8 @@ import functools
 from dataclasses import dataclass
 from itertools import combinations
 
-from eurogym.envs.core.game import Game
-from eurogym.envs.core.options import GameOptions, fact, option
+from eurogym.envs.core.declare.game import Game
+from eurogym.envs.core.declare.options import GameOptions, fact, option
 from tests.toy import kernels as k
 
 

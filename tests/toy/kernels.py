@@ -1,12 +1,12 @@
 """The rules of Keepsakes as kernels."""
 
-from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
-from eurogym.envs.core.compile import I8, I16, kernel
-from eurogym.envs.core.fields import StateField, faults, last_seat
-from eurogym.envs.core.flow import ask
-from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.names import sequence
-from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.core.compile.kernels import I8, I16, kernel
+from eurogym.envs.core.compile.random import next_below, reseed, shuffle
+from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.declare.fields import StateField, faults, last_seat
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.declare.names import sequence
 
 MAX_PLAYERS = 4
 NUM_VALUES = 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.view.text import dying_seat
 from tests.differential import Differential, Row

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import strategies as st
 
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.village.game import GAME
 from tests.playing import play
 

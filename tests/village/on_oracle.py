@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from itertools import combinations
 
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from tests.oracles.village import VillageOracle
 from tests.oracles.village_data import (
     CATEGORIES,

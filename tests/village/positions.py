@@ -12,9 +12,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from eurogym.envs.core.random import PyStreams
-from eurogym.envs.village import enums as E
-from eurogym.envs.village.components import table as component_table
+from eurogym.envs.core.compile.random import PyStreams
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.components import table as component_table
 from eurogym.envs.village.game import GAME
 from tests.positions import Position
 

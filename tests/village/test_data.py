@@ -7,12 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.village import batch as batch_of_village
-from eurogym.envs.village import enums as E
-from eurogym.envs.village import tables as T
-from eurogym.envs.village.components import (
+from eurogym.envs.village.data_report import data_report
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare import tables as T
+from eurogym.envs.village.declare.components import (
     OVERRIDES,
     READER,
     components,
@@ -23,9 +24,8 @@ from eurogym.envs.village.components import (
     state_tables,
     table,
 )
-from eurogym.envs.village.data_report import data_report
+from eurogym.envs.village.declare.options import VillageOptions
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.options import VillageOptions
 from tests.village.games import REPLACED, played
 from tests.village.positions import Table, check_position
 

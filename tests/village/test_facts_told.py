@@ -10,11 +10,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.core.words import GLUE
-from eurogym.envs.village import enums as E
-from eurogym.envs.village import tables as T
-from eurogym.envs.village.actions import climber, monk, sale
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare import tables as T
+from eurogym.envs.village.declare.actions import climber, monk, sale
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.view.text import customer, customer_text, dying_seat, mortal, points_of
 from tests.positions import write_states

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents, village_v0
-from eurogym.agents.framework.search import worths
+from eurogym.agents.framework.search.lookahead import worths
 from tests.playing import play_matches
 
 

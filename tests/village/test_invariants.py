@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from eurogym import village_v0
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.village import enums as E
-from eurogym.envs.village.components import merged
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.components import merged
+from eurogym.envs.village.declare.options import VillageOptions
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.options import VillageOptions
 from tests.playing import random_games
 from tests.village.games import OPTION_SETS, options, played
 from tests.village.positions import check_position

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.game import GAME
 from tests.playing import determinized_positions
 from tests.village.games import options, played

@@ -2,9 +2,9 @@
 
 import pytest
 
-from eurogym.envs.village import enums as E
-from eurogym.envs.village.components import edges
-from eurogym.envs.village.components import table as component_table
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.components import edges
+from eurogym.envs.village.declare.components import table as component_table
 from tests.sides import both_sides
 from tests.village.positions import A, M, table
 

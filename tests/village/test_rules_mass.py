@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from tests.sides import both_sides
 from tests.village.positions import A, M, S, table
 

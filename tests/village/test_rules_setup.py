@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from eurogym.envs.village import enums as E
-from eurogym.envs.village.components import components
-from eurogym.envs.village.components import table as component_table
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.components import components
+from eurogym.envs.village.declare.components import table as component_table
 from tests.sides import both_sides
 from tests.village.games import REPLACED
 from tests.village.positions import A, M, S, deals, dealt, table

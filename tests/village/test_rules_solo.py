@@ -6,7 +6,7 @@ import pytest
 
 import eurogym.envs.village as village
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.view.text import score_info
 from tests.sides import both_sides, engine_only
 from tests.village.games import REPLACED

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from tests.sides import both_sides, engine_only
 from tests.village.positions import A, M, table
 

@@ -5,7 +5,7 @@ import pytest
 
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.view.summary import summary
-from eurogym.training.measure.selfplay import run_selfplay, selfplay_text
+from eurogym.measure.selfplay import run_selfplay, selfplay_text
 from tests.village.games import played
 
 SOURCES = ("prestige", "cities", "church", "council", "chronicle", "customers", "coins")

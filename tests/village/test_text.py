@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import eurogym.envs.village as village
-from eurogym.envs.core import design
-from eurogym.envs.core.game import header
-from eurogym.envs.core.pictures import table_parts
+from eurogym.envs.core.declare import design
+from eurogym.envs.core.declare.game import header
+from eurogym.envs.core.draw.pictures import table_parts
 from eurogym.envs.core.words import WIDTH
-from eurogym.envs.village import enums as E
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.view.text import points_of, to_dict, to_text
 from tests.village.games import REPLACED, played

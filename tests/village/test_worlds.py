@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
+from eurogym.envs.village.declare.options import VillageOptions
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.options import VillageOptions
 from tests.village.games import played
 from tests.village.test_leaks import hidden_tiles
 from tests.worlds import assert_fair, fillings, imagined

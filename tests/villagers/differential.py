@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.villagers.enums import EVENT, D
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.envs.villagers.declare.enums import EVENT, D
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.view.text import to_dict
 from tests.differential import Differential, Row

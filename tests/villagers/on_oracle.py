@@ -8,9 +8,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.enums import DECK, DEVELOPMENT, DRAFT_TURN, EVENT, EVENT_AT, SUIT, SYMBOL, D
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.enums import (
+    DECK,
+    DEVELOPMENT,
+    DRAFT_TURN,
+    EVENT,
+    EVENT_AT,
+    SUIT,
+    SYMBOL,
+    D,
+)
 from tests.oracles.villagers import DEFAULTS, VillagersOracle
 from tests.oracles.villagers_table import BASICS, EVENTS, Village, Villager
 from tests.playing import EngineChance

@@ -19,10 +19,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.components import card_ids, card_index, components
-from eurogym.envs.villagers.enums import (
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.components import card_ids, card_index, components
+from eurogym.envs.villagers.declare.enums import (
     CARD,
     DECK,
     DEVELOPMENT,
@@ -35,8 +35,8 @@ from eurogym.envs.villagers.enums import (
     SYMBOL,
     D,
 )
+from eurogym.envs.villagers.declare.options import EXPANSIONS
 from eurogym.envs.villagers.game import GAME
-from eurogym.envs.villagers.options import EXPANSIONS
 from tests.positions import Position
 
 IDS = card_ids()

@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.components import components
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.components import components
+from eurogym.envs.villagers.declare.enums import CARD, DECK, R
 from eurogym.envs.villagers.encoding.observation import KNOWN_BITS, observe_number
-from eurogym.envs.villagers.enums import CARD, DECK, R
 
 rule = pytest.mark.rule
 

@@ -7,7 +7,7 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.envs import villagers
 from eurogym.envs.core import registry
-from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.villagers.declare.enums import CARD
 from tests.playing import play_matches
 
 

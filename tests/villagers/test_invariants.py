@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.enums import CARD, D
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.enums import CARD, D
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, in_play, options, played
 from tests.villagers.positions import NUMBER, cards_in_box, cards_of, check_sums, known_in_hand, table
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.enums import CARD, SUIT, D
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.enums import CARD, SUIT, D
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.view.text import to_dict
 from tests.playing import determinized_positions, seat_view

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from eurogym.common.options import game_options, parse_vary
 from eurogym.envs import villagers
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.villagers.options import EXPANSIONS, VillagersOptions
+from eurogym.envs.villagers.declare.options import EXPANSIONS, VillagersOptions
 from eurogym.play.words import describe_options
-from eurogym.training.options import game_options, parse_vary
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.villagers.options import VillagersOptions
-from eurogym.envs.villagers.overrides import OVERRIDES, cards_with, default_tables, state_tables
+from eurogym.envs.villagers.declare.options import VillagersOptions
+from eurogym.envs.villagers.declare.overrides import OVERRIDES, cards_with, default_tables, state_tables
 from eurogym.envs.villagers.view import glossary
 from eurogym.envs.villagers.view.text import card_label, to_text
 from tests.sides import both_sides

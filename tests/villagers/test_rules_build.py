@@ -2,7 +2,7 @@
 
 import pytest
 
-from eurogym.envs.villagers.enums import SYMBOL
+from eurogym.envs.villagers.declare.enums import SYMBOL
 from tests.sides import both_sides, engine_only
 from tests.villagers.positions import CARDS, table
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.villagers.enums import DEVELOPMENT
+from eurogym.envs.villagers.declare.enums import DEVELOPMENT
 from tests.sides import both_sides, engine_only
 from tests.villagers.positions import Table, table
 from tests.villagers.test_rules_build import builders

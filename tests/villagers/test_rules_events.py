@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.villagers.enums import EVENT, EVENT_AT, D
+from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT, D
 from tests.sides import both_sides
 from tests.villagers.positions import COUNTESS, solo
 from tests.villagers.test_rules_solo import SIX, SUMMER, WINTER, event_phase, resolved

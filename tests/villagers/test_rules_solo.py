@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.villagers.enums import EVENT, EVENT_AT, D
+from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT, D
 from tests.sides import both_sides, engine_only
 from tests.villagers.positions import CARDS, COUNTESS, EVENTS, cards_of, dealt, solo
 

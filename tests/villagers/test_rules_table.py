@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from eurogym.envs.villagers.enums import SUIT
+from eurogym.envs.villagers.declare.enums import SUIT
 from tests.sides import both_sides, engine_only
 from tests.villagers.positions import CARDS, IDS, ROLES, cards_in_box, cards_of, dealt, solo, table
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents, villagers_v0
-from eurogym.training.measure.evaluate import run_duels
+from eurogym.measure.evaluate import run_duels
 
 TABLES = [
     {"num_players": 1, "difficulty": "hard"},

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.villagers.enums import CARD, DEVELOPMENT, STEP, D
+from eurogym.envs.villagers.declare.enums import CARD, DEVELOPMENT, STEP, D
 from tests.villagers.games import played
 from tests.villagers.positions import Table, table
 

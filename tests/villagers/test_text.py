@@ -3,8 +3,8 @@
 import pytest
 
 from eurogym.envs import villagers
-from eurogym.envs.villagers.components import card_ids
-from eurogym.envs.villagers.enums import D
+from eurogym.envs.villagers.declare.components import card_ids
+from eurogym.envs.villagers.declare.enums import D
 from eurogym.envs.villagers.view import legend
 from eurogym.envs.villagers.view.text import sum_silver, to_dict
 from tests import toy

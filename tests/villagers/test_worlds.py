@@ -2,9 +2,9 @@
 
 import pytest
 
-from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.tables import DEAL
 from eurogym.envs.villagers.game import GAME
-from eurogym.envs.villagers.tables import DEAL
 from tests.villagers.games import played
 from tests.villagers.positions import known_in_hand
 from tests.villagers.test_leaks import card_at, hidden_places

@@ -6,9 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
+from eurogym.cli.arguments import positive, print_written, whole_number
+from eurogym.common.files import check_file
 from eurogym.envs.core.files import write_text
-from eurogym.training.commands.arguments import positive, print_written, whole_number
-from eurogym.training.files import check_file
 from tools.coverage import figures
 
 EXAMPLES = """examples:

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from eurogym.cli.arguments import print_written
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_checkout, check_folder
 from eurogym.envs.core import registry
-from eurogym.training.commands.arguments import print_written
-from eurogym.training.errors import InputError
-from eurogym.training.files import check_checkout, check_folder
 from tools.interface import interface_page
 from tools.pages import FOLDER, INTERFACE, stale_pages, write_pages
 from tools.summary import README, readme_text

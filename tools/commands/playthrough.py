@@ -9,13 +9,13 @@ import argparse
 import sys
 from pathlib import Path
 
+from eurogym.cli.arguments import add_option, positive, seed_number
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_checkout, check_folder
+from eurogym.common.options import game_options
 from eurogym.envs.core import registry
-from eurogym.envs.core.replay import playthrough
+from eurogym.envs.core.faces.replay import playthrough
 from eurogym.testing import golden
-from eurogym.training.commands.arguments import add_option, positive, seed_number
-from eurogym.training.errors import InputError
-from eurogym.training.files import check_checkout, check_folder
-from eurogym.training.options import game_options
 
 EXAMPLES = """examples:
   python -m tools playthrough                       check the golden games of all games

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from eurogym.training.commands.arguments import print_written
-from eurogym.training.errors import InputError
-from eurogym.training.files import check_checkout
+from eurogym.cli.arguments import print_written
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_checkout
 from tools import solo_levels
 from tools.results import DATA, FOLDER, check_pages, pages_in, write_pages
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from eurogym.cli.arguments import add_option, positive, print_written
+from eurogym.common.files import check_folder
+from eurogym.common.options import game_options
+from eurogym.common.prepare import make_ready
 from eurogym.envs.core import registry
-from eurogym.training.commands.arguments import add_option, positive, print_written
-from eurogym.training.files import check_folder
-from eurogym.training.options import game_options
-from eurogym.training.prepare import make_ready
 from tools import screens
 
 EXAMPLES = """examples:

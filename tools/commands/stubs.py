@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from eurogym.training.files import check_checkout
+from eurogym.common.files import check_checkout
 from tools.stubs import ROOT, stubs
 
 EXAMPLES = """examples:

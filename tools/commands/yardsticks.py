@@ -6,10 +6,10 @@ import argparse
 import json
 from pathlib import Path
 
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_file
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.training.errors import InputError
-from eurogym.training.files import check_file
-from eurogym.training.measure import speed
+from eurogym.measure import speed
 from tools import yardsticks
 
 EXAMPLES = """examples:

@@ -12,8 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from eurogym.common.errors import InputError
 from eurogym.envs.core import extras
-from eurogym.training.errors import InputError
 from tools.site import links
 from tools.site.stage import Stage
 

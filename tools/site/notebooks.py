@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from eurogym.common.errors import InputError
 from eurogym.envs.core import extras
-from eurogym.training.errors import InputError
 
 SECONDS = 600  # for one cell, the first start of a game included
 _FILES = {"image/svg+xml": "svg", "image/png": "png"}  # in the order in which they are preferred

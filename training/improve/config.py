@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eurogym import agents
+from eurogym.common.errors import MOST_THREADS, InputError
+from eurogym.common.options import tables_of
 from eurogym.envs.core import registry
-from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.learn.arguments import MOST, argument, check_arguments
 from eurogym.training.learn.supervised.config import MOST_SEED
-from eurogym.training.options import tables_of
 
 
 @dataclass

@@ -15,13 +15,13 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from eurogym.agents.framework.network import Network
+from eurogym.agents.framework.networks.network import Network
+from eurogym.measure.report.report import columns_of
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.lessons import Lessons
 from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
 from eurogym.training.learn.supervised.learner import Learner
-from eurogym.training.measure.report import columns_of
 
 AT_ONCE = 4096  # decisions that are only looked at
 

@@ -10,19 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.stored import DamagedError, check_arrays, read_arrays
+from eurogym.agents.framework.networks.stored import DamagedError, check_arrays, read_arrays
+from eurogym.common.deals import TRAINING, root
+from eurogym.common.errors import InputError
+from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.files import make_folder, replacing
-from eurogym.envs.core.random import derive_seed
-from eurogym.envs.core.standing import margins
-from eurogym.training.deals import TRAINING, root
-from eurogym.training.errors import InputError
+from eurogym.measure.games.blocks import Work, stream
+from eurogym.measure.games.matches import Cell, MatchResults
+from eurogym.measure.stats.statistics import Estimate, mean_interval
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.watch import HEURISTIC, Asked
 from eurogym.training.learn.supervised.labels import HALVES
 from eurogym.training.learn.tables import batch_seeds
-from eurogym.training.measure.blocks import Work, stream
-from eurogym.training.measure.matches import Cell, MatchResults
-from eurogym.training.measure.statistics import Estimate, mean_interval
 
 GAMES = 32  # of a file
 FILE: dict[str, tuple[str, tuple[str | int, ...]]] = {  # kinds and shapes; n decisions, k legal actions

@@ -12,18 +12,25 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.checkpoint import Checkpoint, describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.leaf import NETWORK, value_leaf
-from eurogym.agents.framework.manifest import policy_for, value_for
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.networks.checkpoint import (
+    Checkpoint,
+    describe_batch,
+    load_checkpoint,
+    save_checkpoint,
+)
+from eurogym.agents.framework.networks.manifest import policy_for, value_for
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.policy import PolicyAgent
+from eurogym.agents.framework.search.leaf import NETWORK, value_leaf
+from eurogym.common.deals import TUNING
+from eurogym.common.errors import InputError
+from eurogym.common.files import held
 from eurogym.envs.core import registry
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.files import copy_file, json_text, make_folder, write_text
 from eurogym.envs.core.forms import Flag, Form, ListOf, MapOf, Maybe, Number, Record, Whole, read_json
-from eurogym.envs.core.random import derive_seed
-from eurogym.training.deals import TUNING
-from eurogym.training.errors import InputError
-from eurogym.training.files import held
+from eurogym.measure.compare import run_compare
+from eurogym.measure.games.blocks import Work
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
@@ -31,8 +38,6 @@ from eurogym.training.improve.page import TABLE, gain_text, named, page
 from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner
 from eurogym.training.learn.tables import differing
-from eurogym.training.measure.blocks import Work
-from eurogym.training.measure.compare import run_compare
 
 CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
     "improve.json",

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from eurogym.common.options import players_text
 from eurogym.envs.core import registry
-from eurogym.training.design.pictures import intervals
+from eurogym.measure.report.document import Document, Heading, Picture, Table, Text
+from eurogym.measure.report.pictures import intervals
+from eurogym.measure.report.report import interval_text
+from eurogym.measure.stats.statistics import Estimate
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.measure.document import Document, Heading, Picture, Table, Text
-from eurogym.training.measure.report import interval_text
-from eurogym.training.measure.statistics import Estimate
-from eurogym.training.options import players_text
 
 TABLE = {"num_players", "lead", "low", "high", "deals"}  # what a duel says, beside the options that vary
 COLUMNS = (

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.search import MONTE_CARLO, TO_THE_END, Plan, Searcher
-from eurogym.agents.framework.searching import LONE_SCALE, PLAYOUTS
-from eurogym.envs.core.random import derive_seed
+from eurogym.agents.framework.search.lookahead import MONTE_CARLO, TO_THE_END, Plan, Searcher
+from eurogym.agents.framework.search.searching import LONE_SCALE, PLAYOUTS
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.training.learn.supervised.labels import HALVES
 
 HEURISTIC = 2  # of the agents that play the games, behind the policy's best actions and its drawn ones
@@ -18,7 +18,7 @@ HEURISTIC = 2  # of the agents that play the games, behind the policy's best act
 
 @dataclass(frozen=True)
 class Asked:
-    """Watches games (`training.measure.matches.Cell.watch`).
+    """Watches games (`measure.games.matches.Cell.watch`).
 
     search: the agent whose policy, playouts and leaves are used; the other fields as `ImproveConfig` has them.
     """

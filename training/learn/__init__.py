@@ -10,8 +10,8 @@ import os
 from collections.abc import Callable
 from types import ModuleType
 
+from eurogym.common.errors import InputError
 from eurogym.envs.core import extras
-from eurogym.training.errors import InputError
 
 __all__ = ["trainer"]
 

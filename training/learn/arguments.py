@@ -12,8 +12,8 @@ from copy import copy
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
-from eurogym.envs.core.arguments import is_whole
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
+from eurogym.envs.core.declare.arguments import is_whole
 
 FARTHEST = 10**15  # of any number
 MOST = 10**9  # of anything that is counted

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.common.errors import InputError
+from eurogym.common.files import reason
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.forms import MapOf, read_json
-from eurogym.training.errors import InputError
-from eurogym.training.files import reason
 from eurogym.training.learn.arguments import arguments_of, flattened, group, groups_of, shown
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.shared import (

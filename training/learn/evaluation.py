@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.base import still_running
-from eurogym.envs.core.standing import mean_margins
-from eurogym.training.deals import CHECKING
+from eurogym.common.deals import CHECKING
+from eurogym.envs.core.declare.standing import mean_margins
+from eurogym.measure.stats.statistics import Estimate, bounded_interval
 from eurogym.training.learn.tables import act_by_seat, batch_labels, batch_seeds
-from eurogym.training.measure.statistics import Estimate, bounded_interval
 
 ENDS = ("", "_low", "_high")
 

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from eurogym.common.errors import InputError
+from eurogym.common.files import held
 from eurogym.envs.core.files import PART
-from eurogym.training.errors import InputError
-from eurogym.training.files import held
 from eurogym.training.learn.shared import TrainingConfig
 
 STATES = {"ppo": "trainer.pt", "maskable": "model.zip"}  # what a resumed run goes on from, by algorithm

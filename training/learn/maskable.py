@@ -20,9 +20,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from eurogym.agents.framework.checkpoint import Checkpoint
-from eurogym.agents.framework.network import Network
-from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.networks.checkpoint import Checkpoint
+from eurogym.agents.framework.networks.network import Network
+from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.envs.core.files import replacing
 from eurogym.training.learn.config import MaskableConfig
 from eurogym.training.learn.ppo.network import Trunk

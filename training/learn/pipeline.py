@@ -19,11 +19,11 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from eurogym.common.errors import InputError
+from eurogym.envs.core.compile.lean import elsewhere
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import MapOf, read_json
-from eurogym.envs.core.lean import elsewhere
-from eurogym.training.errors import InputError
 
 FOLDER = Path(__file__).parent.parent / "pipelines"
 DONE = "done.json"
@@ -175,7 +175,7 @@ def _marks(stages: Iterable[Stage], folders: Mapping[str, str], budget: str) -> 
 
 def _execute(words: list[str]) -> int:
     """Run a command in a separate process; pass an interrupt to it, and to the caller once it has saved and ended."""
-    process = subprocess.Popen(elsewhere("eurogym.training.cli:alone", *words))
+    process = subprocess.Popen(elsewhere("eurogym.cli.main:alone", *words))
     try:
         return process.wait()
     except KeyboardInterrupt:

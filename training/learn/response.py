@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.manifest import policy_for
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.ppo import PpoAgent
-from eurogym.agents.framework.residual import START
+from eurogym.agents.framework.bots.ppo import PpoAgent
+from eurogym.agents.framework.networks.manifest import policy_for
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.residual import START
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
-from eurogym.training.errors import InputError
+from eurogym.measure import exploit
+from eurogym.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, check_exploit
+from eurogym.measure.games.blocks import ALONE, Work
+from eurogym.measure.games.matches import check_agents
 from eurogym.training.learn import part
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.folder import CONFIG, FILES, POLICY
 from eurogym.training.learn.short import recipe_of, short_run
-from eurogym.training.measure import exploit
-from eurogym.training.measure.blocks import ALONE, Work
-from eurogym.training.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, check_exploit
-from eurogym.training.measure.matches import check_agents
 
 __all__ = ["Response", "run_exploit"]
 

@@ -16,18 +16,18 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
-from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
-from eurogym.agents.framework.network import Network
+from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
+from eurogym.agents.framework.networks.network import Network
+from eurogym.common.errors import InputError
+from eurogym.common.threads import calm
 from eurogym.envs.core.files import json_text, make_folder, write_text
 from eurogym.envs.core.telling import tell
-from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.evaluation import evaluation_means
 from eurogym.training.learn.shared import TrainingConfig, num_threads
 from eurogym.training.learn.states import luck_of, restore_luck
 from eurogym.training.learn.tables import make_batch
-from eurogym.training.threads import calm
 
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
 

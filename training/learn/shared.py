@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from eurogym.common.errors import MOST_THREADS, InputError
+from eurogym.common.options import DIFFICULTY, Values, parse_options, tables_of
 from eurogym.envs.core import registry
-from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.learn.arguments import (
     FARTHEST,
     MOST,
@@ -18,7 +19,6 @@ from eurogym.training.learn.arguments import (
     check_arguments,
     group,
 )
-from eurogym.training.options import DIFFICULTY, Values, parse_options, tables_of
 
 REWARDS = ("outcome", "lead", "mean_lead", "score", "blend")
 TAKEN_UP_BY = ("resume", "overwrite")  # arguments that say how to treat what is there

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
 from eurogym.training.learn.config import PPOConfig, config_from, load_preset, presets
 
 # What such a run has other than the preset: updates are small and many, for there are minutes and not hours.

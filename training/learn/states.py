@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
 
 MOST_SHARED = 4  # times the size of a file that its tensors may take, which may share their numbers
 DEEPEST = 1  # model.zip holds archives; those hold none

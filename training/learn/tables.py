@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import layout_signature
+from eurogym.agents.framework.networks.checkpoint import layout_signature
+from eurogym.common.deals import TRAINING, Purpose, root
+from eurogym.common.options import DIFFICULTY, varying_names
 from eurogym.envs.core import registry
-from eurogym.envs.core.standing import margins, mean_margins
-from eurogym.training.deals import TRAINING, Purpose, root
+from eurogym.envs.core.declare.standing import margins, mean_margins
 from eurogym.training.learn.shared import Rewards
-from eurogym.training.options import DIFFICULTY, varying_names
 
 
 def make_batch(game: str, num_envs: int, seed: int, **options: Any) -> Any:

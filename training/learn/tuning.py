@@ -20,14 +20,14 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents import exists, package_of
-from eurogym.agents.framework.tuning import Setting, tuning_module
+from eurogym.agents.framework.bots.tuning import Setting, tuning_module
+from eurogym.common.deals import TUNING, root
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
+from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.forms import ListOf, Maybe, Number, OneOf, Record, Whole, Wrong, form_of
-from eurogym.envs.core.random import derive_seed
-from eurogym.training.deals import TUNING, root
-from eurogym.training.errors import InputError
-from eurogym.training.measure.workers import can_start, end_with_parent, without_main
+from eurogym.measure.games.workers import can_start, end_with_parent, without_main
 
 ELITE = 0.2  # share of a generation that moves the mean
 MOVE = 0.7  # how far the mean moves towards the elite

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
+from eurogym.common.deals import TRAINING, root
 from eurogym.envs.core import registry
-from eurogym.training.deals import TRAINING, root
 from eurogym.training.learn.config import MaskableConfig
 from eurogym.training.learn.shared import num_threads
 from eurogym.training.learn.tables import final_rewards, make_agent

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.encoding.check_modules import inns_come, is_phase_end, module_fault
-from eurogym.envs.castles_of_burgundy.encoding.check_pending import F, is_storable, pending_fault
-from eurogym.envs.castles_of_burgundy.encoding.determinize import hidden_goods
-from eurogym.envs.castles_of_burgundy.enums import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import (
     BONUS,
     CARD_PLACE,
     COLOUR,
@@ -23,6 +20,19 @@ from eurogym.envs.castles_of_burgundy.enums import (
     SUPPLIES,
     D,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    CAPACITY,
+    CARD_SIZE,
+    COLOUR_HEXES,
+    COLOUR_OF,
+    GOODS_PER_TYPE,
+    HEX_COLOUR,
+    NUM_HIDDEN_A,
+    STACKED_GOODS,
+)
+from eurogym.envs.castles_of_burgundy.encoding.check_modules import inns_come, is_phase_end, module_fault
+from eurogym.envs.castles_of_burgundy.encoding.check_pending import F, is_storable, pending_fault
+from eurogym.envs.castles_of_burgundy.encoding.determinize import hidden_goods
 from eurogym.envs.castles_of_burgundy.rules.chateauma import first_free, is_in_deck, space_colour
 from eurogym.envs.castles_of_burgundy.rules.depots import slot_colour
 from eurogym.envs.castles_of_burgundy.rules.duchy import copy_monasteries, count_places, cover, lay_out
@@ -39,19 +49,9 @@ from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
     lay_out_team,
     tile_at,
 )
-from eurogym.envs.castles_of_burgundy.tables import (
-    CAPACITY,
-    CARD_SIZE,
-    COLOUR_HEXES,
-    COLOUR_OF,
-    GOODS_PER_TYPE,
-    HEX_COLOUR,
-    NUM_HIDDEN_A,
-    STACKED_GOODS,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
-from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.declare.flow import top_arg
 
 NUM_KINDS, NUM_GOODS, NUM_CARDS = KIND.COUNT, E.NUM_GOODS, E.MORE_CARDS  # work_array takes plain numbers
 ALL_HEXES = (1 << E.NUM_HEXES) - 1

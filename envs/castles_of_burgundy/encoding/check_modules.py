@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.encoding.check_pending import F
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, PHASE_END, STEP, D
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND, PHASE_END, STEP, D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     DEPOT_SIZE,
     ROUTE_TILES,
     SH,
@@ -13,12 +12,13 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     SHOP_SIZE,
     VINES_OF,
 )
+from eurogym.envs.castles_of_burgundy.encoding.check_pending import F
 from eurogym.envs.castles_of_burgundy.rules.shields import shield_at
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards import copies_of
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
-from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.declare.flow import top_arg
 
 NUM_ROUTE_TILES, NUM_GOODS = E.NUM_ROUTE_TILES, E.NUM_GOODS  # work_array takes plain numbers
 SHIELD_NUMBERS, NUM_DOUBLES = E.NUM_SHIELDS + 1, E.NUM_DOUBLES

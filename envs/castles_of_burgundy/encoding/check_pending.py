@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, STEP, D
-from eurogym.envs.castles_of_burgundy.module_tables import NUM_LEVELS, SH
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, STEP, D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import NUM_LEVELS, SH
+from eurogym.envs.castles_of_burgundy.declare.tables import GOODS_PER_EXCHANGE, TARGET_STEP
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile, has_room, spaces_filled
 from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.effects import has_effect
@@ -19,10 +20,9 @@ from eurogym.envs.castles_of_burgundy.rules.solo import pool_kinds
 from eurogym.envs.castles_of_burgundy.rules.supplies import has_kind
 from eurogym.envs.castles_of_burgundy.rules.trade import free_goods_spaces, goods_stored
 from eurogym.envs.castles_of_burgundy.rules.vineyards import ALL_BONUSES, HALVES
-from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, TARGET_STEP
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.fields import faults
-from eurogym.envs.core.flow import top
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.fields import faults
+from eurogym.envs.core.declare.flow import top
 
 F = faults(
     "eurogym.envs.castles_of_burgundy.faults",

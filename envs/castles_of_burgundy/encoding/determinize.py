@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy.enums import SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare.enums import SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare.tables import STACKED_GOODS
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
-from eurogym.envs.castles_of_burgundy.tables import STACKED_GOODS
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import next_below, reseed, shuffle
-from eurogym.envs.core.unseen import Unseen
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below, reseed, shuffle
+from eurogym.envs.core.declare.unseen import Unseen
 
 UNSEEN = Unseen()
 

@@ -5,11 +5,11 @@ A table shows the same to every seat; so these are codes of what lies open, like
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.module_tables import ROUTE_BONUS
-from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH, TOWN_TYPE
-from eurogym.envs.core.layout import Field, FieldSection, decision_field
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS
+from eurogym.envs.castles_of_burgundy.declare.tables import TILE_CODE_LENGTH, TOWN_TYPE
+from eurogym.envs.core.declare.layout import Field, FieldSection, decision_field
 
 SPECIAL_BUILDINGS = [kind for kind in range(KIND.joker, KIND.COUNT) if TOWN_TYPE[kind] >= 0]
 SPECIAL = (*SPECIAL_BUILDINGS, KIND.inn)  # tiles whose hexes `places` of the base section does not count

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS, SPECIAL
-from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, KIND, STEP, D, M
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     BORDER_LINES,
     NUM_POSTS,
     ROUTE_BONUS,
@@ -15,17 +14,18 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     ROUTE_NUMBER,
     VINES_OF,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import HEX_DIE, TILE_CODE, TILE_CODE_LENGTH
+from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS, SPECIAL
 from eurogym.envs.castles_of_burgundy.rules.borders import links
 from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
 from eurogym.envs.castles_of_burgundy.rules.supplies import BLACK, COLOURED
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import fits_hex, half_of, shown_half, team_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES
-from eurogym.envs.castles_of_burgundy.tables import HEX_DIE, TILE_CODE, TILE_CODE_LENGTH
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
-from eurogym.envs.core.memory import copy_bytes
-from eurogym.envs.core.names import positions
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.flow import top_arg
+from eurogym.envs.core.declare.names import positions
 
 # places in the sections, global and of a seat, counted from state.fields_<name> and state.seat_fields_<name>
 _WHERE = "eurogym.envs.castles_of_burgundy.fields"

@@ -5,17 +5,10 @@ Nothing is hidden between seats, so observations of a table differ by perspectiv
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
-from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS
-from eurogym.envs.castles_of_burgundy.encoding.module_observation import (
-    observe_modules,
-    observe_modules_of_seat,
-)
-from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
-from eurogym.envs.castles_of_burgundy.rules.chateauma import animals_of
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import shown_half
-from eurogym.envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, MAP_FIELDS
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
+from eurogym.envs.castles_of_burgundy.declare.tables import (
     CAPACITY,
     GOODS_PER_EXCHANGE,
     GOODS_PER_TYPE,
@@ -23,11 +16,18 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SUPPLY,
     TILE_CODE,
 )
-from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH as TILE
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
-from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.memory import copy_bytes
+from eurogym.envs.castles_of_burgundy.declare.tables import TILE_CODE_LENGTH as TILE
+from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS
+from eurogym.envs.castles_of_burgundy.encoding.module_observation import (
+    observe_modules,
+    observe_modules_of_seat,
+)
+from eurogym.envs.castles_of_burgundy.rules.chateauma import animals_of
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import shown_half
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.flow import top_arg
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
 
 TILE_HELP = (
     "colour (6), building type (8), species (4) one-hot, animals, monastery number in 5 bits (joker: 31)"

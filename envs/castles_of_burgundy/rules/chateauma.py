@@ -4,8 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, SPECIES, R
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import (
+    BONUS,
+    CARD_PLACE,
+    COLOUR,
+    KIND,
+    MODIFIER,
+    SPECIES,
+    R,
+)
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    ANIMALS,
+    BLACK_PRICE,
+    CAPACITY,
+    CARD_COLOUR,
+    CARD_DOUBLE,
+    CARD_SELL,
+    CARD_SIZE,
+    CARD_VP,
+    COLOUR_OF,
+    EXTRA_TURN,
+    RESERVE_ORDER,
+    SELECTED_PLACE,
+    SPECIES_OF,
+    UNSURE_CARD,
+    UNSURE_COPY,
+    UNSURE_SPACE,
+)
 from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
     geese_points,
     position_in_shop,
@@ -24,28 +50,10 @@ from eurogym.envs.castles_of_burgundy.rules.depots import (
 from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.points import take_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.trade import sail_on, sale_points
-from eurogym.envs.castles_of_burgundy.tables import (
-    ANIMALS,
-    BLACK_PRICE,
-    CAPACITY,
-    CARD_COLOUR,
-    CARD_DOUBLE,
-    CARD_SELL,
-    CARD_SIZE,
-    CARD_VP,
-    COLOUR_OF,
-    EXTRA_TURN,
-    RESERVE_ORDER,
-    SELECTED_PLACE,
-    SPECIES_OF,
-    UNSURE_CARD,
-    UNSURE_COPY,
-    UNSURE_SPACE,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.names import sequence
-from eurogym.envs.core.random import next_below, shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, shuffle
+from eurogym.envs.core.declare.names import sequence
 
 # what the Châteauma remembers during its turn: the selected place, and the spaces covered, in order, for the symbols
 TURN = sequence("eurogym.envs.castles_of_burgundy.automa_turn", ("selected", "num_placed", "placed"))

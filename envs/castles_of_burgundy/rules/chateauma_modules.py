@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     AUTOMA_DOUBLE_VP,
     AUTOMA_SHIELD_VP,
     DEPOT_POSITION,
@@ -15,14 +15,14 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     SHIELD_VP,
     SHOP_SIZE,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import CARD_BORDER, CARD_SHIELD, RESERVE_ORDER
 from eurogym.envs.castles_of_burgundy.rules.borders import take_border_tile
 from eurogym.envs.castles_of_burgundy.rules.depots import first_slot_of, take_from_depot
 from eurogym.envs.castles_of_burgundy.rules.duchy import copy_monasteries, count_places
 from eurogym.envs.castles_of_burgundy.rules.numbers import number_of, phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import tile_points
 from eurogym.envs.castles_of_burgundy.rules.vineyards import take_from_double_depot, take_from_shop
-from eurogym.envs.castles_of_burgundy.tables import CARD_BORDER, CARD_SHIELD, RESERVE_ORDER
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 CARDS_FOR_PHASE, CARDS_FOR_TILE = 2, 3  # C11.2: cards with the symbol of a border post
 

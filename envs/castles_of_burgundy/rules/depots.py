@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    COLOUR_OF,
+    SLOT_COLOUR,
+    VARIABLE_DEPOT,
+    VARIABLE_SLOT,
+)
 from eurogym.envs.castles_of_burgundy.rules.supplies import deal_tile, next_goods, show_goods
-from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF, SLOT_COLOUR, VARIABLE_DEPOT, VARIABLE_SLOT
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import push
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import push
 
 
 @kernel

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP, START_MAP
-from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.module_tables import SH
-from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_pasture_points
-from eurogym.envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, START_MAP
+from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import (
     ANIMALS,
     AREA,
     AREA_SIZE,
@@ -27,8 +25,10 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SPECIES_OF,
     TOWN_TYPE,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import copy_bytes
+from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_pasture_points
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
 
 
 @kernel

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
-from eurogym.envs.castles_of_burgundy.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    HEX_COLOUR,
+    MONASTERY_OF,
+    SCORED_BUILDING,
+    SCORES_AT_END,
+)
 from eurogym.envs.castles_of_burgundy.rules.borders import score_borders
 from eurogym.envs.castles_of_burgundy.rules.duchy import (
     area_completed,
@@ -31,14 +37,8 @@ from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
     is_in,
 )
 from eurogym.envs.castles_of_burgundy.rules.trade import rise, rise_together, sail_on
-from eurogym.envs.castles_of_burgundy.tables import (
-    HEX_COLOUR,
-    MONASTERY_OF,
-    SCORED_BUILDING,
-    SCORES_AT_END,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import push
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import push
 
 
 @kernel

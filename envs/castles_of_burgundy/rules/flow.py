@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
-from eurogym.envs.castles_of_burgundy.enums import KIND, PENDING, STEP, D, M, R
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, PENDING, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.rules.chateauma import take_automa_turn
 from eurogym.envs.castles_of_burgundy.rules.depots import lay_goods, start_phase
 from eurogym.envs.castles_of_burgundy.rules.duchy import cover, lay_out
@@ -38,9 +38,9 @@ from eurogym.envs.castles_of_burgundy.rules.turn import (
     take_workers,
 )
 from eurogym.envs.castles_of_burgundy.rules.vineyards import fill_shop_and_depot
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask, pop, push, top, top_arg
-from eurogym.envs.core.random import next_below
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below
+from eurogym.envs.core.declare.flow import ask, pop, push, top, top_arg
 
 
 @kernel

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, POOL, D, M
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, POOL, D, M
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    ALL_NUMBERS,
+    COLOUR_HEXES,
+    COLOUR_OF,
+    MOST_WORKERS,
+    NUMBER_HEXES,
+    REACH,
+)
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.module_legality import (
@@ -27,16 +35,8 @@ from eurogym.envs.castles_of_burgundy.rules.trade import (
 )
 from eurogym.envs.castles_of_burgundy.rules.turn import can_buy, can_hire, free_step_for, value_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards_legality import mark_hexes, mask_doubles
-from eurogym.envs.castles_of_burgundy.tables import (
-    ALL_NUMBERS,
-    COLOUR_HEXES,
-    COLOUR_OF,
-    MOST_WORKERS,
-    NUMBER_HEXES,
-    REACH,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, NUM_SLOTS, SHIELDS, TEAM, VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.enums import KIND, STEP, D
-from eurogym.envs.castles_of_burgundy.module_actions import TEAM_PLACES
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import (
+    E1,
+    E2,
+    E6,
+    E8,
+    NUM_SLOTS,
+    SHIELDS,
+    TEAM,
+    VINEYARDS,
+    A,
+)
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, STEP, D
+from eurogym.envs.castles_of_burgundy.declare.module_actions import TEAM_PLACES
 from eurogym.envs.castles_of_burgundy.rules.depots import store, store_double, take_from_black
 from eurogym.envs.castles_of_burgundy.rules.effects import resolve_building
 from eurogym.envs.castles_of_burgundy.rules.routes import lay_route_tile
@@ -44,8 +54,8 @@ from eurogym.envs.castles_of_burgundy.rules.vineyards import (
     take_from_shop,
     take_vine_tile,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask, pop, push, top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask, pop, push, top_arg
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES

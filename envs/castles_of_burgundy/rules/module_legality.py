@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, TEAM, VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D
-from eurogym.envs.castles_of_burgundy.module_actions import CRANE_EFFECTS
-from eurogym.envs.castles_of_burgundy.module_tables import ROUTE_BONUS, SH, TAKE_COLOURS
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import E1, E2, E6, E8, SHIELDS, TEAM, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D
+from eurogym.envs.castles_of_burgundy.declare.module_actions import CRANE_EFFECTS
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, SH, TAKE_COLOURS
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.rules.points import has_shield
@@ -40,8 +40,8 @@ from eurogym.envs.castles_of_burgundy.rules.vineyards_legality import (
     mask_decision_of_vineyards,
     mask_shop,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 NUM_EFFECTS = len(CRANE_EFFECTS)
 

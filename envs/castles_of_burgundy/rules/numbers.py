@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy.enums import M
-from eurogym.envs.castles_of_burgundy.tables import MONASTERY_KIND
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.castles_of_burgundy.declare.enums import M
+from eurogym.envs.castles_of_burgundy.declare.tables import MONASTERY_KIND
+from eurogym.envs.core.compile.kernels import kernel
 
 
 @kernel

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.tables import COLOUR_OF
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import fits_somewhere
-from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 
 @kernel

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import PHASE_END, STEP, D
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import PHASE_END, STEP, D
 from eurogym.envs.castles_of_burgundy.rules.scoring import pay_mines
 from eurogym.envs.castles_of_burgundy.rules.shields import (
     begin_phase_end,
@@ -12,8 +12,8 @@ from eurogym.envs.castles_of_burgundy.rules.shields import (
     next_tribute,
     owner_without_name,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import push
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import push
 
 
 @kernel

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import BONUS, POOL, D
-from eurogym.envs.castles_of_burgundy.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, POOL, D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import POINT_PRICE, TARGET_STEP
 from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points
-from eurogym.envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import pop, push
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import pop, push
 
 
 @kernel

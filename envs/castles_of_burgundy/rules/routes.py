@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import PENDING, D, R
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import PENDING, D, R
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     BONUS_SILVER,
     BONUS_VP_POINTS,
     BONUS_WORKERS,
@@ -17,10 +17,10 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     TAKE_COLOURS,
 )
 from eurogym.envs.castles_of_burgundy.rules.points import gain, gain_workers
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import pop, push, top_arg
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import shuffle
+from eurogym.envs.core.declare.flow import pop, push, top_arg
 
 ALL_TILES = E.NUM_ROUTE_TILES
 BASE = 16  # of the two places in an argument of PENDING.ROUTE

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
+from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    CARD_SIZE,
+    PRECOVERED_A,
+    PRECOVERED_B,
+    SOLO_WORKERS,
+)
 from eurogym.envs.castles_of_burgundy.rules.chateauma import draw_card, is_in_deck, lay, space_colour
 from eurogym.envs.castles_of_burgundy.rules.duchy import clear_duchies, lay_out
 from eurogym.envs.castles_of_burgundy.rules.routes import deal_routes
@@ -17,15 +23,9 @@ from eurogym.envs.castles_of_burgundy.rules.supplies import (
 )
 from eurogym.envs.castles_of_burgundy.rules.team import deal_team_duchies, place_first_castles, seat_teams
 from eurogym.envs.castles_of_burgundy.rules.vineyards import set_up_vineyards
-from eurogym.envs.castles_of_burgundy.tables import (
-    CARD_SIZE,
-    PRECOVERED_A,
-    PRECOVERED_B,
-    SOLO_WORKERS,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import next_below, shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, shuffle
 
 DUCHIES = BurgundyOptions.index("duchies")  # one number per seat, 0 = drawn
 COPIES_OF_SHEET = 4

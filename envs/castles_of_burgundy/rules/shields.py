@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import KIND, PHASE_END, D, M, R
-from eurogym.envs.castles_of_burgundy.module_tables import SH, SHIELDS_OF_DEPOT
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, PHASE_END, D, M, R
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH, SHIELDS_OF_DEPOT
+from eurogym.envs.castles_of_burgundy.declare.tables import COST
 from eurogym.envs.castles_of_burgundy.rules.depots import begin_shrinking, take_from_black, take_from_depot
 from eurogym.envs.castles_of_burgundy.rules.duchy import copy_monasteries, count_places, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.effects import place
 from eurogym.envs.castles_of_burgundy.rules.vineyards import open_vine_spaces, place_double, take_from_shop
-from eurogym.envs.castles_of_burgundy.tables import COST
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import pop, push, top_arg
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import shuffle
+from eurogym.envs.core.declare.flow import pop, push, top_arg
 
 ALL_SHIELDS = E.NUM_SHIELDS
 # argument of SHIELD_SPACE: where the tile lies

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E6, SHIELDS, VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import E6, SHIELDS, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
 from eurogym.envs.castles_of_burgundy.rules.shields import (
     FROM_BLACK,
     FROM_INNS,
@@ -12,8 +12,8 @@ from eurogym.envs.castles_of_burgundy.rules.shields import (
     can_place_shop_tile,
     shield_cost,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 
 @kernel

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.declare.tables import GOODS_PER_EXCHANGE
 from eurogym.envs.castles_of_burgundy.rules.depots import (
     has_black_tile,
     has_room,
@@ -18,9 +19,8 @@ from eurogym.envs.castles_of_burgundy.rules.effects import resolve_effect
 from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import gain
 from eurogym.envs.castles_of_burgundy.rules.trade import goods_stored
-from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import pop, push, top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import pop, push, top_arg
 
 
 @kernel

@@ -5,17 +5,17 @@ Only these kernels deal from the supplies and the goods, and only they count wha
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, R
-from eurogym.envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare.tables import (
     GOODS_PER_TYPE,
     NUM_HIDDEN_A,
     STACKED_GOODS,
     START_GOODS,
     SUPPLY,
 )
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import shuffle
 
 COLOURED, BLACK = 0, 1  # rows of `unseen`
 

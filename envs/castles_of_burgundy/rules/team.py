@@ -6,12 +6,12 @@ of a seat read them there; :func:`share` brings the partner's up to date after e
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, R
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, R
+from eurogym.envs.castles_of_burgundy.declare.team_board import CENTRE
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import cover_in_team, lay_out_team, partner_of, team_of
-from eurogym.envs.castles_of_burgundy.team_board import CENTRE
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import next_below
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below
 
 FIRST_WORKERS, SECOND_WORKERS, TEAM_SILVER = 3, 5, 2  # E8.2
 

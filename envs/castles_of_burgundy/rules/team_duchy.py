@@ -9,14 +9,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    ANIMALS,
+    COLOUR_OF,
+    MONASTERY_OF,
+    SPECIES_OF,
+    TOWN_TYPE,
+)
+from eurogym.envs.castles_of_burgundy.declare.team_board import (
+    MOST_NEIGHBOURS,
+    START_NUMBERS,
+    TEAM_NEIGHBOURS,
+)
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
-from eurogym.envs.castles_of_burgundy.tables import ANIMALS, COLOUR_OF, MONASTERY_OF, SPECIES_OF, TOWN_TYPE
-from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, START_NUMBERS, TEAM_NEIGHBOURS
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
 
 HALVES = 2
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, TEAM, A
-from eurogym.envs.castles_of_burgundy.enums import D
-from eurogym.envs.castles_of_burgundy.module_actions import SECOND_HALF, TEAM_PLACES
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, TEAM, A
+from eurogym.envs.castles_of_burgundy.declare.enums import D
+from eurogym.envs.castles_of_burgundy.declare.module_actions import SECOND_HALF, TEAM_PLACES
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import HALVES, fits_hex, is_start_hex, open_in_half
 from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
 
 
 @kernel

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import D, M
-from eurogym.envs.castles_of_burgundy.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import D, M
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.points import gain, gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.rules.routes import lay_goods_on_route
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of, team_of
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import push
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import push
 
 
 @kernel

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.module_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D, M
+from eurogym.envs.castles_of_burgundy.declare.module_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    BLACK_PRICE,
+    COLOUR_OF,
+    COST,
+    DIE_WORKERS,
+    HEX_DIE,
+    HIRE_PRICE,
+)
 from eurogym.envs.castles_of_burgundy.rules.depots import (
     close_up,
     spaces_filled,
@@ -26,16 +34,8 @@ from eurogym.envs.castles_of_burgundy.rules.vineyards import (
     take_from_double_depot,
     take_from_shop,
 )
-from eurogym.envs.castles_of_burgundy.tables import (
-    BLACK_PRICE,
-    COLOUR_OF,
-    COST,
-    DIE_WORKERS,
-    HEX_DIE,
-    HIRE_PRICE,
-)
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import pop, top_arg
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import pop, top_arg
 
 # --- what a die costs -----------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import D, M, R
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import D, M, R
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     DEPOT_POSITION,
     DEPOT_SIZE,
     DOUBLE_COPIES,
@@ -20,14 +20,14 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     VINE_VP,
     VINES_OF,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import COST
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile, store_double
 from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.rules.routes import give_bonus
-from eurogym.envs.castles_of_burgundy.tables import COST
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import pop, push, top_arg
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import shuffle
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import shuffle
+from eurogym.envs.core.declare.flow import pop, push, top_arg
 
 NUM_VINES, NUM_HEXES = E.NUM_VINES, E.NUM_VINE_HEXES
 ALL_BONUSES = 3  # both bits: both bonuses of a double tile are carried out

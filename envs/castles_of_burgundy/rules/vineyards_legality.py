@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E6, VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.enums import D
-from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_POSITION
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import E6, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.declare.enums import D
+from eurogym.envs.castles_of_burgundy.declare.module_tables import DEPOT_POSITION
 from eurogym.envs.castles_of_burgundy.rules.vineyards import (
     HALVES,
     open_vine_spaces,
     orientations,
     vine_spaces_of,
 )
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import top_arg
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
-from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.enums import D
-from eurogym.envs.castles_of_burgundy.module_actions import DICE, TEAM_PLACES, team_place
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.declare.enums import D
+from eurogym.envs.castles_of_burgundy.declare.module_actions import DICE, TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.view import module_text, text
 from eurogym.envs.castles_of_burgundy.view.draw_chateauma import draw_chateauma
 from eurogym.envs.castles_of_burgundy.view.draw_duchy import draw_duchy, draw_empty_duchy
@@ -23,8 +23,8 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     draw_tile,
     tile_told,
 )
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
-from eurogym.envs.core.sheet import Sheet
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
+from eurogym.envs.core.draw.sheet import Sheet
 
 WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board

@@ -12,7 +12,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     draw_tile,
     tile_told,
 )
-from eurogym.envs.core.drawing import Canvas, hexagon
+from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 
 def draw_chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float) -> float:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR
-from eurogym.envs.castles_of_burgundy.module_tables import BORDER_LINES, BORDER_POSTS
-from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR
+from eurogym.envs.castles_of_burgundy.declare.module_tables import BORDER_LINES, BORDER_POSTS
+from eurogym.envs.castles_of_burgundy.declare.tables import HEX_COLOUR, HEX_DIE
 from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
 from eurogym.envs.castles_of_burgundy.view.draw_pieces import LETTERS, draw_tile, tile_told
-from eurogym.envs.core.drawing import Canvas, hexagon
+from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 HEX = 40.0  # radius of a hex of a duchy, before it is scaled
 

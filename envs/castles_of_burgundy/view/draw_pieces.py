@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.enums import KIND
-from eurogym.envs.core.drawing import Canvas, hexagon, width_of
+from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND
+from eurogym.envs.core.draw.drawing import Canvas, hexagon, width_of
 
 COLOURS = {  # light and dark, of a tile; ink on it; of an empty hex
     "building": ("#c98f57", "#b27a44", "black", "#f4e4d2", "#40342a"),

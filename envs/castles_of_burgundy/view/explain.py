@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
-from eurogym.envs.castles_of_burgundy.module_actions import DICE, TEAM_PLACES, team_place
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.declare.module_actions import DICE, TEAM_PLACES, team_place
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     CASTLE_PRICE,
     ROUTE_BONUS,
     ROUTE_KIND,

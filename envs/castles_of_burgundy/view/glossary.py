@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.module_tables import SHIELD_VP
-from eurogym.envs.castles_of_burgundy.overrides import effect_words, replaced_numbers, tables_with
+from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
+from eurogym.envs.castles_of_burgundy.declare.module_tables import SHIELD_VP
+from eurogym.envs.castles_of_burgundy.declare.overrides import effect_words, replaced_numbers, tables_with
 from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
 from eurogym.envs.core.words import counted
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.components import table
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.boards import boards
+from eurogym.envs.castles_of_burgundy.declare.components import table
 
 LETTERS = "BLSYCM"  # printed colours in the order of enums.COLOURS
 _BUILDINGS = ("mark", "carp", "chur", "ware", "bord", "bank", "town", "watc")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
-from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.declare.tables import COLOUR_OF
 from eurogym.envs.castles_of_burgundy.view import text
 
 COLOUR_PAINT = {

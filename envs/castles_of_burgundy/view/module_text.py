@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.components import table
-from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, STEP
-from eurogym.envs.castles_of_burgundy.module_tables import (
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.components import table
+from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, KIND, STEP
+from eurogym.envs.castles_of_burgundy.declare.module_tables import (
     BORDER_LINES,
     DEPOT_POSITION,
     DEPOT_SIZE,

@@ -9,13 +9,22 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import tables as T
-from eurogym.envs.castles_of_burgundy.actions import NUM_SIDES
-from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
-from eurogym.envs.castles_of_burgundy.overrides import effect_words, replaced_numbers
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_SIDES
+from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
+from eurogym.envs.castles_of_burgundy.declare.enums import (
+    BONUS,
+    CARD_PLACE,
+    COLOUR,
+    KIND,
+    PENDING,
+    POOL,
+    SUPPLIES,
+    D,
+)
+from eurogym.envs.castles_of_burgundy.declare.overrides import effect_words, replaced_numbers
 from eurogym.envs.castles_of_burgundy.rules.chateauma import space_colour
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
@@ -34,7 +43,7 @@ from eurogym.envs.castles_of_burgundy.view.module_text import (
     stored_name,
     table_words,
 )
-from eurogym.envs.core.arguments import check_observer
+from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import counted, filled, kept
 
 

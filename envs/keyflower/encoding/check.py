@@ -7,14 +7,11 @@ has a file of its own (check_turn.py).
 
 from __future__ import annotations
 
-from eurogym.envs.core.bits import bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.encoding.check_turn import F, in_turns, turn_fault
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP
-from eurogym.envs.keyflower.rules.standing import give_colour, group_size, workers_on
-from eurogym.envs.keyflower.rules.tiles import put_tile, to_auction
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.bits import bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP
+from eurogym.envs.keyflower.declare.tables import (
     BOATS,
     NUM_ROTATIONS,
     SEASON_TILES,
@@ -23,6 +20,9 @@ from eurogym.envs.keyflower.tables import (
     USE_RANK,
     WINTER_DEALT,
 )
+from eurogym.envs.keyflower.encoding.check_turn import F, in_turns, turn_fault
+from eurogym.envs.keyflower.rules.standing import give_colour, group_size, workers_on
+from eurogym.envs.keyflower.rules.tiles import put_tile, to_auction
 
 NUM_TILES = E.NUM_TILES  # work_array takes a plain number
 WORKERS_EACH, RESOURCES_EACH = E.WORKERS_EACH, E.RESOURCES_EACH

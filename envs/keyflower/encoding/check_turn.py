@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.bits import has
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.fields import faults
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import (
+from eurogym.envs.core.compile.bits import has
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.fields import faults
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import (
     ABILITY,
     COLOUR,
     KIND,
@@ -19,13 +19,13 @@ from eurogym.envs.keyflower.enums import (
     UNIT,
     D,
 )
+from eurogym.envs.keyflower.declare.tables import BOATS, EFFECT, TURN_ORDER_TILES, USE_RANK
 from eurogym.envs.keyflower.rules.effects import may_upgrade, resources_on
 from eurogym.envs.keyflower.rules.groups import bid_colours, bid_need, taken_so_far, uses_any_colour
 from eurogym.envs.keyflower.rules.legality import can_go_on
 from eurogym.envs.keyflower.rules.standing import colour_of, workers_on
 from eurogym.envs.keyflower.rules.values import skill_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, passable_sides
-from eurogym.envs.keyflower.tables import BOATS, EFFECT, TURN_ORDER_TILES, USE_RANK
 
 F = faults(
     "eurogym.envs.keyflower.faults",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import next_below, reseed, shuffle
-from eurogym.envs.core.unseen import Unseen
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, D, R
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, reseed, shuffle
+from eurogym.envs.core.declare.unseen import Unseen
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, SEASON, SKILL, D, R
+from eurogym.envs.keyflower.declare.tables import WINTER_DEALT
 from eurogym.envs.keyflower.rules.groups import kept_of, least_for_colour, least_of_screen, taken_so_far
 from eurogym.envs.keyflower.rules.legality import can_go_on
 from eurogym.envs.keyflower.rules.setup import keep_sorted
 from eurogym.envs.keyflower.rules.stocks import draw_skills
-from eurogym.envs.keyflower.tables import WINTER_DEALT
 
 MOST_ATTEMPTS = 100
 TILES_PER_SEASON = E.TILES_PER_SEASON  # a plain global: sizes of work arrays are literals

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.memory import copy_bytes
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, LAND, RESOURCE, SEASON, SKILL, SKILL_UNIT, UNIT, D
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import (
+    ABILITY,
+    COLOUR,
+    LAND,
+    RESOURCE,
+    SEASON,
+    SKILL,
+    SKILL_UNIT,
+    UNIT,
+    D,
+)
+from eurogym.envs.keyflower.declare.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
 from eurogym.envs.keyflower.rules.stocks import screen_size, skill_count
 from eurogym.envs.keyflower.rules.village import edge_of, tile_at
-from eurogym.envs.keyflower.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
 
 TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, COLOUR.COUNT, RESOURCE.COUNT, SKILL.COUNT
 EDGE_KINDS = LAND.COUNT - 1  # road, field, water

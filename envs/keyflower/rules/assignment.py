@@ -7,22 +7,21 @@ one of wood, stone and iron each, gold without limit. For x sets and y Windmill 
 items of which no named type gives more than x: the spanning sets of a matroid with 5y items to spare, so that taking
 the least worth item that can be taken, again and again, is optimal.
 
-`tiles` is the set of tiles that count as lying in the village (:mod:`eurogym.envs.core.bits`) and `workers` how many
-there are by colour, both handed on, so that heuristics can ask what would be.
+`tiles` is the set of tiles that count as lying in the village (:mod:`eurogym.envs.core.compile.bits`) and `workers`
+how many there are by colour, both handed on, so that heuristics can ask what would be.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower import overrides
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
-from eurogym.envs.keyflower.rules.values import winter_vp
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import overrides
+from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
+from eurogym.envs.keyflower.declare.tables import (
     APOTHECARY_SIZE,
     GUILD_SIZE,
     HALL_VP,
@@ -33,6 +32,7 @@ from eurogym.envs.keyflower.tables import (
     WIND_VP,
     WINDMILL_SIZE,
 )
+from eurogym.envs.keyflower.rules.values import winter_vp
 
 NUM_STORES = len(STORED)
 MOST_WORTH = overrides.MOST_WORTH + 1  # worth of a single item lies below

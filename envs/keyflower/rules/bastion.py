@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, count_bits, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.names import check_ceiling
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import LAND
+from eurogym.envs.core.compile.bits import bit, count_bits, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.declare.names import check_ceiling
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import LAND
+from eurogym.envs.keyflower.declare.tables import EDGE, NEIGHBOUR, SEASON_TILES
 from eurogym.envs.keyflower.rules.village import tile_at
-from eurogym.envs.keyflower.tables import EDGE, NEIGHBOUR, SEASON_TILES
 
 # the road graph of a village in a work array
 NUMBER = 0  # by tile: 1 + its number in the graph, 0 = not in it

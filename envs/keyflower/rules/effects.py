@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
-from eurogym.envs.keyflower.rules.stocks import (
-    draw_skills,
-    draw_worker,
-    gain_green,
-    spend_skill,
-    spend_workers,
-)
-from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
-from eurogym.envs.keyflower.rules.village import in_village, tile_at
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
+from eurogym.envs.keyflower.declare.tables import (
     ALLOWANCE,
     DRAWS,
     EFFECT,
@@ -28,6 +19,15 @@ from eurogym.envs.keyflower.tables import (
     TRANSPORT,
     UPGRADE_RANK,
 )
+from eurogym.envs.keyflower.rules.stocks import (
+    draw_skills,
+    draw_worker,
+    gain_green,
+    spend_skill,
+    spend_workers,
+)
+from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
+from eurogym.envs.keyflower.rules.village import in_village, tile_at
 
 # --- uses ----------------------------------------------------------------------------------------------------------
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import A
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, SEASON, STEP, TILE, D
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import A
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SEASON, STEP, TILE, D
+from eurogym.envs.keyflower.declare.tables import UPGRADABLE, USABLE
 from eurogym.envs.keyflower.rules.effects import (
     begin_upgrade,
     carry,
@@ -39,7 +40,6 @@ from eurogym.envs.keyflower.rules.setup import lay_winter_tiles, offer_tiles, st
 from eurogym.envs.keyflower.rules.standing import workers_on
 from eurogym.envs.keyflower.rules.tiles import put_tile, set_aside
 from eurogym.envs.keyflower.rules.village import fits_somewhere
-from eurogym.envs.keyflower.tables import UPGRADABLE, USABLE
 
 
 @kernel

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, KIND
+from eurogym.envs.keyflower.declare.tables import (
+    EFFECT,
+    EXTRA_WORKER_TILES,
+    NEEDS_ANY_WORKER,
+    NEEDS_WORKER,
+    PAID_COLOUR,
+    USABLE_TILES,
+    VILLAGE_TILES,
+)
 from eurogym.envs.keyflower.rules.standing import (
     colour_of,
     give_colour,
@@ -21,15 +30,6 @@ from eurogym.envs.keyflower.rules.standing import (
     workers_on,
 )
 from eurogym.envs.keyflower.rules.stocks import screen_size, spend_workers
-from eurogym.envs.keyflower.tables import (
-    EFFECT,
-    EXTRA_WORKER_TILES,
-    NEEDS_ANY_WORKER,
-    NEEDS_WORKER,
-    PAID_COLOUR,
-    USABLE_TILES,
-    VILLAGE_TILES,
-)
 
 SUMS = 127  # bits of the sums 0-6
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1  # a set of colours

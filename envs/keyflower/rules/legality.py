@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.actions import NUM_OFFERS, A
-from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SKILL, D
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.actions import NUM_OFFERS, A
+from eurogym.envs.keyflower.declare.enums import COLOUR, RESOURCE, SKILL, D
+from eurogym.envs.keyflower.declare.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
 from eurogym.envs.keyflower.rules.effects import can_upgrade, lacks_skill, may_pay_with, resources_on
 from eurogym.envs.keyflower.rules.groups import (
     RESERVE_SIZE,
@@ -30,7 +31,6 @@ from eurogym.envs.keyflower.rules.groups import (
     usable,
 )
 from eurogym.envs.keyflower.rules.village import fits, fits_cell, fits_somewhere, passable_sides, surroundings
-from eurogym.envs.keyflower.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
 
 
 @kernel

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, LAND, TILE
-from eurogym.envs.keyflower.overrides import state_tables
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, LAND, TILE
+from eurogym.envs.keyflower.declare.overrides import state_tables
+from eurogym.envs.keyflower.declare.tables import EDGE, NEIGHBOUR, NUM_ROTATIONS, TRANSPORT
 from eurogym.envs.keyflower.rules.assignment import best_assignment, workers_of
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles, edge_of, tile_at
-from eurogym.envs.keyflower.tables import EDGE, NEIGHBOUR, NUM_ROTATIONS, TRANSPORT
 
 LONGEST_CHAIN = len(state_tables(None)["chain_vp"]) - 1
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, PLACE, SEASON, SKILL, STEP
+from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, PLACE, SEASON, SKILL, STEP
+from eurogym.envs.keyflower.declare.tables import TURN_ORDER_TILES
 from eurogym.envs.keyflower.rules.effects import draw_workers
 from eurogym.envs.keyflower.rules.standing import clear_standing
 from eurogym.envs.keyflower.rules.stocks import gain_green, gain_skill, gain_workers
 from eurogym.envs.keyflower.rules.tiles import leave_game, take_tile
-from eurogym.envs.keyflower.tables import TURN_ORDER_TILES
 
 
 @kernel

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import next_below, shuffle
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
-from eurogym.envs.keyflower.overrides import MOST_CARGO
-from eurogym.envs.keyflower.rules.stocks import draw_skill, draw_worker
-from eurogym.envs.keyflower.rules.tiles import put_tile, take_tile, to_auction
-from eurogym.envs.keyflower.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, shuffle
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
+from eurogym.envs.keyflower.declare.overrides import MOST_CARGO
+from eurogym.envs.keyflower.declare.tables import (
     BOATS,
     SEASON_TILES,
     TURN_ORDER_TILES,
     WINTER_DEALT,
 )
+from eurogym.envs.keyflower.rules.stocks import draw_skill, draw_worker
+from eurogym.envs.keyflower.rules.tiles import put_tile, take_tile, to_auction
 
 MOST_WORKERS, MOST_SKILLS = MOST_CARGO["workers"], MOST_CARGO["skills"]
 NUM_HOMES, TILES_PER_SEASON = (

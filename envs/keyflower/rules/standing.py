@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR
+from eurogym.envs.core.compile.bits import bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR
 
 # --- what stands there ---------------------------------------------------------------------------------------------
 

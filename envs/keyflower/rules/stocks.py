@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import next_below
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, R
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import COLOUR, R
 
 
 @kernel

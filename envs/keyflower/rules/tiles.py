@@ -7,11 +7,11 @@ These kernels alone write `place` and `owned`, and what is kept of them so that 
 
 from __future__ import annotations
 
-from eurogym.envs.core.bits import bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import LAND, PLACE
-from eurogym.envs.keyflower.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
+from eurogym.envs.core.compile.bits import bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import LAND, PLACE
+from eurogym.envs.keyflower.declare.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
 
 
 @kernel

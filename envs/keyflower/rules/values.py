@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.overrides import FIRST_SKILL_BIT, UNIT_BITS
-from eurogym.envs.keyflower.tables import FIRST_WINTER, GAIN_RANK, UPGRADE_RANK
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.overrides import FIRST_SKILL_BIT, UNIT_BITS
+from eurogym.envs.keyflower.declare.tables import FIRST_WINTER, GAIN_RANK, UPGRADE_RANK
 
 MOST_UNITS = (1 << UNIT_BITS) - 1
 

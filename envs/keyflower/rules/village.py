@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, has, lowest_bit
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import ABILITY
-from eurogym.envs.keyflower.tables import EDGE, EDGE_CODE, NEIGHBOUR, NUM_ROTATIONS
+from eurogym.envs.core.compile.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import ABILITY
+from eurogym.envs.keyflower.declare.tables import EDGE, EDGE_CODE, NEIGHBOUR, NUM_ROTATIONS
 
 
 @kernel

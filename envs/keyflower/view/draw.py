@@ -11,13 +11,23 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, best_scale, hexagon, num, width_of, wrapped
-from eurogym.envs.core.sheet import Sheet
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.actions import ACTIONS
-from eurogym.envs.keyflower.components import cells, tile_ids, tiles
-from eurogym.envs.keyflower.enums import COLOUR, LAND, RESOURCE, SKILL
+from eurogym.envs.core.draw.drawing import (
+    PLAIN,
+    Canvas,
+    Deed,
+    Marks,
+    best_scale,
+    hexagon,
+    num,
+    width_of,
+    wrapped,
+)
+from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
+from eurogym.envs.keyflower.declare.actions import ACTIONS
+from eurogym.envs.keyflower.declare.components import cells, tile_ids, tiles
+from eurogym.envs.keyflower.declare.enums import COLOUR, LAND, RESOURCE, SKILL
 from eurogym.envs.keyflower.view import hexmap, text
 
 WIDTH, HEIGHT = 1600, 1000

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eurogym.envs.core.words import counted
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.actions import offered_slots
-from eurogym.envs.keyflower.components import cells, tile_ids
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
+from eurogym.envs.keyflower.declare.actions import offered_slots
+from eurogym.envs.keyflower.declare.components import cells, tile_ids
+from eurogym.envs.keyflower.declare.enums import (
+    ABILITY,
+    COLOUR,
+    KIND,
+    LAND,
+    PLACE,
+    RESOURCE,
+    SEASON,
+    SKILL,
+    D,
+)
 from eurogym.envs.keyflower.view import hexmap
 from eurogym.envs.keyflower.view.text import (
     cell_of,

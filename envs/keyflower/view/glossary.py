@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.core.words import counted
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.components import faces, tile_ids, upgradable_tiles
-from eurogym.envs.keyflower.enums import COLOUR, KIND, SKILL
-from eurogym.envs.keyflower.overrides import tiles_with
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
+from eurogym.envs.keyflower.declare.components import faces, tile_ids, upgradable_tiles
+from eurogym.envs.keyflower.declare.enums import COLOUR, KIND, SKILL
+from eurogym.envs.keyflower.declare.overrides import tiles_with
 from eurogym.envs.keyflower.view.text import cost_text, effect_text, gained, listed
 
 USED = "one worker on it"

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import LAND
-from eurogym.envs.keyflower.tables import EDGE, SIDE_OFFSETS
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare.enums import LAND
+from eurogym.envs.keyflower.declare.tables import EDGE, SIDE_OFFSETS
 
 NAMES = (
     *(f"home{number}" for number in range(1, 7)),

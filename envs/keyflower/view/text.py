@@ -10,13 +10,23 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.arguments import check_observer
+from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import WIDTH, counted, filled
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.components import cells, faces, tile_ids
-from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
-from eurogym.envs.keyflower.overrides import tiles_with
+from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
+from eurogym.envs.keyflower.declare.components import cells, faces, tile_ids
+from eurogym.envs.keyflower.declare.enums import (
+    ABILITY,
+    COLOUR,
+    KIND,
+    LAND,
+    PLACE,
+    RESOURCE,
+    SEASON,
+    SKILL,
+    D,
+)
+from eurogym.envs.keyflower.declare.overrides import tiles_with
 from eurogym.envs.keyflower.view import hexmap
 
 COST_NAMES = (*RESOURCE.NAMES, "any")

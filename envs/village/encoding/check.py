@@ -6,11 +6,11 @@ are about.
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.fields import faults
-from eurogym.envs.core.flow import top_arg
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.declare.fields import faults
+from eurogym.envs.core.declare.flow import top_arg
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     COLOUR,
     MAX_SEATS,
@@ -31,12 +31,7 @@ from eurogym.envs.village.enums import (
     TILES_PER_SET,
     D,
 )
-from eurogym.envs.village.rules.flow import DECISION_OF_SPACE
-from eurogym.envs.village.rules.mass import mass_player
-from eurogym.envs.village.rules.members import count_at, graves_are_full, mortal_generation
-from eurogym.envs.village.rules.setup import CUBE_SEAT
-from eurogym.envs.village.rules.turn import board_is_empty
-from eurogym.envs.village.tables import (
+from eurogym.envs.village.declare.tables import (
     CUBES_PER_COLOUR,
     GENERATION_SIZE,
     MEMBERS,
@@ -46,6 +41,11 @@ from eurogym.envs.village.tables import (
     ROAD_TO,
     SEND_TO,
 )
+from eurogym.envs.village.rules.flow import DECISION_OF_SPACE
+from eurogym.envs.village.rules.mass import mass_player
+from eurogym.envs.village.rules.members import count_at, graves_are_full, mortal_generation
+from eurogym.envs.village.rules.setup import CUBE_SEAT
+from eurogym.envs.village.rules.turn import board_is_empty
 
 F = faults(
     "eurogym.envs.village.faults",

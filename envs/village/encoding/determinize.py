@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import next_below, reseed, shuffle
-from eurogym.envs.core.unseen import Unseen
-from eurogym.envs.village.enums import NUM_SETS, TILE, TILES_PER_SET, R
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below, reseed, shuffle
+from eurogym.envs.core.declare.unseen import Unseen
+from eurogym.envs.village.declare.enums import NUM_SETS, TILE, TILES_PER_SET, R
 
 UNSEEN = Unseen()
 

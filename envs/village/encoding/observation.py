@@ -5,16 +5,16 @@ No player has private information, so observations of a table differ by perspect
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.memory import copy_bytes
-from eurogym.envs.village.components import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.village.declare.components import (
     MOST_CEMETERY_SPACES,
     MOST_CHRONICLE_SPACES,
     MOST_LOOP_SPACES,
     MOST_POINTS,
 )
-from eurogym.envs.village.enums import (
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     COLOUR,
     GOOD,
@@ -41,10 +41,10 @@ from eurogym.envs.village.enums import (
     WISH,
     D,
 )
+from eurogym.envs.village.declare.tables import ALIKE, CUBES_PER_COLOUR, MEMBERS, PIECES_PER_MASS
 from eurogym.envs.village.rules.mass import church_members
 from eurogym.envs.village.rules.members import count_in
 from eurogym.envs.village.rules.scoring import score_of
-from eurogym.envs.village.tables import ALIKE, CUBES_PER_COLOUR, MEMBERS, PIECES_PER_MASS
 
 CUSTOMER = WISH.COUNT + 1  # entries
 LARGEST_CODE = 255

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import next_below
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below
+from eurogym.envs.village.declare.enums import (
     NONE,
     NUM_BESIDE,
     NUM_CHURCH_STAGES,
@@ -18,11 +18,11 @@ from eurogym.envs.village.enums import (
     TILES_PER_SET,
     R,
 )
+from eurogym.envs.village.declare.tables import CATEGORY_OF_SPACE
 from eurogym.envs.village.rules.market import carla_serves_one, open_market
 from eurogym.envs.village.rules.members import bury, graves_are_full
 from eurogym.envs.village.rules.setup import hide_tiles
 from eurogym.envs.village.rules.turn import board_is_empty, space_is_empty
-from eurogym.envs.village.tables import CATEGORY_OF_SPACE
 
 
 @kernel

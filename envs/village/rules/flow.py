@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask, pop, push, top_arg
-from eurogym.envs.village.actions import A
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask, pop, push, top_arg
+from eurogym.envs.village.declare.actions import A
+from eurogym.envs.village.declare.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -26,6 +26,7 @@ from eurogym.envs.village.enums import (
     WELL_CUBES,
     D,
 )
+from eurogym.envs.village.declare.tables import PIECES_PER_MASS
 from eurogym.envs.village.rules.carla import carla_takes_cube, react, take_carla_turn
 from eurogym.envs.village.rules.market import close_market, next_in_market, open_market, pass_market, serve
 from eurogym.envs.village.rules.mass import (
@@ -55,7 +56,6 @@ from eurogym.envs.village.rules.turn import (
     use_privilege,
     use_well,
 )
-from eurogym.envs.village.tables import PIECES_PER_MASS
 
 HUMAN = 0  # the seat of the solo mode
 

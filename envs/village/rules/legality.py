@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.actions import CRAFT_ACTIONS, A
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.actions import CRAFT_ACTIONS, A
+from eurogym.envs.village.declare.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -29,6 +29,7 @@ from eurogym.envs.village.enums import (
     WELL_CUBES,
     D,
 )
+from eurogym.envs.village.declare.tables import CRAFT_WAYS, MILL_GRAIN, ROAD_FROM
 from eurogym.envs.village.rules.market import can_pay_fee, can_serve
 from eurogym.envs.village.rules.members import count_at, lowest_unborn, mortal_generation
 from eurogym.envs.village.rules.turn import (
@@ -42,7 +43,6 @@ from eurogym.envs.village.rules.turn import (
     purse,
     supply_is_empty,
 )
-from eurogym.envs.village.tables import CRAFT_WAYS, MILL_GRAIN, ROAD_FROM
 
 _DECLINED = (
     D.HARVEST,

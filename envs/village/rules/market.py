@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.enums import COLOUR, FEE, GOOD, NONE, QUEUE_LENGTH, STEP, WISH
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.enums import COLOUR, FEE, GOOD, NONE, QUEUE_LENGTH, STEP, WISH
+from eurogym.envs.village.declare.tables import FEE_TIME
 from eurogym.envs.village.rules.members import spend_time
 from eurogym.envs.village.rules.setup import next_customer
 from eurogym.envs.village.rules.turn import pay_coins, pay_cubes, purse
-from eurogym.envs.village.tables import FEE_TIME
 
 
 @kernel

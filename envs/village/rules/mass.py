@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import next_below
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below
+from eurogym.envs.village.declare.enums import (
     COLOUR,
     MARKER,
     NONE,
@@ -15,9 +15,9 @@ from eurogym.envs.village.enums import (
     STEP,
     R,
 )
+from eurogym.envs.village.declare.tables import MAJORITY_PRESTIGE, MONKS, PIECES_PER_MASS
 from eurogym.envs.village.rules.members import count_at, move_member
 from eurogym.envs.village.rules.turn import pay_coins
-from eurogym.envs.village.tables import MAJORITY_PRESTIGE, MONKS, PIECES_PER_MASS
 
 
 @kernel

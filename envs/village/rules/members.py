@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import push, top_arg
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import push, top_arg
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     NONE,
     NUM_GENERATIONS,
@@ -13,7 +13,7 @@ from eurogym.envs.village.enums import (
     PLACE,
     STEPS_PER_LAP,
 )
-from eurogym.envs.village.tables import CATEGORY_OF_PLACE
+from eurogym.envs.village.declare.tables import CATEGORY_OF_PLACE
 
 
 @kernel

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.enums import CATEGORY, NUM_CHURCH_STAGES, NUM_CITIES, NUM_COUNCIL_STAGES, PLACE
-from eurogym.envs.village.rules.members import count_at, count_in
-from eurogym.envs.village.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.enums import (
+    CATEGORY,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_COUNCIL_STAGES,
+    PLACE,
+)
+from eurogym.envs.village.declare.tables import (
     CHRONICLE_POINTS,
     CHURCH_POINTS,
     CITY_POINTS,
     COUNCIL_POINTS,
     FULL_CHRONICLE,
 )
+from eurogym.envs.village.rules.members import count_at, count_in
 
 GRAIN_BEFORE_LIVING = 100  # more than there are members
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import next_below, shuffle
-from eurogym.envs.village.components import MOST_CUBES_ON_SPACE
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, shuffle
+from eurogym.envs.village.declare.components import MOST_CUBES_ON_SPACE
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     COLOUR,
     MAX_SLOTS,
@@ -26,7 +26,7 @@ from eurogym.envs.village.enums import (
     TILES_PER_SET,
     R,
 )
-from eurogym.envs.village.tables import CUBES_PER_COLOUR, GENERATION_SIZE, PLAGUE_CUBES
+from eurogym.envs.village.declare.tables import CUBES_PER_COLOUR, GENERATION_SIZE, PLAGUE_CUBES
 
 MAX_PLACES = MOST_CUBES_ON_SPACE * SPACE.COUNT  # cubes that a setup card can place
 GRAIN_SEAT, RANDOM_CUBE_SEAT, CUBE_SEAT, COIN_SEAT = 1, 2, 3, 4  # who is compensated with what (R1.12)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.village.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -24,8 +24,7 @@ from eurogym.envs.village.enums import (
     TRAINING,
     WELL_CUBES,
 )
-from eurogym.envs.village.rules.members import count_at, lowest_unborn, move_member, spend_time
-from eurogym.envs.village.tables import (
+from eurogym.envs.village.declare.tables import (
     CHURCH_TIME,
     CITY_COINS,
     CITY_CUBES,
@@ -50,6 +49,7 @@ from eurogym.envs.village.tables import (
     TRAIN_TIME,
     TRAVEL_TIME,
 )
+from eurogym.envs.village.rules.members import count_at, lowest_unborn, move_member, spend_time
 
 # --- payments ------------------------------------------------------------------------------------------------------
 

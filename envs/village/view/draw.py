@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, width_of
-from eurogym.envs.core.sheet import Sheet
-from eurogym.envs.village import actions
-from eurogym.envs.village.enums import CITY_NAMES, COLOUR, GOOD, NUM_ROADS, NUM_SENDS, PLACE_NAMES, SPACE
-from eurogym.envs.village.tables import CHURCH_POINTS, COUNCIL_POINTS, ROAD_FROM, ROAD_TO, SEND_TO
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, width_of
+from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.village.declare import actions
+from eurogym.envs.village.declare.enums import (
+    CITY_NAMES,
+    COLOUR,
+    GOOD,
+    NUM_ROADS,
+    NUM_SENDS,
+    PLACE_NAMES,
+    SPACE,
+)
+from eurogym.envs.village.declare.tables import CHURCH_POINTS, COUNCIL_POINTS, ROAD_FROM, ROAD_TO, SEND_TO
 from eurogym.envs.village.view import text
 from eurogym.envs.village.view.draw_pieces import (
     COLOURS,

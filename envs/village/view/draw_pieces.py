@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
-from eurogym.envs.core.drawing import Canvas
+from eurogym.envs.core.draw.drawing import Canvas
 
 COLOURS = {  # letter and ink of a cube
     "orange": ("O", "black"),

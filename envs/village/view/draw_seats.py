@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.drawing import width_of
-from eurogym.envs.village.enums import MAX_GRAIN, STEPS_PER_LAP
+from eurogym.envs.core.draw.drawing import width_of
+from eurogym.envs.village.declare.enums import MAX_GRAIN, STEPS_PER_LAP
 from eurogym.envs.village.view.draw_pieces import COLOURS, GOODS, Table, member
 
 QUILL = "M9.6 .4q-5 .6-7 5.2L.8 9.6l.8 .2 1.2-2.6q4.6-.6 6.8-6.8z"

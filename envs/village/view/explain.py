@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from eurogym.envs.core.words import GLUE
-from eurogym.envs.village import tables as T
-from eurogym.envs.village.actions import churchgoer, climber, home_comer, monk, sale
-from eurogym.envs.village.enums import (
+from eurogym.envs.village.declare import tables as T
+from eurogym.envs.village.declare.actions import churchgoer, climber, home_comer, monk, sale
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     CHURCH_PAYMENT,
     COLOUR,

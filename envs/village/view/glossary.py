@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eurogym.envs.village import tables as T
+from eurogym.envs.village.declare import tables as T
 from eurogym.envs.village.view import text
 
 PRIVILEGE_EXAMPLES = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eurogym.envs.village.enums import CATEGORY, PLACE
-from eurogym.envs.village.tables import GENERATION_SIZE
+from eurogym.envs.village.declare.enums import CATEGORY, PLACE
+from eurogym.envs.village.declare.tables import GENERATION_SIZE
 from eurogym.envs.village.view.text import points_of
 
 STARTING_MEMBERS = GENERATION_SIZE[0]  # R1.2

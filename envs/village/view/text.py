@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from eurogym.envs.core.arguments import check_observer
+from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import filled, kept
-from eurogym.envs.village import tables as T
-from eurogym.envs.village.components import edges
-from eurogym.envs.village.enums import (
+from eurogym.envs.village.declare import tables as T
+from eurogym.envs.village.declare.components import edges
+from eurogym.envs.village.declare.enums import (
     CATEGORY,
     CITY_NAMES,
     COLOUR,

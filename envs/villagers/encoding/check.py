@@ -9,24 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.encoding.check_modules import developments_fault, is_hand_card, knowledge_fault
-from eurogym.envs.villagers.encoding.check_turn import end_fault, event_fault, fits_decision, turn_fault
-from eurogym.envs.villagers.encoding.expansion_fields import copies_in_play, is_in_play
-from eurogym.envs.villagers.encoding.faults import F
-from eurogym.envs.villagers.encoding.observation import card_in_transit
-from eurogym.envs.villagers.enums import CARD, STEP, D
-from eurogym.envs.villagers.rules.road import count_hand
-from eurogym.envs.villagers.rules.village import (
-    count_card,
-    count_covered,
-    count_free_position,
-    show_card,
-    show_countess,
-)
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, STEP, D
+from eurogym.envs.villagers.declare.tables import (
     COIN_CARDS,
     COUNTESS_GOLD,
     COUNTESS_GOLD_SYMBOLS,
@@ -36,6 +23,19 @@ from eurogym.envs.villagers.tables import (
     ROLE_CARD,
     ROLE_OF,
     STACK_SIZE,
+)
+from eurogym.envs.villagers.encoding.check_modules import developments_fault, is_hand_card, knowledge_fault
+from eurogym.envs.villagers.encoding.check_turn import end_fault, event_fault, fits_decision, turn_fault
+from eurogym.envs.villagers.encoding.expansion_fields import copies_in_play, is_in_play
+from eurogym.envs.villagers.encoding.faults import F
+from eurogym.envs.villagers.encoding.observation import card_in_transit
+from eurogym.envs.villagers.rules.road import count_hand
+from eurogym.envs.villagers.rules.village import (
+    count_card,
+    count_covered,
+    count_free_position,
+    show_card,
+    show_countess,
 )
 
 NUM_CARDS = CARD.COUNT  # work_array takes a plain number

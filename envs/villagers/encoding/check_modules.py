@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.encoding.faults import F
-from eurogym.envs.villagers.enums import CARD, DEV_SUIT, DRAFT_TURN, STEP, SUIT, D
-from eurogym.envs.villagers.rules.profiteers import FREELANCER_PRICE, freelancer_owner
-from eurogym.envs.villagers.rules.road import road_is_empty
-from eurogym.envs.villagers.rules.saints import LOOK, cards_looked_at
-from eurogym.envs.villagers.rules.secrets import secrets_known
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, DRAFT_TURN, STEP, SUIT, D
+from eurogym.envs.villagers.declare.tables import (
     DEAL,
     FIRST_DEALT,
     FIRST_DEVELOPMENT,
@@ -21,6 +16,11 @@ from eurogym.envs.villagers.tables import (
     REWARD_CARDS,
     SUIT_OF,
 )
+from eurogym.envs.villagers.encoding.faults import F
+from eurogym.envs.villagers.rules.profiteers import FREELANCER_PRICE, freelancer_owner
+from eurogym.envs.villagers.rules.road import road_is_empty
+from eurogym.envs.villagers.rules.saints import LOOK, cards_looked_at
+from eurogym.envs.villagers.rules.secrets import secrets_known
 
 
 @kernel

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DECK, DRAFT_TURN, EVENT, EVENT_AT, STEP, TIMING, D
+from eurogym.envs.villagers.declare.tables import (
+    DARK_MOOD_DEALS,
+    EVENT_DECK,
+    EVENT_TIMING,
+    EVENT_USED,
+    JESTER_AVAILABLE,
+    NEW_EVENTS,
+    NUM_ROOTS,
+    PADLOCK,
+    PREDECESSOR,
+    ROLE_OF,
+)
 from eurogym.envs.villagers.encoding.check_modules import (
     counts_well,
     fits_benefactor,
@@ -16,23 +29,10 @@ from eurogym.envs.villagers.encoding.check_modules import (
     step_of_module,
 )
 from eurogym.envs.villagers.encoding.faults import F
-from eurogym.envs.villagers.enums import CARD, DECK, DRAFT_TURN, EVENT, EVENT_AT, STEP, TIMING, D
 from eurogym.envs.villagers.rules.build import builder_of_turn
 from eurogym.envs.villagers.rules.draft import draft_limit
 from eurogym.envs.villagers.rules.legality import can_unlock, is_swap_target
 from eurogym.envs.villagers.rules.solo import is_active, is_own_target
-from eurogym.envs.villagers.tables import (
-    DARK_MOOD_DEALS,
-    EVENT_DECK,
-    EVENT_TIMING,
-    EVENT_USED,
-    JESTER_AVAILABLE,
-    NEW_EVENTS,
-    NUM_ROOTS,
-    PADLOCK,
-    PREDECESSOR,
-    ROLE_OF,
-)
 
 MOST_FACE_UP = int(NEW_EVENTS.max()) + DARK_MOOD_DEALS  # R12.8; with so few a draw always finds another one
 

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import next_below, reseed, shuffle
-from eurogym.envs.core.unseen import Unseen
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, DECK, EVENT_AT, SUIT, D, R
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, reseed, shuffle
+from eurogym.envs.core.declare.unseen import Unseen
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DECK, EVENT_AT, SUIT, D, R
+from eurogym.envs.villagers.declare.state import MAX_SECRETS
+from eurogym.envs.villagers.declare.tables import (
+    COPIES_IN_BOX,
+    DEAL,
+    FIRST_DEALT,
+    NUM_DEALT,
+    ROLE_OF,
+    SUIT_OF,
+)
 from eurogym.envs.villagers.rules.legality import has_swap_target, is_swap_target
 from eurogym.envs.villagers.rules.saints import can_use_benefactor
 from eurogym.envs.villagers.rules.secrets import drop_secret, secrets_known
 from eurogym.envs.villagers.rules.solo import shuffle_event_deck
 from eurogym.envs.villagers.rules.village import can_place_on
-from eurogym.envs.villagers.state import MAX_SECRETS
-from eurogym.envs.villagers.tables import COPIES_IN_BOX, DEAL, FIRST_DEALT, NUM_DEALT, ROLE_OF, SUIT_OF
 
 ANY = -1  # suit
 LARGEST_DEAL = int(NUM_DEALT.max())

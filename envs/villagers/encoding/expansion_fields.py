@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.layout import Field, FieldSection, decision_field
-from eurogym.envs.core.memory import copy_bytes
-from eurogym.envs.core.names import bits_for
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, DEV_SUIT, DEVELOPMENT, D
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.layout import Field, FieldSection, decision_field
+from eurogym.envs.core.declare.names import bits_for
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, DEVELOPMENT, D
+from eurogym.envs.villagers.declare.tables import (
     MODULE,
     MODULE_CARDS,
     MODULE_OF,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.fields import faults
+from eurogym.envs.core.declare.fields import faults
 
 F = faults(
     "eurogym.envs.villagers.encoding.faults",

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.memory import copy_bytes
-from eurogym.envs.core.names import check_ceiling
-from eurogym.envs.villagers import enums as E
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.declare.names import check_ceiling
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import (
+    CARD,
+    DEV_SUIT,
+    DRAFT_TURN,
+    EVENT,
+    EVENT_AT,
+    LEVEL,
+    SUIT,
+    SYMBOL,
+    D,
+)
+from eurogym.envs.villagers.declare.tables import LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
 from eurogym.envs.villagers.encoding.expansion_fields import (
     KNOWN_BITS,
     NUMBER_BITS,
@@ -20,7 +32,6 @@ from eurogym.envs.villagers.encoding.expansion_fields import (
     observe_secrets,
     observe_unseen_more,
 )
-from eurogym.envs.villagers.enums import CARD, DEV_SUIT, DRAFT_TURN, EVENT, EVENT_AT, LEVEL, SUIT, SYMBOL, D
 from eurogym.envs.villagers.rules.developments import metric
 from eurogym.envs.villagers.rules.draft import draft_limit
 from eurogym.envs.villagers.rules.profiteers import (
@@ -33,7 +44,6 @@ from eurogym.envs.villagers.rules.saints import cards_looked_at
 from eurogym.envs.villagers.rules.scoring import first_market_is_due
 from eurogym.envs.villagers.rules.scoundrels import THIEF_COINS
 from eurogym.envs.villagers.rules.village import coins_on_villagers, village_silver
-from eurogym.envs.villagers.tables import LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
 
 # cards that the fields of the base section show; a module shows its cards in fields of its own
 VILLAGE = CARD.BASE

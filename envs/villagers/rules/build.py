@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, STEP, SYMBOL, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, STEP, SYMBOL, D
+from eurogym.envs.villagers.declare.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_OF
 from eurogym.envs.villagers.rules.draft import close_square
 from eurogym.envs.villagers.rules.road import (
     discard_card,
@@ -29,7 +30,6 @@ from eurogym.envs.villagers.rules.village import (
     visible_copies,
     visible_printed_gold,
 )
-from eurogym.envs.villagers.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_OF
 
 
 @kernel

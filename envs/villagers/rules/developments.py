@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.core.random import next_below
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import DEVELOPMENTS
-from eurogym.envs.villagers.enums import CARD, DEV_SUIT, METRIC, STEP, SUIT, D, R
-from eurogym.envs.villagers.rules.road import (
-    all_stacks_empty,
-    take_from_reserve,
-    take_from_stack,
-    take_unseen,
-)
-from eurogym.envs.villagers.rules.village import add_card, best_silver, large_piles, villagers_with_coins
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import next_below
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import DEVELOPMENTS
+from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, METRIC, STEP, SUIT, D, R
+from eurogym.envs.villagers.declare.tables import (
     FIRST_DEVELOPMENT,
     LARGE_PILE,
     METRIC_KIND,
@@ -26,6 +19,13 @@ from eurogym.envs.villagers.tables import (
     REWARD_GOLD,
     ROLE_OF,
 )
+from eurogym.envs.villagers.rules.road import (
+    all_stacks_empty,
+    take_from_reserve,
+    take_from_stack,
+    take_unseen,
+)
+from eurogym.envs.villagers.rules.village import add_card, best_silver, large_piles, villagers_with_coins
 
 
 @kernel

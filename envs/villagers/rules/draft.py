@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, DRAFT_TURN, EVENT, EVENT_AT, STEP, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DRAFT_TURN, EVENT, EVENT_AT, STEP, D
 from eurogym.envs.villagers.rules.road import (
     all_stacks_empty,
     can_take_from_reserve,

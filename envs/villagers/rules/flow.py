@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import (
     FIRST_MODULE_ACTION,
     LIMIT,
     PLACE,
@@ -15,7 +15,8 @@ from eurogym.envs.villagers.actions import (
     base_hand_card,
     hand_card,
 )
-from eurogym.envs.villagers.enums import CARD, EVENT, STEP, D
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, STEP, D
+from eurogym.envs.villagers.declare.tables import DISCARDED
 from eurogym.envs.villagers.rules.build import (
     after_unlocking,
     choose_basic,
@@ -78,7 +79,6 @@ from eurogym.envs.villagers.rules.solo import (
     play_jester,
     resolve_event,
 )
-from eurogym.envs.villagers.tables import DISCARDED
 
 
 @kernel

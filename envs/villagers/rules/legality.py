@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import LIMIT, PLACE, SLOTS, A, base_hand_action, hand_action
-from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import LIMIT, PLACE, SLOTS, A, base_hand_action, hand_action
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
+from eurogym.envs.villagers.declare.tables import (
+    DISCARDED,
+    EVENT_TIMING,
+    MORE_CARDS,
+    NUM_MORE,
+    NUM_ROLES,
+    NUM_ROOTS,
+    PADLOCK,
+    PREDECESSOR,
+    ROLE_CARD,
+    ROLE_OF,
+)
 from eurogym.envs.villagers.rules.build import can_lay, can_unlock
 from eurogym.envs.villagers.rules.developments import mask_developments
 from eurogym.envs.villagers.rules.profiteers import mask_profiteers
@@ -25,18 +37,6 @@ from eurogym.envs.villagers.rules.solo import (
     is_own_target,
 )
 from eurogym.envs.villagers.rules.village import can_place_on, is_root, visible_printed_gold
-from eurogym.envs.villagers.tables import (
-    DISCARDED,
-    EVENT_TIMING,
-    MORE_CARDS,
-    NUM_MORE,
-    NUM_ROLES,
-    NUM_ROOTS,
-    PADLOCK,
-    PREDECESSOR,
-    ROLE_CARD,
-    ROLE_OF,
-)
 
 
 @kernel

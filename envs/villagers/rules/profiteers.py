@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import PROFITEERS
-from eurogym.envs.villagers.enums import CARD, STEP, SYMBOL, D
-from eurogym.envs.villagers.rules.build import builder_of_turn
-from eurogym.envs.villagers.rules.village import best_silver, large_piles, villagers_with_coins
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import PROFITEERS
+from eurogym.envs.villagers.declare.enums import CARD, STEP, SYMBOL, D
+from eurogym.envs.villagers.declare.tables import (
     ARKWRIGHT_GOLD,
     BRONZE_CARDS,
     CARTER_CARDS,
@@ -17,6 +15,8 @@ from eurogym.envs.villagers.tables import (
     COIN_INDEX,
     NUM_BRONZE,
 )
+from eurogym.envs.villagers.rules.build import builder_of_turn
+from eurogym.envs.villagers.rules.village import best_silver, large_piles, villagers_with_coins
 
 FREELANCER_PRICE = 1  # R15.4
 FREELANCER_COINS = int(COIN_INDEX[CARD.freelancer])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.random import shuffle
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, SUIT, R
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import shuffle
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, SUIT, R
+from eurogym.envs.villagers.declare.tables import DEAL, SUIT_OF
 from eurogym.envs.villagers.rules.secrets import add_secret, forget_secret, seats_that_can_tell
-from eurogym.envs.villagers.tables import DEAL, SUIT_OF
 
 
 @kernel

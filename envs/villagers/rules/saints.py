@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import SAINTS, A, hand_action, hand_card
-from eurogym.envs.villagers.enums import CARD, DRAFT_TURN, SUIT, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import SAINTS, A, hand_action, hand_card
+from eurogym.envs.villagers.declare.enums import CARD, DRAFT_TURN, SUIT, D
+from eurogym.envs.villagers.declare.tables import SUIT_OF
 from eurogym.envs.villagers.rules.build import begin_placing, can_lay
 from eurogym.envs.villagers.rules.draft import draft_limit, finish_draft, put_in_square
 from eurogym.envs.villagers.rules.road import all_stacks_empty, play_from_hand, take_unseen
-from eurogym.envs.villagers.tables import SUIT_OF
 
 RECRUITER_PRICE = 1  # R13.5
 LOOK = E.PIGEONEER_LOOKS

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import STEP, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import STEP, D
+from eurogym.envs.villagers.declare.tables import NUM_COIN_CARDS
 from eurogym.envs.villagers.rules.road import all_stacks_empty
 from eurogym.envs.villagers.rules.village import village_income, village_silver
-from eurogym.envs.villagers.tables import NUM_COIN_CARDS
 
 
 @kernel

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import SCOUNDRELS, A, hand_action
-from eurogym.envs.villagers.enums import CARD, SUIT, D
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.actions import SCOUNDRELS, A, hand_action
+from eurogym.envs.villagers.declare.enums import CARD, SUIT, D
+from eurogym.envs.villagers.declare.tables import COIN_INDEX, SUIT_OF
 from eurogym.envs.villagers.rules.build import after_turn, builder_of_turn
 from eurogym.envs.villagers.rules.road import (
     coins_of_slot,
@@ -21,7 +22,6 @@ from eurogym.envs.villagers.rules.road import (
 )
 from eurogym.envs.villagers.rules.secrets import add_secret, see_hand
 from eurogym.envs.villagers.rules.village import find_visible, node_of_copy, remove_top_card, visible_copies
-from eurogym.envs.villagers.tables import COIN_INDEX, SUIT_OF
 
 THIEF_TAKES = 3  # R14.7
 THIEF_COINS = int(COIN_INDEX[CARD.thief])

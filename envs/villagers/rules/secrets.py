@@ -7,9 +7,9 @@ face-down may be any known one of its suit.
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.state import MAX_SECRETS
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare.enums import CARD
+from eurogym.envs.villagers.declare.state import MAX_SECRETS
 
 
 @kernel

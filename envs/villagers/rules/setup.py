@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.random import next_below, shuffle
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, STEP, R
-from eurogym.envs.villagers.rules.developments import reveal_developments
-from eurogym.envs.villagers.rules.road import count_hand, turn_over
-from eurogym.envs.villagers.rules.solo import deal_event, shuffle_event_deck
-from eurogym.envs.villagers.rules.village import add_card, show_countess
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.core.compile.random import next_below, shuffle
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DECK, EVENT, EVENT_AT, STEP, R
+from eurogym.envs.villagers.declare.tables import (
     COUNTESS_GOLD,
     COUNTESS_GOLD_SYMBOLS,
     COUNTESS_START_GOLD,
@@ -30,6 +26,10 @@ from eurogym.envs.villagers.tables import (
     STACK_SIZE,
     STARTING_ROAD,
 )
+from eurogym.envs.villagers.rules.developments import reveal_developments
+from eurogym.envs.villagers.rules.road import count_hand, turn_over
+from eurogym.envs.villagers.rules.solo import deal_event, shuffle_event_deck
+from eurogym.envs.villagers.rules.village import add_card, show_countess
 
 LARGEST_DEAL = int(NUM_DEALT.max())  # work_array takes a plain number
 

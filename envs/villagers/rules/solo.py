@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask
-from eurogym.envs.core.random import shuffle
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.random import shuffle
+from eurogym.envs.core.declare.flow import ask
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import (
     CARD,
     DECK,
     EVENT,
@@ -19,6 +19,25 @@ from eurogym.envs.villagers.enums import (
     TIMING,
     D,
     R,
+)
+from eurogym.envs.villagers.declare.tables import (
+    COIN_INDEX,
+    CONSPIRACY_COINS,
+    COUNTESS_BANK_COST,
+    DARK_MOOD_DEALS,
+    EVENT_DECK,
+    EVENT_FEE,
+    EVENT_GOLD_EACH,
+    EVENT_TIMING,
+    KEYRING,
+    NEW_EVENTS,
+    NEW_EVENTS_BEGINNER,
+    NEW_EVENTS_FROM,
+    NUM_UNLOCKERS,
+    ROLE_OF,
+    SILVER_KIND,
+    SUIT_OF,
+    UNLOCKER_CARD,
 )
 from eurogym.envs.villagers.rules.road import (
     all_stacks_empty,
@@ -39,25 +58,6 @@ from eurogym.envs.villagers.rules.village import (
     silver_value,
     village_silver,
     visible_copies,
-)
-from eurogym.envs.villagers.tables import (
-    COIN_INDEX,
-    CONSPIRACY_COINS,
-    COUNTESS_BANK_COST,
-    DARK_MOOD_DEALS,
-    EVENT_DECK,
-    EVENT_FEE,
-    EVENT_GOLD_EACH,
-    EVENT_TIMING,
-    KEYRING,
-    NEW_EVENTS,
-    NEW_EVENTS_BEGINNER,
-    NEW_EVENTS_FROM,
-    NUM_UNLOCKERS,
-    ROLE_OF,
-    SILVER_KIND,
-    SUIT_OF,
-    UNLOCKER_CARD,
 )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.memory import work_array
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.enums import CARD, DEV_SUIT, SILVER, SYMBOL
-from eurogym.envs.villagers.tables import (
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.compile.memory import work_array
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, SILVER, SYMBOL
+from eurogym.envs.villagers.declare.tables import (
     COIN_INDEX,
     NUM_COIN_CARDS,
     NUM_ROOTS,

@@ -10,13 +10,13 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
-from eurogym.envs.core.sheet import Sheet
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.actions import ACTIONS, PLACE
-from eurogym.envs.villagers.components import card_ids, components
-from eurogym.envs.villagers.enums import CARD, SIDE, D
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
+from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.actions import ACTIONS, PLACE
+from eurogym.envs.villagers.declare.components import card_ids, components
+from eurogym.envs.villagers.declare.enums import CARD, SIDE, D
 from eurogym.envs.villagers.view.draw_cards import (
     CARD_HIGH,
     CARD_WIDE,

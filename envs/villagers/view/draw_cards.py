@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from eurogym.envs.core.drawing import Canvas
-from eurogym.envs.villagers.overrides import cards_with
+from eurogym.envs.core.draw.drawing import Canvas
+from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import BASE_LINES, lines_with
 from eurogym.envs.villagers.view.text import card_label
 

@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from eurogym.envs.core.words import counted
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.components import card_ids
-from eurogym.envs.villagers.enums import CARD, DEVELOPMENT, METRIC, SUIT, SYMBOL
-from eurogym.envs.villagers.overrides import cards_with
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.components import card_ids
+from eurogym.envs.villagers.declare.enums import CARD, DEVELOPMENT, METRIC, SUIT, SYMBOL
+from eurogym.envs.villagers.declare.overrides import cards_with
 
 CARD_LINES = {
     "alchemist": "Bronze: half of one Silver value",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.core.words import counted
-from eurogym.envs.villagers.components import components, copies_in_game
-from eurogym.envs.villagers.overrides import cards_with
+from eurogym.envs.villagers.declare.components import components, copies_in_game
+from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
     BASE_LINES,
     DEVELOPMENT_LINES,

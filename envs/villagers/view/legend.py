@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.villagers.components import components
-from eurogym.envs.villagers.enums import CARD, SUIT, D
-from eurogym.envs.villagers.tables import SUIT_OF
+from eurogym.envs.villagers.declare.components import components
+from eurogym.envs.villagers.declare.enums import CARD, SUIT, D
+from eurogym.envs.villagers.declare.tables import SUIT_OF
 from eurogym.envs.villagers.view.expansion_text import (
     DEVELOPMENT_LINES,
     lines_with,

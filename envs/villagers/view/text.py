@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.envs.core.arguments import check_observer
-from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.components import card_ids, components
-from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
-from eurogym.envs.villagers.overrides import cards_with
+from eurogym.envs.core.declare.arguments import check_observer
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
+from eurogym.envs.villagers.declare.components import card_ids, components
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
+from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
     add_to_seat,
     add_to_table,

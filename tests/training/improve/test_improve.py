@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.leaf import NETWORK
-from eurogym.agents.framework.manifest import policy_for
-from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.networks.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.networks.manifest import policy_for
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.search.leaf import NETWORK
+from eurogym.cli.main import main
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
-from eurogym.training.cli import main
-from eurogym.training.errors import InputError
+from eurogym.measure.games.blocks import Work
+from eurogym.measure.games.matches import Player
 from eurogym.training.improve import loop
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
@@ -33,8 +35,6 @@ from eurogym.training.improve.watch import HEURISTIC
 from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.supervised.moments import Table
 from eurogym.training.learn.supervised.values import ValueConfig, learn_value
-from eurogym.training.measure.blocks import Work
-from eurogym.training.measure.matches import Player
 from tests import toy
 
 

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from eurogym.envs.core.actions import ActionCatalog, ActionRange
-from eurogym.envs.core.layout import Field, ObservationLayout
+from eurogym.envs.core.declare.actions import ActionCatalog, ActionRange
+from eurogym.envs.core.declare.layout import Field, ObservationLayout
 
 CHANGING = [
     "observations",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
 from eurogym.training.learn import trainer
 from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (

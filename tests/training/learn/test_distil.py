@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import checkpoint
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks import checkpoint
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.cli.main import main
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
+from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.errors import FileError
-from eurogym.envs.core.standing import margins
-from eurogym.training.cli import main
-from eurogym.training.errors import InputError
 from eurogym.training.learn.supervised import config as settings
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation, distil
 from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, shard_path, spans, tables_in

@@ -11,8 +11,8 @@ import zipfile
 import pytest
 import torch
 
-from eurogym.training import cli
-from eurogym.training.errors import InputError
+from eurogym.cli import main as cli
+from eurogym.common.errors import InputError
 from eurogym.training.learn import crew, folder, trainer, vec_env
 from eurogym.training.learn.config import config_from, load_preset
 from eurogym.training.learn.folder import STATES, at_work

@@ -7,8 +7,8 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecEnv
 
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.maskable import train
 from eurogym.training.learn.vec_env import make_vec_env

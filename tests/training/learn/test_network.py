@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
 from eurogym.training.learn.ppo.network import PolicyNetwork, held
 from eurogym.training.learn.run import pick_device
 

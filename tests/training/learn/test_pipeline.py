@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from eurogym.training.cli import build_parser, main
-from eurogym.training.errors import InputError
+from eurogym.cli.main import build_parser, main
+from eurogym.common.errors import InputError
 from eurogym.training.learn import pipeline
 from eurogym.training.learn.pipeline import Pipeline, Stage
 from tests.playing import shipped_games

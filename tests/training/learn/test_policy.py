@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from eurogym.agents import AgentError
-from eurogym.agents.framework import manifest
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
-from eurogym.agents.framework.manifest import policy_for, ship
-from eurogym.agents.framework.network import CheckpointError, Network
-from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.networks import manifest
+from eurogym.agents.framework.networks.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.networks.manifest import policy_for, ship
+from eurogym.agents.framework.networks.network import CheckpointError, Network
+from eurogym.agents.framework.networks.policy import PolicyAgent
 from tests.training.learn.matching import MatchingBatch
 
 

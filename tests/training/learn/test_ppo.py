@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.training.learn import crew, ppo
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo import update

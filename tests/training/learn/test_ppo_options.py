@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.common.errors import InputError
 from eurogym.envs.core.errors import StateError
-from eurogym.training.errors import InputError
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo.network import act, held
 from eurogym.training.learn.ppo.run import PPORun

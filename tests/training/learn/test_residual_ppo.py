@@ -5,11 +5,11 @@ import pytest
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.agents.framework.policy import PolicyAgent
-from eurogym.envs.core.standing import mean_margins
-from eurogym.training.errors import InputError
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.policy import PolicyAgent
+from eurogym.common.errors import InputError
+from eurogym.envs.core.declare.standing import mean_margins
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.evaluation import means_alone, paired_means
 from eurogym.training.learn.ppo.network import PolicyNetwork, act

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.cli import main as cli
+from eurogym.common.deals import TESTING, TUNING
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
-from eurogym.training import cli
-from eurogym.training.deals import TESTING, TUNING
+from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.measure import exploit
+from eurogym.measure.exploit import searcher
 from eurogym.training.learn import response, short
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.response import as_data, going_on, response_run, response_text, run_exploit
-from eurogym.training.measure import exploit
-from eurogym.training.measure.exploit import searcher
 from tests.agents.networks import policy, saved
 
 BIASED, MOST = "tests.fists:Biased:rock=0.6", 0.4  # paper wins with 0.6 and loses with 0.2

@@ -12,7 +12,7 @@ import zipfile
 import pytest
 import torch
 
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.envs.core import registry
 from eurogym.training.learn import trainer
 from eurogym.training.learn.config import config_from
@@ -85,7 +85,7 @@ class Stop:
     """Interrupts a run at the n-th step of its games, those of evaluations included."""
 
     def __init__(self, monkeypatch, number):
-        from eurogym.envs.core.batch import BatchedGame
+        from eurogym.envs.core.step.batch import BatchedGame
 
         self.left, step = number, BatchedGame.step
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from eurogym.training.cli import main
+from eurogym.cli.main import main
 from eurogym.training.learn.config import config_from, load_preset, presets
 from eurogym.training.learn.ppo.player import TIMED
 from eurogym.training.learn.speed import LEAST, TimedRun, training_speed, without_imitation

@@ -7,11 +7,11 @@ import signal
 import numpy as np
 import pytest
 
+from eurogym.cli import main as cli
+from eurogym.cli.commands import tune
+from eurogym.common.errors import InputError
+from eurogym.common.files import held
 from eurogym.envs.core import registry
-from eurogym.training import cli
-from eurogym.training.commands import tune
-from eurogym.training.errors import InputError
-from eurogym.training.files import held
 from eurogym.training.learn import tuning
 from tests.playing import shipped_games
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import load_checkpoint
-from eurogym.agents.framework.network import CheckpointError
-from eurogym.envs.core.standing import margins
-from eurogym.training.cli import main
-from eurogym.training.deals import CHECKING, TRAINING
-from eurogym.training.errors import InputError
+from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.cli.main import main
+from eurogym.common.deals import CHECKING, TRAINING
+from eurogym.common.errors import InputError
+from eurogym.envs.core.declare.standing import margins
 from eurogym.training.learn.supervised import learner
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
 from eurogym.training.learn.supervised.labels import read_labels

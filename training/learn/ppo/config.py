@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
 from eurogym.training.learn.arguments import FARTHEST, MOST, argument, group
 from eurogym.training.learn.shared import Company, Evaluation, Optimiser, TrainingConfig
 

@@ -12,9 +12,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from eurogym.agents.framework.network import Network
-from eurogym.agents.framework.residual import Residual
-from eurogym.training.errors import InputError
+from eurogym.agents.framework.networks.network import Network
+from eurogym.agents.framework.networks.residual import Residual
+from eurogym.common.errors import InputError
 from eurogym.training.learn.states import as_arrays
 
 ILLEGAL = -1e9  # added to the logits of illegal actions
@@ -74,8 +74,8 @@ class Trunk(nn.Module):
 class PolicyNetwork(Trunk):
     """Shared hidden layers with a masked policy head and a value head.
 
-    heuristic: the name of the one that the policy stands on (agents/framework/residual.py), with `beta` for each of
-    its choices to begin with; then `forward` wants these choices as `advice`.
+    heuristic: the name of the one that the policy stands on (agents/framework/networks/residual.py), with `beta` for
+    each of its choices to begin with; then `forward` wants these choices as `advice`.
     """
 
     def __init__(

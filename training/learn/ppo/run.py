@@ -14,12 +14,12 @@ import numpy as np
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
-from eurogym.agents.framework.manifest import FOLDER, policy_for
-from eurogym.agents.framework.network import CheckpointError, Network
-from eurogym.agents.framework.residual import START
+from eurogym.agents.framework.networks.checkpoint import Checkpoint, load_checkpoint
+from eurogym.agents.framework.networks.manifest import FOLDER, policy_for
+from eurogym.agents.framework.networks.network import CheckpointError, Network
+from eurogym.agents.framework.networks.residual import START
+from eurogym.common.errors import InputError
 from eurogym.envs.core.files import replacing
-from eurogym.training.errors import InputError
 from eurogym.training.learn import states
 from eurogym.training.learn.crew import Crew, crew_of
 from eurogym.training.learn.evaluation import means_alone, paired_means

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from eurogym.envs.core.unseen import redeal
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
+from eurogym.envs.core.declare.unseen import redeal
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import PolicyNetwork

@@ -6,12 +6,12 @@ from dataclasses import KW_ONLY, asdict, dataclass
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import BASES
+from eurogym.agents.framework.networks.checkpoint import BASES
+from eurogym.common.errors import MOST_THREADS, InputError
+from eurogym.common.options import tables_of
 from eurogym.envs.core import registry
-from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.learn.arguments import MOST, argument, check_arguments
 from eurogym.training.learn.supervised.labels import VERSION
-from eurogym.training.options import tables_of
 
 MOST_SEED = 2**63 - 1
 ITSELF = "itself"  # among the agents of a ValueConfig

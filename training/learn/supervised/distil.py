@@ -16,12 +16,12 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from eurogym.training.errors import InputError
+from eurogym.common.errors import InputError
+from eurogym.measure.report.report import columns_of
 from eurogym.training.learn.supervised.config import DistilConfig
 from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of, tables_in
 from eurogym.training.learn.supervised.learner import PointsLearner, Report
 from eurogym.training.learn.supervised.regret import gains, search_gain
-from eurogym.training.measure.report import columns_of
 
 MOST_POINTS = 40.0  # of a label; playouts that stop in an odd place differ by more than any decision is worth
 HUBER = 10.0  # points from which on errors count linearly

@@ -1,7 +1,7 @@
 """The network that is fitted: what positions come to in points, and what actions change of it.
 
-It is that of agents/framework/action_values.py: two hidden layers, what every entry of the observation is worth by
-itself, the evaluation of the game's agents, a constant, and terms for actions.
+It is that of agents/framework/search/action_values.py: two hidden layers, what every entry of the observation is worth
+by itself, the evaluation of the game's agents, a constant, and terms for actions.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from eurogym.agents.framework.by_name import with_inputs
-from eurogym.agents.framework.network import Network, Points
-from eurogym.training.errors import InputError
+from eurogym.agents.framework.networks.by_name import with_inputs
+from eurogym.agents.framework.networks.network import Network, Points
+from eurogym.common.errors import InputError
 from eurogym.training.learn.states import as_arrays
 from eurogym.training.learn.supervised.labels import Labels, spans
 

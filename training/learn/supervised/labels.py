@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.stored import DamagedError, check_arrays, read_arrays
+from eurogym.agents.framework.networks.stored import DamagedError, check_arrays, read_arrays
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
+from eurogym.envs.core.declare.game import MAX_SEATS
 from eurogym.envs.core.forms import MapOf, OneOf, Record, Text, Whole, read_json
-from eurogym.envs.core.game import MAX_SEATS
-from eurogym.training.errors import InputError
 
 VERSION = 1
 MANIFEST = "labels.json"
@@ -64,7 +64,7 @@ class Labels:
         actions: int64 (k,), the legal actions of one label after another, in rising order.
         values: float32 (2, k), points by which each is better than the base's choice, by two independent searches.
         worths: float32 (k, 2), the evaluation of the position at the end of the turn that the action begins, in points
-            (agents/framework/action_values.py).
+            (agents/framework/search/action_values.py).
         change_start: int64 (k + 1), changed: int64, changed_codes: uint8, which entries of the observation are others
             at the end of that turn, and their codes.
         advice: int64 (n,), the base's choice.

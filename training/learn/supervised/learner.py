@@ -17,15 +17,15 @@ import torch
 from torch import nn
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import (
+from eurogym.agents.framework.networks.checkpoint import (
     describe_batch,
     layout_signature,
     load_checkpoint,
     save_checkpoint,
 )
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.telling import tell
-from eurogym.training.errors import InputError
 from eurogym.training.learn.folder import POLICY, at_work
 from eurogym.training.learn.run import pick_device, write_curve
 from eurogym.training.learn.supervised.config import LearningConfig

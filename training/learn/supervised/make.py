@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.action_values import base_agent
 from eurogym.agents.framework.base import still_running
-from eurogym.agents.framework.leaf import value_leaf
-from eurogym.agents.framework.search import (
+from eurogym.agents.framework.search.action_values import base_agent
+from eurogym.agents.framework.search.leaf import value_leaf
+from eurogym.agents.framework.search.lookahead import (
     HEURISTIC_PLAYOUT,
     MONTE_CARLO,
     RANDOM_PLAYOUT,
@@ -25,16 +25,16 @@ from eurogym.agents.framework.search import (
     Plan,
     Searcher,
 )
-from eurogym.agents.framework.turn_ends import TurnEnds
+from eurogym.agents.framework.search.turn_ends import TurnEnds
+from eurogym.common.deals import TRAINING, root
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
+from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.files import replacing, write_text
-from eurogym.envs.core.standing import margins
-from eurogym.training.deals import TRAINING, root
-from eurogym.training.errors import InputError
+from eurogym.measure.games.kept import sums_of
 from eurogym.training.learn.supervised.config import LabelConfig
 from eurogym.training.learn.supervised.labels import HALVES, MANIFEST, read_manifest, shard_path
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
-from eurogym.training.measure.kept import sums_of
 
 LINEAR = 1e4  # points; the scale of the search's values, so large that they are linear in the lead
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import still_running
-from eurogym.agents.framework.checkpoint import Checkpoint
-from eurogym.agents.framework.search import worths
-from eurogym.agents.framework.searching import GreedyAgent
-from eurogym.agents.framework.turn_ends import NUM_WORTHS, beside_others
+from eurogym.agents.framework.networks.checkpoint import Checkpoint
+from eurogym.agents.framework.search.lookahead import worths
+from eurogym.agents.framework.search.searching import GreedyAgent
+from eurogym.agents.framework.search.turn_ends import NUM_WORTHS, beside_others
+from eurogym.common.deals import Purpose, root
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
-from eurogym.envs.core.standing import margins
-from eurogym.training.deals import Purpose, root
-from eurogym.training.errors import InputError
+from eurogym.envs.core.declare.standing import margins
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from eurogym.measure.stats.statistics import Estimate, mean_interval
 from eurogym.training.learn.supervised.labels import HALVES, Labels
-from eurogym.training.measure.statistics import Estimate, mean_interval
 
 
 def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""Agents by name that stand on networks, search and heuristics."""

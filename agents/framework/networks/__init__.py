@@ -1,0 +1,1 @@
+"""Trained networks: layers, files, the manifest, and playing by a policy."""

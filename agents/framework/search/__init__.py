@@ -1,0 +1,1 @@
+"""Search: compiled look-ahead, trees, and what guides it."""

@@ -1,0 +1,54 @@
+"""What an observation shows of a duchy, hex by hex: rows of bytes that the state keeps and the observation copies.
+
+``duchy.py`` alone writes them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, SPECIES
+from eurogym.envs.castles_of_burgundy.declare.tables import AREA_SIZE, HEX_COLOUR
+from eurogym.envs.core.declare.layout import Field
+from eurogym.envs.core.declare.names import positions
+
+HEXES = E.NUM_HEXES
+
+MAP_FIELDS = (
+    Field(
+        "empty_colour",
+        (HEXES, COLOUR.COUNT),
+        1,
+        "all",
+        "one-hot per hex: printed colour while it is empty",
+        1,
+    ),
+    Field("tile", HEXES, 1 / 50, "all", "kind + 1 of the tile per hex, 0 = empty", E.NUM_KINDS + 1),
+    Field("open", HEXES, 1, "all", "the hex is empty and next to a covered one", 1),
+    Field("area_size", HEXES, 1 / 8, "all", "size of the area of an empty hex", 8),
+    Field("area_left", HEXES, 1 / 8, "all", "empty hexes of the area of an empty hex", 8),
+    Field("animals", (HEXES, SPECIES.COUNT), 1 / 8, "all", "animals per species in the pasture of a hex", 28),
+    Field(
+        "places",
+        (E.NUM_PLACE_ROWS, E.DIE_SIDES),
+        1 / 2,
+        "all",
+        "hexes that can be filled now, by what fits (8 building types, livestock, ship, monastery, castle, mine) "
+        "and by number",
+        12,
+    ),
+)
+MAP = positions("eurogym.envs.castles_of_burgundy.map", MAP_FIELDS)
+
+
+def _start_map(board: int) -> list[int]:
+    """The map of a duchy without any tile."""
+    codes = [0] * MAP.STOP
+    for h in range(HEXES):
+        codes[MAP.empty_colour + h * COLOUR.COUNT + HEX_COLOUR[board, h]] = 1
+        codes[MAP.area_size + h] = codes[MAP.area_left + h] = int(AREA_SIZE[board, h])
+    return codes
+
+
+START_MAP = np.array([_start_map(board) for board in range(E.NUM_BOARDS)], dtype=np.int8)

@@ -1,0 +1,1 @@
+"""Compiled code: decorators, keys, the cache, and what kernels call: random numbers, bits, memory."""

@@ -1,0 +1,74 @@
+"""Numbers that compiled templates and their callers share: the batch driver and the examination of records."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.core.declare.arguments import REWARDS
+from eurogym.envs.core.declare.game import MAX_SEATS
+
+# operations of the driver; from OP_OBSERVE on, they change no game
+OP_STEP, OP_DEAL, OP_REFRESH, OP_DETERMINIZE, OP_ROLLOUT, OP_OBSERVE, OP_SCORES, OP_CHOOSE = range(8)
+
+# ways to deal: the next deal of each sequence; given seeds, which start sequences; the sequences of one base seed
+DEAL_NEXT, DEAL_SEEDS, DEAL_BASE = range(3)
+
+# faults found before anything is applied
+CHECK_OK = 0
+CHECK_ILLEGAL = -1
+CHECK_FINISHED = -2
+CHECK_TWICE = -3
+CHECK_BAD_GAME = -4
+CHECK_BUSY = -5
+
+# places in the array that describes a call which several threads share; it is empty for a call of one thread
+JOB_OPEN, JOB_SHARES, JOB_NEXT, JOB_LEFT, JOB_STUCK, JOB_SIZE = range(6)
+
+# stages of the examination of records (soundness.py), and places in what it reports
+STAGE_FIXED, STAGE_RANGES, STAGE_GROWTH, STAGE_DERIVED, STAGE_WHOLE, STAGES = range(6)
+STAGE, ROW, ENTRY = range(3)
+
+# returned as the count of legal actions: the rules leave no way on; no deal gives anybody a choice
+STUCK, CHOICELESS = -1, -2
+MOST_DEALS = 1000  # in a row without a choice, after which no further one is tried
+
+# places in the settings array; the packed options follow. The driver writes two of them: whether a call is at work, and
+# the number of calls that have changed games
+(
+    SET_NUM_SEATS,
+    SET_TABLE_SEATS,
+    SET_MAX_DECISIONS,
+    SET_REWARD,
+    SET_AUTORESET,
+    SET_OBSERVE,
+    SET_FLOATS,
+    SET_TEAMS,
+    SET_BUSY,
+    SET_CHANGES,
+    OPTIONS_START,
+) = range(11)
+
+REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(len(REWARDS))
+
+# what a batch keeps about each game besides its state
+REPORT = np.dtype(
+    [
+        ("base_seed", np.uint64),  # with slot and episode: the seed of the next deal
+        ("slot", np.int64),
+        ("episode", np.int64),
+        ("seed", np.uint64),  # deal of the running game
+        ("current_seat", np.int64),
+        ("num_legal", np.int64),  # actions in the mask
+        ("final_length", np.int64),  # decisions of the last game that ended
+        ("final_scores", np.int64, (MAX_SEATS,)),
+        ("standing", np.int64, (MAX_SEATS, 2)),  # scratch: score and tie-break
+        ("finished_games", np.int64),  # counters of a rollout
+        ("rollout_decisions", np.int64),
+        ("score_sum", np.int64, (MAX_SEATS,)),
+        ("ticket", np.int64),  # marks games listed in a call, to detect duplicates
+        ("rewards", np.float32, (MAX_SEATS,)),
+        ("final_placements", np.float32, (MAX_SEATS,)),
+        ("done", np.bool_),
+    ],
+    align=True,
+)

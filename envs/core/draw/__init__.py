@@ -1,0 +1,1 @@
+"""Pictures: SVG tools, tables laid out for a window, pixels."""

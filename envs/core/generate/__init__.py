@@ -1,0 +1,1 @@
+"""Games made from declarations alone: their kernels, words and pictures."""

@@ -1,0 +1,1 @@
+"""States as bytes, and the examination of states from outside."""

@@ -1,0 +1,102 @@
+"""The arrays of a batch, and the compiled code that writes them, as environments and saving use them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import repeat
+from operator import setitem
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.compile.kernels import PURE
+from eurogym.envs.core.declare.game import Game, new_states
+from eurogym.envs.core.declare.layout import ObservationLayout
+from eurogym.envs.core.declare.operations import REPORT, SET_CHANGES
+from eurogym.envs.core.declare.options import GameOptions
+from eurogym.envs.core.step.threads import ALONE, on_threads
+
+_AFTER_DEALS = REPORT.fields["seed"][1]  # before it, a report holds the sequence of deals
+
+
+class Buffers:
+    """Arrays of N games that live as long as their batch and are written in place by ``run``.
+
+    There are S learning seats and A actions, and observations have length F. All of it belongs to one
+    :class:`~eurogym.envs.core.step.batch.BatchedGame`, which checks requests before they are carried out.
+
+    Attributes:
+        records: the states as compiled code takes them, with one blank row more; ``states``, ``(N,)``, without it;
+            ``state_bytes``, uint8 ``(N, bytes)``, the same memory.
+        reports: ``(N,)`` records of :data:`eurogym.envs.core.declare.operations.REPORT`; ``report_bytes``, uint8
+            ``(N, bytes)``, the same memory.
+        codes: uint8 ``(N, F)``; ``floats``: float32 ``(N, F)``, or a single row if observations are codes.
+        masks: uint8 ``(N, A)``.
+        final_codes: uint8 ``(N, S, F)``, no rows if they are not kept; ``final_floats``: likewise float32, no rows if
+            observations are codes.
+        settings: int64, numbers ``SET_*`` and the packed options.
+        actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
+        run: ``(op, value, seed, *front, settings, actions, games, *back)``, see ``envs/core/step/driver.py``.
+        front, back: arguments of every call.
+        rows: the arrays above that hold what belongs to each game, without its sequence of deals.
+        deals: uint8 ``(N, bytes)``, these sequences; ``final_rows``: the observations of the end, if they are kept.
+        tickets: number of calls that named games.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: GameOptions,
+        layout: ObservationLayout,
+        settings: np.ndarray,
+        num_envs: int,
+        num_actions: int,
+        floats: bool,
+        final_observations: bool,
+        num_threads: int,
+    ):
+        n, seats = num_envs, options.num_players
+        all_states, reports = new_states(game.dtype, n + 1), new_states(REPORT, n)
+        np.asarray(all_states)[n:] = game.blank_state(options)  # what a deal starts from
+        self.records = all_states
+        self.states = all_states[:n] if PURE else np.asarray(all_states)[:n]
+        self.state_bytes = np.asarray(all_states)[:n].view(np.uint8).reshape(n, -1)
+        self.reports = np.asarray(reports)
+        rows = n + (n * seats if final_observations else 0)  # those of the games, then those of their ends
+        codes = np.zeros((rows, layout.size), dtype=np.uint8)
+        values = np.zeros((rows if floats else 1, layout.size), dtype=np.float32)
+        self.codes, self.floats = codes[:n], values[:n]
+        self.final_codes = codes[n:].reshape(-1, seats, layout.size)
+        self.final_floats = values[n:].reshape(-1, seats, layout.size)
+        self.masks = np.zeros((n, num_actions), dtype=np.uint8)
+        self.settings = settings
+        self.actions = np.zeros(n, dtype=np.int64)
+        self.every_game = np.arange(n, dtype=np.int64)
+        serve = game.driver.serve
+        self.run: Callable[..., int] = serve if num_threads < 2 or n < 2 else on_threads(serve, num_threads)
+        # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
+        states = all_states if PURE else np.asarray(all_states)
+        self.front = (0, ALONE, states, reports if PURE else self.reports)
+        self.back = (codes, values, layout.scale, self.masks)
+        self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
+        self.deals = self.report_bytes[:, :_AFTER_DEALS]
+        self.rows = [self.state_bytes, self.report_bytes[:, _AFTER_DEALS:], self.codes, self.masks]
+        self.rows += [self.floats] if floats else []
+        kept = [self.final_codes, *([self.final_floats] if floats else [])]
+        self.final_rows = kept if final_observations else []
+        self.tickets = 0
+
+    @property
+    def changes(self) -> int:
+        """Number of calls that have changed games; 0: nothing has been done since the first deal."""
+        return self.settings.item(SET_CHANGES)
+
+    def put(self, arrays: Sequence[np.ndarray], games: Any, rows: Sequence[Any], changes: int) -> None:
+        """Write the rows of games into some of these arrays, and the number of changes, all at once.
+
+        It is one call of compiled code, within which Python does not answer signals: an interrupt comes before it or
+        after. Errors, such as arrays of other lengths, have to be impossible.
+        """
+        places = [*repeat(games, len(arrays)), SET_CHANGES]
+        deque(map(setitem, [*arrays, self.settings], places, [*rows, changes]), maxlen=0)

@@ -1,0 +1,425 @@
+"""The action space of Villagers: one Discrete space of named ranges (rules 18.1, 18.2).
+
+A card of a hand is named by kind, a seat relative to the acting player (0 = oneself, then clockwise), an event by
+kind (each exists once). Ranges that serve several decisions are named by what they point at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.declare.names import check_ceiling, sequence
+from eurogym.envs.core.words import NEXT
+from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE
+from eurogym.envs.villagers.declare.tables import (
+    BASE_PILES,
+    BRONZE_CARDS,
+    CARD_OF_MODULE,
+    EVENT_FEE,
+    MODULE,
+    MODULE_CARDS,
+    MODULE_OF,
+    MODULE_SIZE,
+    PILES_IN_BOX,
+    PLACE_IN_MODULE,
+)
+
+VILLAGERS = CARD.NAMES[: CARD.BASE]  # what the ranges of the base section name; a module names its own behind
+HAND = VILLAGERS[E.FIRST_HAND_CARD :]
+BASICS = VILLAGERS[CARD.lumberjack : E.FIRST_HAND_CARD]
+MAX_PILES = 61
+check_ceiling("villagers: piles of a village", BASE_PILES, MAX_PILES)
+MORE_PILES = PILES_IN_BOX - MAX_PILES  # with expansions
+
+WHOSE = ("own village", *NEXT)  # by distance in turn order
+
+PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
+LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))
+
+_BASE = (
+    ActionRange(
+        "draft_road",
+        E.NUM_SLOTS,
+        lambda i: f"draft road {i + 1}",
+        "draft the face-up villager of a Road slot",
+        rules="B1",
+    ),
+    ActionRange(
+        "draft_stack",
+        E.NUM_STACKS,
+        lambda i: f"draft stack {i + 1}",
+        "draft the top card of a stack",
+        rules="B1",
+    ),
+    ActionRange("draft_reserve", 1, "draft reserve", "draft the top card of the Reserve", rules="B1"),
+    ActionRange(
+        "coin", E.NUM_SLOTS, lambda i: f"coin on road {i + 1}", "put a coin on a face-up villager", rules="B2"
+    ),
+    ActionRange("coin_pass", 1, "no coin", "put no coin", rules="B2"),
+    ActionRange("play", len(HAND), lambda i: f"play {HAND[i]}", "play a card from hand", rules="B3"),
+    ActionRange(
+        "take_basic",
+        len(BASICS),
+        lambda i: f"take basic {BASICS[i]}",
+        "exchange a hand card for a basic",
+        rules="B3",
+    ),
+    ActionRange("end_build", 1, "end build", "end the build turn", rules="B3"),
+    ActionRange(
+        "give",
+        len(HAND),
+        lambda i: f"give {HAND[i]}",
+        "card of the hand that is returned, or discarded by an event",
+        rules="B4a, S6",
+    ),
+    ActionRange(
+        "pile",
+        E.NUM_STACKS,
+        lambda i: f"put on stack {i + 1}",
+        "stack that the card goes to, or that Conscription takes from",
+        rules="B4b, S8",
+    ),
+    ActionRange(
+        "pile_reserve",
+        1,
+        "put on reserve",
+        "the Reserve (or the discard pile) in place of a stack",
+        rules="B4b, S8",
+    ),
+    ActionRange(
+        "place",
+        PLACE.COUNT,
+        ("place beside", "place on", "place on a monk"),
+        "on a predecessor that carries a card, on one that carries none, on a Monk in its place",
+        rules="B5",
+    ),
+    ActionRange("unlock_free", 1, "unlock free", "unlock without coins, by the Tinner", rules="B6"),
+    ActionRange(
+        "unlock",
+        E.MAX_SEATS * E.MAX_COPIES,
+        lambda i: f"unlock at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
+        "coins on a villager who unlocks the card; copies by order of placement",
+        rules="B6",
+        shown=lambda i: [f"unlock at {WHOSE[i // E.MAX_COPIES]} copy {i % E.MAX_COPIES + 1}"],
+    ),
+    ActionRange("unlock_bank", 1, "unlock at bank", "the two coins go to the Bank", rules="B6"),
+    ActionRange(
+        "own_villager",
+        len(VILLAGERS),
+        lambda i: f"choose own {VILLAGERS[i]}",
+        "card of the own village",
+        rules="B7, S5",
+    ),
+    ActionRange(
+        "village",
+        E.MAX_SEATS,
+        lambda i: f"village of seat {i}",
+        "village with the card whose place the Apprentice takes",
+        rules="B8a",
+        shown=lambda i: [f"village: {WHOSE[i]}"],
+    ),
+    ActionRange(
+        "their_villager",
+        len(VILLAGERS),
+        lambda i: f"choose their {VILLAGERS[i]}",
+        "card of the named village",
+        rules="B8b, S7",
+    ),
+    ActionRange(
+        "founders_side", SIDE.COUNT, lambda i: f"{SIDE.NAMES[i]} side up", "side of the Founders", rules="B8c"
+    ),
+)
+
+_SOLO = (
+    ActionRange(
+        "limit",
+        LIMIT.COUNT,
+        ("take the loss", f"pay {EVENT_FEE}"),
+        "one draft or build action less, or pay",
+        rules="S1",
+    ),
+    ActionRange(
+        "countess_takes",
+        E.NUM_SLOTS,
+        lambda i: f"countess takes road {i + 1}",
+        "villager for the Countess",
+        rules="S2",
+    ),
+    ActionRange(
+        "jester",
+        EVENT.COUNT,
+        lambda i: f"jester on {EVENT.NAMES[i]}",
+        "the Jester discards an event",
+        rules="S3",
+    ),
+    ActionRange(
+        "resolve", EVENT.COUNT, lambda i: f"resolve {EVENT.NAMES[i]}", "next event to resolve", rules="S4"
+    ),
+    ActionRange(
+        "resolve_dealt", 1, "resolve the dealt event", "let the event of mood_swing resolve", rules="S3"
+    ),
+    ActionRange(
+        "copy", E.MAX_COPIES, ("first copy", "second copy"), "which copy, by order of placement", rules="S5"
+    ),
+)
+
+_SLOTS = (
+    ActionRange(
+        "in_pile",
+        MAX_PILES,
+        lambda i: f"place in pile {i + 1}",
+        "pile by order of placement",
+        rules="B5, B8b",
+    ),
+)
+
+_MORE_SLOTS = (
+    ActionRange(
+        "in_later_pile",
+        MORE_PILES,
+        lambda i: f"place in pile {MAX_PILES + i + 1}",
+        "the same for the piles that expansions add",
+        rules="B5, B8b",
+    ),
+)
+
+
+def _hand_ranges(module: str) -> tuple[ActionRange, ActionRange]:
+    """The first two ranges of a module: its cards played and given."""
+    names = [CARD.NAMES[card] for card in MODULE_CARDS[module]]
+    return (
+        ActionRange(
+            f"play_{module}",
+            len(names),
+            [f"play {name}" for name in names],
+            "play a card from hand",
+            rules="B3",
+        ),
+        ActionRange(
+            f"give_{module}",
+            len(names),
+            [f"give {name}" for name in names],
+            "hand card to return",
+            rules="B4a",
+        ),
+    )
+
+
+_PROFITEERS = (
+    *_hand_ranges("profiteers"),
+    ActionRange(
+        "freelancer",
+        2,
+        ("pay freelancer", "do not pay"),
+        "put 1 Gold on a Freelancer for a build action",
+        rules="R15.4",
+    ),
+    ActionRange(
+        "bronze",
+        len(BRONZE_CARDS),
+        [f"bronze of {CARD.NAMES[card]}" for card in BRONZE_CARDS],
+        "Bronze symbol that is scored",
+        rules="R15.2",
+    ),
+)
+
+_DEVELOPMENTS = (
+    ActionRange(
+        "church",
+        E.NUM_STACKS + 1,
+        lambda i: f"church takes from stack {i + 1}" if i < E.NUM_STACKS else "church takes from reserve",
+        "pile whose top card goes to hand",
+        rules="R16.3",
+    ),
+    ActionRange(
+        "tavern",
+        len(BASICS),
+        lambda i: f"tavern gives {BASICS[i]}",
+        "basic villager that comes into the village",
+        rules="R16.3",
+    ),
+)
+
+HAND_TYPES = (
+    *BASICS,
+    *CARD.NAMES[E.FIRST_HAND_CARD :],
+)  # T of rules 18: all that can be in a hand or a stack
+
+_SAINTS = (
+    *_hand_ranges("saints"),
+    ActionRange("pay_recruiter", 1, "pay recruiter", "pay 1 Gold to draft twice in this turn", rules="R13.5"),
+    ActionRange(
+        "prophet_stack",
+        E.NUM_STACKS,
+        lambda i: f"prophet looks at stack {i + 1}",
+        "stack to look through",
+        rules="R13.3",
+    ),
+    ActionRange(
+        "prophet_card",
+        len(HAND_TYPES),
+        [f"prophet drafts {name}" for name in HAND_TYPES],
+        "card drafted",
+        rules="R13.3",
+    ),
+    ActionRange(
+        "next_card",
+        len(HAND_TYPES),
+        [f"next from top {name}" for name in HAND_TYPES],
+        "card put back next",
+        rules="R13.3",
+    ),
+    ActionRange(
+        "pigeoneer_card",
+        E.PIGEONEER_LOOKS,
+        lambda i: f"pigeoneer takes card {i + 1}",
+        "card taken, counted from the top",
+        rules="R13.4",
+    ),
+    ActionRange(
+        "next_number",
+        E.PIGEONEER_LOOKS,
+        lambda i: f"next from top card {i + 1}",
+        "card put back next, counted as it lay before one was taken",
+        rules="R13.4",
+    ),
+)
+
+_SCOUNDRELS = (
+    *_hand_ranges("scoundrels"),
+    ActionRange(
+        "courier",
+        E.NUM_SLOTS,
+        lambda i: f"courier takes road {i + 1}",
+        "face-up villager taken to hand",
+        rules="R14.3",
+    ),
+    ActionRange("no_courier", 1, "no courier", "the Courier stays in hand", rules="R14.3"),
+    ActionRange(
+        "flaker",
+        E.MAX_SEATS * E.LIMIT_CAP,
+        lambda i: f"flaker takes seat {i // E.LIMIT_CAP} square {i % E.LIMIT_CAP + 1}",
+        "card of a Village Square, counted by order of drafting",
+        rules="R14.4",
+        shown=lambda i: [f"flaker takes from {WHOSE[i // E.LIMIT_CAP]} card {i % E.LIMIT_CAP + 1}"],
+    ),
+    ActionRange(
+        "noble_seat",
+        E.MAX_SEATS - 1,
+        lambda i: f"noble visits seat {i + 1}",
+        "player whose hand is looked at",
+        rules="R14.5",
+        shown=lambda i: [f"noble visits {NEXT[i]}"],
+    ),
+    ActionRange(
+        "noble_card",
+        len(HAND_TYPES),
+        [f"noble takes {name}" for name in HAND_TYPES],
+        "card taken",
+        rules="R14.5",
+    ),
+    ActionRange(
+        "schemer_seat",
+        E.MAX_SEATS,
+        lambda i: f"schemer visits seat {i}",
+        "village that loses a visible card",
+        rules="R14.6",
+        shown=lambda i: [f"schemer visits {WHOSE[i]}"],
+    ),
+    ActionRange(
+        "schemer_card",
+        len(HAND_TYPES),
+        [f"schemer takes {name}" for name in HAND_TYPES],
+        "top villager; of several the one in the pile of lowest number",
+        rules="R14.6",
+    ),
+    ActionRange(
+        "thief",
+        E.MAX_SEATS - 1,
+        lambda i: f"thief robs seat {i + 1}",
+        "player who loses 3 Gold",
+        rules="R14.7",
+        shown=lambda i: [f"thief robs {NEXT[i]}"],
+    ),
+    ActionRange(
+        "sheriff",
+        E.MAX_SEATS * E.MAX_COPIES,
+        lambda i: f"sheriff discards thief at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
+        "Thief that is discarded; copies by order of placement",
+        rules="R14.8",
+        shown=lambda i: [f"sheriff discards thief of {WHOSE[i // E.MAX_COPIES]} copy {i % E.MAX_COPIES + 1}"],
+    ),
+)
+
+ACTIONS = ActionSpace(
+    "eurogym.envs.villagers.declare.actions",
+    ActionSection("base", _BASE),
+    ActionSection("solo", _SOLO, lambda options: options.solo, fixed=True),
+    ActionSection("slots", _SLOTS, lambda options: options.slots),
+    # directly behind: a pile is named by actions_slots + its rank, whichever of the two names it
+    ActionSection("later_slots", _MORE_SLOTS, lambda options: options.slots and options.more_cards),
+    ActionSection("profiteers", _PROFITEERS, lambda options: options.profiteers),
+    ActionSection("developments", _DEVELOPMENTS, lambda options: options.developments),
+    ActionSection("saints", _SAINTS, lambda options: options.saints),
+    ActionSection("scoundrels", _SCOUNDRELS, lambda options: options.scoundrels),
+)
+A = ACTIONS.ids
+FIRST_MODULE_ACTION = A.founders_side_stop  # ids from here on are those of the solo mode or of modules
+SLOTS = ACTIONS.offsets("slots")  # counted from state.actions_slots
+PROFITEERS = ACTIONS.offsets("profiteers")
+DEVELOPMENTS = ACTIONS.offsets("developments")
+SAINTS = ACTIONS.offsets("saints")
+SCOUNDRELS = ACTIONS.offsets("scoundrels")
+
+
+@kernel
+def module_start(state, module):
+    """The first id of a module's section; 0 where it is not in play."""
+    if module == MODULE.profiteers:
+        return np.int64(state.actions_profiteers)
+    if module == MODULE.saints:
+        return np.int64(state.actions_saints)
+    if module == MODULE.scoundrels:
+        return np.int64(state.actions_scoundrels)
+    return np.int64(0)
+
+
+@kernel
+def base_hand_action(first, card):
+    """The action for a hand card of the base set, in the range that begins at `first` (A.play, A.give)."""
+    return first + card - E.FIRST_HAND_CARD
+
+
+@kernel
+def hand_action(state, first, card):
+    """The action for any hand card, in the range that begins at `first` (A.play, A.give) or its like in a module."""
+    module = MODULE_OF[card]
+    place = PLACE_IN_MODULE[card]
+    if module == MODULE.base:
+        return first + place
+    if first == A.give:
+        place += MODULE_SIZE[module]
+    return module_start(state, module) + place
+
+
+@kernel
+def base_hand_card(first, action):
+    """The hand card of the base set of an action of such a range."""
+    return E.FIRST_HAND_CARD + action - first
+
+
+@kernel
+def hand_card(state, first, action):
+    """The hand card of such an action."""
+    if action < FIRST_MODULE_ACTION:
+        return base_hand_card(first, action)
+    for module in range(MODULE.base + 1, MODULE.COUNT):
+        place = action - module_start(state, module)
+        if first == A.give:
+            place -= MODULE_SIZE[module]
+        if place >= 0 and place < MODULE_SIZE[module]:
+            return CARD_OF_MODULE[module, place]
+    return E.NO_CARD

@@ -1,0 +1,46 @@
+"""Serve the games as tools for language models over the Model Context Protocol.
+
+The server talks on standard input and output and is meant to be started by an
+MCP client. Needs the extra `mcp`.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from eurogym.cli.arguments import positive
+from eurogym.common.files import check_folder
+from eurogym.doors.mcp_server import server
+from eurogym.text.table import LEGAL
+from eurogym.text.tables import MOST_TABLES, Tables
+
+EXAMPLES = """examples:
+  eurogym mcp                                      a client starts it: command `eurogym`, argument `mcp`
+  eurogym mcp --legal on_error --out transcripts   list legal actions only after a wrong answer; keep finished games
+  eurogym replay transcripts/villagers-1f2e.jsonl
+
+Tools: new_game, table, rules, legal_actions, play, explain, history. The games
+end when this process ends.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `mcp`."""
+    parser.add_argument(
+        "--legal",
+        choices=LEGAL,
+        default="list",
+        help="when the legal actions are listed (default list: always)",
+    )
+    parser.add_argument(
+        "--tables", type=positive, default=MOST_TABLES, help=f"most games at a time (default {MOST_TABLES})"
+    )
+    parser.add_argument("--out", metavar="FOLDER", help="keep the transcripts of finished games here")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until the client goes."""
+    if args.out:
+        check_folder(args.out, "--out")
+    server(Tables(args.legal, args.tables, args.out)).run()
+    return 0

@@ -1,0 +1,219 @@
+"""Report figures on the game itself, for game designers.
+
+Plays many games and measures seats, length, points, course, components and
+skill. Shows the report as text; --out writes it as a page with its data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from eurogym.cli.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    command_line,
+    positive,
+    print_written,
+)
+from eurogym.cli.working import add_jobs, work_of
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_folder
+from eurogym.common.options import game_options
+from eurogym.common.prepare import make_ready
+from eurogym.design.adapt import LEARNER, adapt, configs, starts
+from eurogym.design.figures import Figure, won
+from eurogym.design.page import Page
+from eurogym.design.report import changes, figures_of
+from eurogym.design.restricted import forbidden, searched, standouts
+from eurogym.design.tables import BANDS, FEWEST, Band, band_of, middle, play, play_duel, sizes_of
+from eurogym.design.variants import read_variant
+from eurogym.envs.core import registry
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.training.learn import trainer
+from eurogym.training.learn.config import PPOConfig
+
+DEALS, QUICK = 1000, 200
+
+EXAMPLES = """examples:
+  eurogym report castles_of_burgundy --out report
+  eurogym report village --players 2 3 --quick
+  eurogym report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
+  eurogym report village --against-variant growing_bag --bands heuristic --out variant
+  eurogym report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
+  eurogym report village --against-variant growing_bag --adapt 10 --players 3 --out variant
+  eurogym report villagers --forbid 5 --search-values 5 --players 2
+
+A skill band is one agent in all seats of a table; all bands play the same
+deals. AGENT@N plays N deals in place of --games. Without it, greedy plays a
+quarter of the deals and ppo a tenth. search plays only if you name it, and
+takes hours.
+
+--against-variant takes what the game's option data_overrides takes (a JSON
+file of component tables, or a scenario of the game such as growing_bag; see
+`eurogym games GAME`), or entries of the printed tables with other numbers.
+It plays that variant on the same deals and reports what changes. --adapt
+continues training ppo, which was trained on the printed tables, on the variant
+and plays with the result as well. --forbid and --search-values examine the
+components that differ most from others of their kind; they take minutes.
+
+--out FOLDER writes report.html, report.csv and report.json.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `report`."""
+    add_game(parser)
+    parser.add_argument(
+        "--players", nargs="+", type=positive, help="numbers of players (default: all from 2)"
+    )
+    parser.add_argument(
+        "--bands",
+        nargs="+",
+        default=list(BANDS),
+        metavar="AGENT[@N]",
+        help="agents from weak to strong (default: " + " ".join(BANDS) + ")",
+    )
+    parser.add_argument("--games", type=positive, help=f"deals for each number of players (default {DEALS})")
+    parser.add_argument("--quick", action="store_true", help=f"play {QUICK} deals only, for a first look")
+    parser.add_argument(
+        "--against-variant",
+        nargs="+",
+        metavar="FILE",
+        help="component tables to compare with the printed ones, or changes ENTRY=VALUE",
+    )
+    parser.add_argument(
+        "--adapt",
+        type=float,
+        metavar="MINUTES",
+        help="continue training ppo on the variant for this long, and play with the result as well",
+    )
+    for flag, words in (
+        ("--forbid", "play without each of the N components that stand out most (default: none)"),
+        (
+            "--search-values",
+            "ask a search what it is worth to take each of the N that stand out most (default: none)",
+        ),
+    ):
+        parser.add_argument(flag, type=positive, default=0, metavar="N", help=words)
+    add_option(parser)
+    add_seed(parser)
+    parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON to this folder")
+    add_jobs(parser, resume=False)
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, show the page as text, and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    sizes = sizes_of(args.game)
+    players = sorted(set(args.players or sizes))
+    if not set(players) <= set(sizes):
+        raise InputError(
+            f"--players: a report of {args.game} covers tables of {sizes[0]} to {sizes[-1]} players"
+        )
+    deals = args.games or (QUICK if args.quick else DEALS)
+    if deals < FEWEST:
+        raise InputError(f"--games {deals}: a report needs at least {FEWEST} deals")
+    bands = [band_of(text, deals) for text in args.bands]
+    if few := [text for text, band in zip(args.bands, bands, strict=True) if band.games < FEWEST]:
+        raise InputError(f"--bands {few[0]}: a report needs at least {FEWEST} deals")
+    if len({band.agent for band in bands}) < len(bands):
+        raise InputError("--bands: an agent is named twice")
+    if args.against_variant and "data_overrides" in options:
+        raise InputError(
+            "--against-variant is compared with the printed tables; leave --option data_overrides out, or put all "
+            "changes into one file"
+        )
+    variant = read_variant(args.game, args.against_variant, options) if args.against_variant else None
+    if args.out is not None:
+        check_folder(args.out, "--out")
+    theirs = options | {"data_overrides": variant}
+    with TemporaryDirectory() if args.out is None else nullcontext(args.out) as folder:
+        runs = [] if args.adapt is None else _training(args, bands, players, theirs, Path(folder))
+        make_ready(args.game, [band.agent for band in bands])
+        work = work_of(args)
+        games = play(args.game, bands, players, args.seed, options, args.quiet, work)
+        figures, changed = figures_of(games), []
+        if runs:
+            learner = next(band for band in bands if band.agent == LEARNER)
+            bands = [*bands, adapt(runs, learner)]
+            before = replace(learner, paths=starts(args.game, players, theirs), note=", before")
+            duel = play_duel(args.game, before, bands[-1], players[0], args.seed, theirs, work)
+            figures.append(won("adapted", duel, players[0]))
+        if variant is not None:
+            other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)
+            changed = changes(games, other)
+    strong = middle([band.agent for band in games.bands])
+    for wanted, ask in ((args.forbid, forbidden), (args.search_values, searched)):
+        if numbers := standouts(figures, registry.game(args.game), strong, wanted):
+            figures += ask(games, strong, numbers, work, args.quiet)
+    page = Page(games, figures, command_line(args)).document(
+        changed, _name(args.against_variant), args.adapt or 0.0
+    )
+    print(page.text())
+    if args.out is not None:
+        print_written(_write(Path(args.out), page.html(), figures + changed, args, deals))
+    return 0
+
+
+def _training(
+    args: argparse.Namespace, bands: list[Band], players: list[int], options: dict, folder: Path
+) -> list[PPOConfig]:
+    """The training runs of --adapt, checked before anything is played."""
+    if args.against_variant is None:
+        raise InputError(
+            "--adapt continues training at the tables of a variant: name one with --against-variant"
+        )
+    if LEARNER not in [band.agent for band in bands]:
+        raise InputError(f"--adapt continues the training of {LEARNER}: name it among --bands")
+    if not args.adapt > 0:
+        raise InputError(f"--adapt {args.adapt:g} is not a number of minutes above 0")
+    runs = configs(args.game, players, options, args.adapt, args.seed, folder)
+    for one in runs:
+        one.progress = not args.quiet
+        one.check()
+        trainer(one.ALGORITHM)  # is there what it needs?
+    return runs
+
+
+def _name(variant: list[str] | None) -> str:
+    """What a variant is called on the page."""
+    if not variant:
+        return ""
+    return ", ".join(variant) if "=" in variant[0] else Path(variant[0]).stem
+
+
+def _write(
+    folder: Path, page: str, figures: list[Figure], args: argparse.Namespace, deals: int
+) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [one.as_row() for one in figures]
+    data = {
+        "kind": "design report",
+        "game": args.game,
+        "bands": args.bands,
+        "games": deals,
+        "seed": args.seed,
+        "command": command_line(args),
+        "figures": rows,
+    }
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, fieldnames=list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    written = {
+        "report.html": page,
+        "report.csv": table.getvalue(),
+        "report.json": json_text(data, indent=1) + "\n",
+    }
+    for name, text in written.items():
+        write_text(folder / name, text)
+    return [folder / name for name in written]

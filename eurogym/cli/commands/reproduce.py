@@ -1,0 +1,81 @@
+"""Train networks like those that ship with a game, stage by stage.
+
+Each stage is a command of eurogym and fills a folder of its own inside --out.
+Needs the extra `train`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from eurogym.cli.arguments import add_game, thread_count
+from eurogym.envs.core import registry
+from eurogym.training.learn import part
+
+EXAMPLES = """examples:
+  eurogym reproduce village --list                     the stages, with their commands
+  eurogym reproduce village --jobs 4                   all stages; the same command continues where it was stopped
+  eurogym reproduce village --stages solo              one network, and what it needs
+  eurogym reproduce village --budget tiny              all stages in a few minutes; the networks have learned nothing
+
+The stages are listed in training/pipelines/GAME.json. An agent plays a network
+by its folder: `eurogym compare village ppo:path=FOLDER heuristic`. The
+networks that ship come from earlier runs, whose commands are in
+agents/weights/manifest.json; a pipeline makes networks of the same kind.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `reproduce`."""
+    add_game(parser)
+    parser.add_argument("--list", action="store_true", help="only show the stages")
+    parser.add_argument(
+        "--stages",
+        nargs="+",
+        default=[],
+        metavar="STAGE",
+        help="run these stages and what they need (default: all)",
+    )
+    parser.add_argument(
+        "--budget",
+        choices=("full", "tiny"),
+        default="full",
+        help="how much each stage trains; tiny only tries them out (default full)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=thread_count,
+        default=1,
+        metavar="N",
+        help="number of processes, for stages that can use several (default 1)",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        help="folder for the stages (default: runs/reproduce_GAME, with --budget tiny runs/reproduce_GAME_tiny)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the stages, or list them."""
+    pipeline_of = part("pipeline")
+    name = registry.entry(args.game).name
+    pipeline = pipeline_of.load(name)
+    stages = pipeline_of.chosen(pipeline, args.stages)
+    out = Path(args.out or f"runs/reproduce_{name}" + ("_tiny" if args.budget == "tiny" else ""))
+    if args.list:
+        folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
+        print(pipeline.about + "\n")
+        for stage in stages:
+            print(
+                f"{stage.name}\n  eurogym {shlex.join(stage.words(folders, args.budget) + stage.on(args.jobs))}"
+            )
+        return 0
+    made = pipeline_of.run(
+        pipeline, stages, out, args.budget, args.jobs, lambda words: print(words, flush=True)
+    )
+    for network, path in made.items():
+        print(f"{network}: {path}")
+    return 0

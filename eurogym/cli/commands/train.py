@@ -1,0 +1,213 @@
+"""Train a policy for a game by reinforcement learning: with the per-seat PPO of
+this package, or with MaskablePPO. Needs the extra `train`. Needs a limit:
+--steps, --minutes, or the one of a preset (--config).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from eurogym.cli.arguments import add_game, command_line, type_of, words_of
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_folder
+from eurogym.common.options import DIFFICULTY, check_varied, parse_options, parse_vary
+from eurogym.envs.core import registry
+from eurogym.training.learn import trainer
+from eurogym.training.learn.arguments import arguments_of, groups_of
+from eurogym.training.learn.config import (
+    CONFIGS,
+    config_from,
+    load_preset,
+    presets,
+)
+from eurogym.training.learn.folder import POLICY, check_claim
+from eurogym.training.learn.shared import TrainingConfig
+
+EXAMPLES = """examples:
+  eurogym train villagers --config villagers_solo                  a solo policy like the one that ships
+  eurogym train village --config village_league --seed 2           against the shipped policy, the heuristic and itself
+  eurogym train villagers --config villagers_all                   a policy with all expansions
+  eurogym train villagers --players 3 --minutes 10                 self-play of three
+  eurogym train villagers --players 2 3 --opponents past heuristic --opponent-fraction 0.4 \\
+      --eval-against heuristic --minutes 30                        partly against the heuristic
+  eurogym train villagers --players 1 --difficulty normal hard --minutes 20
+  eurogym train villagers --algo maskable --players 1 --difficulty hard --steps 2000000
+  eurogym train villagers --algo maskable --players 3 --opponents greedy heuristic --minutes 30
+  eurogym train villagers --config villagers_solo --resume --minutes 80
+  eurogym train castles_of_burgundy --config castles_of_burgundy_residual --device cuda --env-threads 0
+  eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30
+  tensorboard --logdir runs
+
+The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it),
+curve.csv and curve.json, the state needed to resume, and TensorBoard logs. A
+folder that already holds a run is left alone unless --resume or --overwrite is
+given. See docs/training_runs.md.
+"""
+TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
+COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else plays
+NEEDS = {  # argument -> the one without which it has no effect
+    "opponent_fraction": "opponents",
+    "opponents_mixed": "opponents",
+    "magnet_rate": "magnet",
+    "start_by_name": "start",
+    "start_sharpened": "start",
+    "teacher_share": "teacher",
+    "learner_plays": "teacher",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `train`: a flag for every field of a config; those not given stay out of the namespace."""
+    add_game(parser)
+    given = {"default": argparse.SUPPRESS}
+    parser.add_argument("--algo", choices=sorted(CONFIGS), help="ppo: one network plays all seats (default); "
+                        "maskable: MaskablePPO for a solo mode or one seat among agents", **given)  # fmt: skip
+    parser.add_argument(
+        "--config",
+        help=f"preset ({', '.join(presets())}) or JSON file, which may build on a preset: "
+        '{"preset": NAME, ...}; flags override it',
+        **given,
+    )
+    parser.usage = "%(prog)s GAME [flags]"  # 60 flags in a row help nobody
+    places: dict[str, Any] = {"": parser}
+    for name, flag in config_flags().items():
+        if flag.title not in places:
+            places[flag.title] = parser.add_argument_group(flag.title)
+        places[flag.title].add_argument(
+            "--" + name.replace("_", "-"), dest=name, help=flag.words, **flag.type, **given
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train as asked, and show the last evaluation."""
+    algorithm, config = read_config(args)
+    config.check()
+    check_options(config)
+    if not config.files.resume:
+        check_folder(config.folder(), "--out")
+    check_claim(config)
+    train = trainer(algorithm)
+    print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
+    if words := whole_updates(config):
+        print(f"eurogym train: {words}")
+    curve = train(config)
+    for line in told(curve[-1] if curve else {}):
+        print(f"  {line}")
+    print(f"eurogym train: policy in {config.folder() / POLICY}")
+    return 0
+
+
+def told(row: dict[str, float]) -> list[str]:
+    """The quantities of an evaluation, with the intervals of those that have one."""
+    from eurogym.measure.report.report import interval_text
+    from eurogym.measure.stats.statistics import Estimate
+    from eurogym.training.learn.evaluation import ENDS, means_alone
+
+    lines = []
+    for name, value in means_alone(row).items():
+        quantity, _, table = name.rpartition("/")
+        ends = (row.get(f"{quantity}{end}/{table}", math.nan) for end in ENDS[1:])
+        if name.startswith("eval_"):
+            lines.append(f"{measured(name)}: {interval_text(Estimate(value, *ends), 3)}")
+    return lines
+
+
+def whole_updates(config: TrainingConfig) -> str:
+    """Words for a run whose steps are no whole number of updates; "" for others."""
+    steps, machine = config.limits.steps, config.hardware
+    update = machine.num_envs * machine.rollout_steps
+    if steps % update == 0:
+        return ""
+    return (
+        f"{steps:,} decisions become {math.ceil(steps / update) * update:,}: an update learns from "
+        f"{update:,} of them (--num-envs {machine.num_envs} times --rollout-steps {machine.rollout_steps})"
+    )
+
+
+def measured(name: str) -> str:
+    """A quantity of an evaluation in words: `eval_won_against_greedy/3p` becomes `won against greedy, 3p`."""
+    quantity, _, table = name.removeprefix("eval_").rpartition("/")
+    for joint in ("against", "of"):
+        what, found, opponent = quantity.partition(f"_{joint}_")
+        if found:
+            return f"{what} {joint} {opponent}, {table}"
+    return f"{quantity.replace('_', ' ')}, {table}"
+
+
+def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
+    """The algorithm and its config: defaults, then the preset, then the flags given."""
+    known = {"game", *config_flags()}
+    given = {name: value for name, value in vars(args).items() if name in known}
+    if "vary" in given:
+        given["vary"] = parse_vary(given["vary"])
+    preset = load_preset(args.config, given) if "config" in args else {}
+    algorithm = getattr(args, "algo", preset.get("algo", "ppo"))
+    preset.pop("algo", None)
+    if preset.get("game", args.game) != args.game:
+        raise InputError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")
+    config = config_from(algorithm, {**preset, **given})
+    config.command = command_line(args)
+    check_effect(config, given)
+    return algorithm, config
+
+
+def check_effect(config: TrainingConfig, given: Iterable[str]) -> None:
+    """Raises InputError for an argument given by a flag, and no default, that has no effect on the run."""
+    told, plain = config.flat(), type(config)(game="").flat()
+    for name in (name for name in given if told[name] != plain[name]):
+        flag = "--" + name.replace("_", "-")
+        if name in COMPANY and told["players"] == [1]:
+            raise InputError(f"{flag} has no effect in solo play; name more players (--players)")
+        if name in NEEDS and not told[NEEDS[name]]:
+            raise InputError(f"{flag} has no effect without --{NEEDS[name]}")
+
+
+def check_options(config: TrainingConfig) -> None:
+    """Raises OptionError for options that the game does not have or allow, or that are set by other means."""
+    taken = TAKEN | (
+        {"pad_seats": "it follows from --players"} if len(set(config.tables.players)) > 1 else {}
+    )
+    check_varied(config.game, parse_options(config.tables.option), config.tables.vary, taken)
+    for values in config.option_sets():
+        registry.game(config.game).options_class.from_kwargs(**values)
+
+
+@dataclass
+class Flag:
+    """A flag: the title it stands under in the help, its help line, and what argparse is told of its values."""
+
+    title: str
+    words: str
+    type: dict[str, Any]
+
+
+def _title(name: str, part: type) -> str:
+    """The docstring of a group of flags; under `python -OO` there are none, and it is called by its name."""
+    return name if sys.flags.optimize > 1 else str(part.__doc__).rstrip(".").lower()
+
+
+def config_flags() -> dict[str, Flag]:
+    """The flags by argument, over all algorithms; they say where only one of them has it."""
+    found: dict[str, Flag] = {}
+    arguments = {algorithm: arguments_of(cls) for algorithm, cls in CONFIGS.items()}
+    for algorithm, cls in CONFIGS.items():
+        titles = {name: _title(name, part) for name, part in groups_of(cls).items()}
+        plain = cls(game="")
+        for name, one in arguments[algorithm].items():
+            if name in ("game", "command"):
+                continue
+            default = one.of(plain)
+            shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
+            if name not in found:
+                only = "" if all(name in known for known in arguments.values()) else f" [{algorithm} only]"
+                found[name] = Flag(
+                    titles.get(one.group, ""), words_of(one, default) + only, type_of(one.kind)
+                )
+            elif shown and f"default: {shown})" not in found[name].words:
+                found[name].words = f"{found[name].words.removesuffix(')')}; {algorithm}: {shown})"
+    return found

@@ -1,0 +1,1 @@
+"""What learning, measuring and playing share: options, settings, deals, files, errors, compiling ahead."""

@@ -1,0 +1,568 @@
+"""The page of a report: what a designer reads, from the figures."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from collections.abc import Sequence
+from textwrap import shorten
+from typing import Any
+
+import numpy as np
+
+from eurogym.common.files import without_places
+from eurogym.common.options import label
+from eurogym.design.components import dead, ranked
+from eurogym.design.course import MET, curve, usual_leads
+from eurogym.design.figures import RATE, Figure
+from eurogym.design.record import declared
+from eurogym.design.tables import ADAPTED, Games, Table, middle
+from eurogym.design.variants import check_variant, number_at, replaced
+from eurogym.envs.core import registry
+from eurogym.measure.report import pictures
+from eurogym.measure.report.document import Commands, Document, Heading, Picture, Points, Text
+from eurogym.measure.report.document import Table as Grid
+
+MOST_COMPONENTS = 20  # in a picture, from the strongest and from the weakest half each
+MOST_DECISIONS = 12
+LONGEST_OPTIONS = 80  # characters of a title
+
+HOW_TO_READ = (
+    "A band is one agent in all seats; bands go from weak to strong. What holds for all bands is likely to hold for "
+    "people. Where bands differ, the skill of the players matters. Agents are not people: this report does not replace "
+    "a play test.",
+    "12.3 (10.1 to 14.5) is a measured value and its 95 % confidence interval. An asterisk marks what differs beyond "
+    "chance: of the marks for a band in one part of the page, on average at most "
+    f"{100 * RATE:.0f} % are wrong (false discovery rate of Benjamini and Hochberg).",
+)
+IN_WORDS = {  # agents, for people who do not know them
+    "random": "takes any legal action",
+    "greedy": "takes the action after which its position looks best",
+    "heuristic": "hand-written rules of thumb of somebody who knows the game",
+    "ppo": "a network that learned the game by playing it against itself and others",
+    "search": "looks ahead at where actions lead, guided by that network",
+    "mc": "looks ahead at where actions lead",
+}
+MEASURES = (  # of the course of a game: name, whether it is a share, what it says
+    ("lead changes", False, "how often the sole lead passes to another player"),
+    ("winner leads for good from", True, "share of the game after which the winner is never behind again"),
+    (
+        "winner above 90 % from",
+        True,
+        "share of the game after which the winner's chance stays above 90 %",
+    ),
+    ("decisiveness threshold", True, "best chance of a player who did not win"),
+    ("decisiveness moves", True, "share of the game that is left when the winner first exceeds that"),
+    ("drama", True, "how far the winner's chance was below the best one, on average while it was below"),
+    ("stability", False, "variance of the chances over the game, summed over players: less is steadier"),
+    ("gap of the winner", False, "points ahead of the second at the end"),
+    ("ties of the first place", True, "games in which several players share first place"),
+)
+STRENGTH = (
+    "Strength on a variant: the heuristic reads the numbers of the tables, so it plays a variant about as well as the "
+    "printed game. `ppo` and `search` learned the printed tables and play worse the further a variant is from them. A "
+    "change that they show without being adapted may be a change in their strength."
+)
+HAD = ("games on offer", "taken when on offer", "placed when on offer", "won with it", "an equal share")
+READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
+
+
+class Page:
+    """A builder of the document of one report."""
+
+    def __init__(self, games: Games, figures: Sequence[Figure], command: str):
+        self.games, self.figures, self.command = games, list(figures), command
+        self.game = registry.game(games.game)
+        self.bands = [band.agent for band in games.bands]
+        self.sizes = list(dict.fromkeys(table.players for table in games.tables))
+        self.strongest = self.bands[-1]
+        self.entries = {  # component -> where its main number stands in the tables
+            name: entry
+            for kind in declared(self.game).components
+            for name, entry in zip(kind.labels, kind.entries, strict=False)
+            if entry
+        }
+
+    # --- looking figures up ---
+
+    def pick(self, part: str, **wanted: Any) -> list[Figure]:
+        """Return the figures of a part with these attributes."""
+        return [
+            one
+            for one in self.figures
+            if one.part == part and all(getattr(one, name) == value for name, value in wanted.items())
+        ]
+
+    def cell(self, part: str, percent: bool = False, **wanted: Any) -> str:
+        """Return the single figure with these attributes as text, or ""."""
+        found = self.pick(part, **wanted)
+        return words(found[0], percent) if found else ""
+
+    # --- the page ---
+
+    def document(self, changed: Sequence[Figure] = (), variant: str = "", minutes: float = 0.0) -> Document:
+        """The whole page; `changed`: what a variant changes, `variant`: its name; minutes: that agents were trained
+        on for it."""
+        page = Document()
+        chosen = label(self.games.options, list(self.games.options))
+        options = f" ({shorten(chosen, LONGEST_OPTIONS, placeholder='...')})" if self.games.options else ""
+        page.add(Heading(1, f"{self.game.title}: the game in figures{options}"), *map(Text, HOW_TO_READ))
+        page.add(Points(tuple(self._players())), Heading(2, "In short"), Points(tuple(self._summary())))
+        if variant:
+            page.add(*self._variant(changed, variant, minutes))
+        for part in (self._seats, self._length, self._points, self._course, self._components, self._singles,
+                     self._openings, self._skill):  # fmt: skip
+            page.add(*part())
+        page.add(*self._sources())
+        return page
+
+    def _players(self) -> list[str]:
+        known = [(band, IN_WORDS.get(band.partition(":")[0])) for band in self.bands]
+        return [f"`{band}`: {told}" for band, told in known if told]
+
+    def _summary(self) -> list[str]:
+        strong = self._middle()
+        found = [self._of_starting(size) for size in self.sizes]
+        for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
+            rounds, choices = (
+                self.pick("length", players=size, band=strong, name=name)[0].value
+                for name in ("rounds", "real choices of a player")
+            )
+            found.append(
+                f"A game with {size} players takes {rounds:.1f} rounds and {choices:.0f} small choices by each player."
+            )
+        for time in ("50 % played", "90 % played"):
+            ahead = self.pick("lead", players=self.sizes[0], band=strong, of=time)[-1]
+            found.append(
+                f"{self.sizes[0]} players, {time}: a player {ahead.name.lstrip('+')} ahead wins {words(ahead, True)} %."
+            )
+        if steps := self.pick("skill", name="games won"):
+            found.append(f"Skill: {'; '.join(f'{one.of} wins {words(one, True)} %' for one in steps)}.")
+        return found + self._of_components()
+
+    def _of_starting(self, size: int) -> str:
+        """Who begins, and the places in turn order that differ."""
+        band = self._middle()
+        shares = [
+            *self.pick("seats", players=size, band=band, name="games won", of="turn order 1"),
+            *(
+                one
+                for number in range(1, size)
+                for one in self.pick(
+                    "seats", players=size, band=band, name="games won", of=f"turn order {number + 1}"
+                )
+                if one.sure
+            ),
+        ]
+        told = "; ".join(
+            f"the {_ordinal(int(one.of.split()[-1]) - 1)} in turn order wins {words(one, True)} %"
+            + " *" * one.sure
+            for one in shares
+        )
+        return f"{size} players, `{band}` (an equal share is {100 / size:.0f} %): {told}."
+
+    def _of_components(self) -> list[str]:
+        found: list[str] = []
+        strong = [one for one in ranked(self.figures, self._middle()) if one.sure and one.value > 0]
+        if strong:
+            best = strong[0]
+            found.append(
+                f"Strongest compared with its kind, for `{self._middle()}`: **{plain(best.of)}**, {best.value:+.1f} "
+                f"points ({best.low:+.1f} to {best.high:+.1f})."
+            )
+        left = dead(self.figures, self.strongest)
+        if left:
+            found.append(f"`{self.strongest}` rarely takes: {', '.join(plain(one.of) for one in left)}.")
+        return found
+
+    def _middle(self) -> str:
+        return middle(self.bands)
+
+    def _seats(self) -> list:
+        rows, drawn = [], []
+        for size in self.sizes:
+            for number in range(size):
+                of = f"turn order {number + 1}"
+                line: list[str] = [f"{size} players, {_ordinal(number)} in turn order"]
+                for colour, band in enumerate(self.bands):
+                    (one,) = self.pick("seats", players=size, band=band, of=of, name="games won")
+                    line.append(words(one, True) + (" *" if one.sure else ""))
+                    drawn.append(
+                        (
+                            f"{size} players, {_ordinal(number)}: {band}",
+                            size * one.value,
+                            size * one.low,
+                            size * one.high,
+                            colour,
+                        )
+                    )
+                rows.append(tuple(line))
+        points = [
+            (f"{size} players, {_ordinal(number)} in turn order", *(
+                self.cell("seats", players=size, band=band, of=f"turn order {number + 1}", name="points")
+                for band in self.bands))
+            for size in self.sizes for number in range(size)
+        ]  # fmt: skip
+        return [
+            Heading(2, "Seats and turn order"),
+            Text("Games won in %, with ties shared. An asterisk marks a difference from an equal share. The "
+                 "first in turn order is the start player."),
+            Grid(("", *self.bands), rows),
+            Picture(lambda: pictures.intervals(drawn, self.bands, 1.0, "games won, in equal shares"),
+                    "Games won by turn order; 1 is an equal share."),
+            Text("Points at the end."),
+            Grid(("", *self.bands), points),
+        ]  # fmt: skip
+
+    def _length(self) -> list:
+        names = ("rounds", "real choices", "forced decisions", "real choices of a player")
+        rows = [
+            (f"{size} players: {name}",
+             *(self.cell("length", players=size, band=band, of="game", name=name) for band in self.bands))
+            for size in self.sizes for name in names
+        ]  # fmt: skip
+        size = self.sizes[0]
+        asked = self.pick("length", players=size, band=self._middle(), name="times")[:MOST_DECISIONS]
+        phases = [
+            (
+                one.of,
+                words(one),
+                self.cell("length", players=size, band=self._middle(), of=one.of, name="options"),
+            )
+            for one in asked
+        ]
+        return [
+            Heading(2, "Length and choices"),
+            Text(
+                "Decisions are small steps: a turn may consist of several. A decision with only one legal action is "
+                "forced and does not count as a choice."
+            ),
+            Grid(("", *self.bands), rows),
+            Text(
+                f"Decisions with {size} players, `{self._middle()}`: how often each comes, and its legal actions."
+            ),
+            Grid(("decision", "times", "options"), phases),
+        ]
+
+    def _points(self) -> list:
+        blocks: list = [Heading(2, "Where points come from")]
+        for title, words_of in (
+            ("points", "Final points by where they are scored"),
+            ("brought by", "Points by the kind of action that earned them"),
+        ):
+            for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
+                rows = {
+                    f"{band}, {_ordinal(place)}": {
+                        plain(one.of.partition(": ")[2]): one.value
+                        for one in self.pick("points", band=band, players=size, name=f"place {place + 1}")
+                        if one.of.startswith(title)
+                    }
+                    for band in self.bands for place in sorted({0, size - 1})
+                }  # fmt: skip
+                if any(rows.values()):
+                    blocks.append(
+                        Picture(
+                            lambda rows=rows: pictures.bars(rows, "points"),
+                            f"{words_of}: winner and last of {size}.",
+                        )
+                    )
+        blocks.append(
+            Text("By action: what a player's score gains from one action to the next counts for the kind of the first, "
+                 "whoever took it. The CSV file has the numbers with their intervals.")
+        )  # fmt: skip
+        return blocks
+
+    def _course(self) -> list:
+        size = self.sizes[0]
+        rows = [
+            (f"{size} players: {name}" + (", %" if percent else ""),
+             *(self.cell("course", percent, players=size, band=band, of="game", name=name) for band in self.bands))
+            for size in self.sizes for name, percent, _ in MEASURES
+        ]  # fmt: skip
+        blocks: list = [
+            Heading(2, "Course"),
+            Text("How close are games, and for how long? A player's chance to win is computed from the points of all "
+                 "players and the share of the game that has been played, by a curve fitted to these games."),
+            Points(tuple(f"{name}: {told}" for name, _, told in MEASURES)),
+            Grid(("", *self.bands), rows),
+            Text("Lead changes, decisiveness, drama and stability are measures from Ludii, which uses the value of a "
+                 "search in place of this chance. The gap is a measure from TAG."),
+        ]  # fmt: skip
+        table = self._table(self._middle(), size)
+        if table is not None and size == 2:
+            series = {
+                f"{-lead:.0f} behind": points for lead, points in curve(table, usual_leads(table)).items()
+            }
+            blocks.append(
+                Picture(lambda: pictures.curves(series, "share of the game played, %", "games won, %"),
+                        f"Chance to win by points behind, 2 players, `{self._middle()}` (a fitted curve), from where "
+                        f"{100 * MET:.0f} % of the games have known such a lead.")
+            )  # fmt: skip
+        seen = self.pick("lead", players=size, band=self._middle())
+        times = list(dict.fromkeys(one.of for one in seen))
+        parts = [[one for one in seen if one.of == time] for time in times]
+        rows = [
+            tuple(f"{one.name}: {words(one, True)}" for one in line) for line in zip(*parts, strict=False)
+        ]
+        blocks += [
+            Text(
+                f"Observed with {size} players, `{self._middle()}`: lead over the best other seat, and games won in %."
+            ),
+            Grid(tuple(times), rows),
+        ]
+        return blocks
+
+    def _table(self, band: str, size: int) -> Table | None:
+        return next((one for one in self.games.tables if (one.band, one.players) == (band, size)), None)
+
+    def _components(self) -> list:
+        blocks: list = [
+            Heading(2, "Components"),
+            Text(
+                "How many points and wins go with having one more of a component, compared with the mean of its kind. "
+                "The regression compares players of the same game and adjusts for turn order and for what else of the "
+                "kind they have, so deal, agent and number of players do not matter. It shows what went along with "
+                "taking a component, not what would happen if somebody were forced to take it. All numbers of players "
+                "are pooled."
+            ),
+            Text(
+                "On offer: % of games. Taken, placed or used: % of those. Won with it: % of the seats that had it, "
+                "next to an equal share."
+            ),
+        ]
+        for band in sorted(self.bands, key=lambda one: one != self._middle()):
+            order = ranked(self.figures, band)
+            if not order:
+                continue
+            shown = order[:MOST_COMPONENTS] if len(order) <= MOST_COMPONENTS else (
+                order[: MOST_COMPONENTS // 2] + order[-MOST_COMPONENTS // 2 :])  # fmt: skip
+            drawn = [(plain(one.of), one.value, one.low, one.high, 1 if one.sure else 5) for one in shown]
+            blocks += [
+                Heading(3, f"`{band}`"),
+                Picture(lambda drawn=drawn: pictures.intervals(drawn, (), 0.0, "points above its kind"),
+                        "The strongest and the weakest compared with their kind; coloured if beyond chance."),
+                self._grid(band, order),
+            ]  # fmt: skip
+        return blocks + self._to_change()
+
+    def _grid(self, band: str, order: Sequence[Figure]) -> Grid:
+        """What is known of every component, without the columns in which nothing stands."""
+        columns = {  # title -> name of the figures, and whether they are shares
+            "on offer": ("games on offer", True),
+            "taken": ("taken when on offer", True),
+            "placed or used": ("placed when on offer", True),
+            "won with it": ("won with it", True),
+            "an equal share": ("an equal share", True),
+            "points above its kind": ("points above its kind", False),
+            "games won above": ("games won above its kind", True),
+        }
+        known = {
+            (one.of, name): f"{100 * one.value:.0f}"
+            if name in HAD
+            else words(one, percent) + " *" * (one.sure and not percent)
+            for name, percent in columns.values()
+            for one in self.pick("components", band=band, name=name)
+        }
+        rows = [[known.get((one.of, name), "") for name, _ in columns.values()] for one in order]
+        kept = [k for k in range(len(columns)) if any(row[k] for row in rows)]
+        return Grid(
+            ("component", *(list(columns)[k] for k in kept)),
+            [(plain(one.of), *(row[k] for k in kept)) for one, row in zip(order, rows, strict=True)],
+        )
+
+    def _to_change(self) -> list:
+        """The entries by which variants change components, and the commands for the strongest of these."""
+        found = [one for one in ranked(self.figures, self._middle()) if one.of in self.entries]
+        if not found:
+            return []
+        game, entry = self.games.game, self.entries[found[0].of]
+        options = dict(self.games.options)
+        table = options.pop("data_overrides", None)
+        at = None if table is None else replaced(game, check_variant(game, table, options))
+        value, name = number_at(game, entry, at), found[0].of.partition(" (")[0]
+        given = ["--option", *(f"{key}={_typed(one)}" for key, one in options.items())] if options else []
+        searched = given if table is None else ["--table", _typed(table), *given]
+        less = f"--against-variant {entry}={value // 2} --bands {self._middle()}"
+        more = f'--entry {entry}={value // 2}-{value + 1} --target "{name}<1"'
+        tell, search = (
+            f"eurogym report {game}{_words(given)} {less}",
+            f"eurogym tune-game {game}{_words(searched)} {more}",
+        )
+        rows = [
+            (plain(one.of), f"`{self.entries[one.of]}`", number_at(game, self.entries[one.of]))
+            for one in found
+        ]
+        return [
+            Heading(3, "To change a component"),
+            Text(
+                "An entry is a number in the tables of the game; the strongest components come first. "
+                + ("The first command shows what a smaller number for the strongest component changes. The second "
+                   "searches for the number that makes it" if table is None else
+                   "The command searches for the number that makes the strongest component")
+                + " as strong as others of its kind."
+            ),
+            Commands((tell, search) if table is None else (search,)),
+            Grid(("component", "entry", "printed"), rows, 2),
+        ]  # fmt: skip
+
+    def _singles(self) -> list:
+        """What was asked of single components: play without them, and a search."""
+        blocks: list = []
+        lost = self.pick("forbidden", name="points ahead lost")
+        if lost:
+            rows = [
+                (plain(one.of), self.cell("forbidden", True, of=one.of, name="games that change"),
+                 words(one) + (" *" if one.sure else ""),
+                 self.cell("forbidden", True, of=one.of, name="games won lost"))
+                for one in sorted(lost, key=lambda one: -one.value)
+            ]  # fmt: skip
+            blocks += [
+                Heading(3, "What forbidding a component costs"),
+                Text(
+                    f"`{lost[0].band}` in all seats, {lost[0].players} players. A seat that may neither take nor use "
+                    "the component is compared with the same seat when it may, on the same deals. Wherever it would "
+                    "take the component, a short search chooses instead, among all actions or among the rest. The "
+                    "agent still makes plans that need the component, so the cost is overestimated rather than "
+                    "underestimated."
+                ),
+                Grid(("forbidden", "games that change, %", "points ahead lost", "games won lost, %"), rows),
+            ]
+        worth = self.pick("search")
+        if worth:
+            blocks += [
+                Heading(3, "What a search thinks of taking it"),
+                Text(
+                    "Positions in which the component could be taken, one per game. The figure is how many more points "
+                    "ahead the best action that takes it brings than the best other action, when both are played on in "
+                    "the same imagined worlds. Below 0, something else was better on average."
+                ),
+                Grid(("component", "positions", "points ahead by taking it"),
+                     [(plain(one.of), one.games, words(one) + (" *" if one.sure else ""))
+                      for one in sorted(worth, key=lambda one: -one.value)]),
+            ]  # fmt: skip
+        return blocks
+
+    def _openings(self) -> list:
+        rows = []
+        for one in self.pick("openings", name="games won above an equal share"):
+            share = self.cell(
+                "openings", True, band=one.band, players=one.players, of=one.of, name="share of seats"
+            )
+            rows.append(
+                (plain(one.of), one.band, one.players, share, words(one, True) + (" *" if one.sure else ""))
+            )
+        if not rows:
+            return []
+        rows.sort(key=lambda row: (row[2], self.bands.index(row[1])))
+        return [
+            Heading(2, "Openings"),
+            Text("The first component that a seat takes, if at least one table in twenty begins with it: games won "
+                 "above an equal share, in percentage points."),
+            Grid(("first", "band", "players", "share of seats", "games won above an equal share"), rows, 2),
+        ]  # fmt: skip
+
+    def _skill(self) -> list:
+        found = self.pick("skill")
+        if not found:
+            return []
+        rows = [
+            (of, *(self.cell("skill", True, of=of, name=name) for name in
+                   ("games won", "part of the agents", "part of deal and seat")))
+            for of in dict.fromkeys(one.of for one in found)
+        ]  # fmt: skip
+        return [
+            Heading(2, "Skill against luck"),
+            Text("Two players, both ways round on every deal, all in %. The variance of the results is divided into "
+                 "what the agents explain, what deal and seat explain whoever plays, and the rest: how the two cope "
+                 "with this particular deal, and their own luck."),
+            Grid(("step", "games won", "explained by the agents", "explained by deal and seat"), rows),
+        ]  # fmt: skip
+
+    def _variant(self, changed: Sequence[Figure], variant: str, minutes: float) -> list:
+        sure = [one for one in changed if one.sure]
+        sure.sort(key=lambda one: (one.players == 0, one.p))
+        rows = [
+            (
+                f"{plain(one.of)}: {one.name}" if one.of != "game" else one.name,
+                one.band,
+                adaptation(one.band),
+                one.players or "all",
+                words(one),
+            )
+            for one in sure
+        ]
+        trained = [
+            f"`{one.band}` was trained for another {minutes:g} minutes on the variant. There it wins "
+            f"{words(one, True)} % of the games with {one.players} players against itself before that training."
+            for one in self.pick("adapted")
+        ]
+        return [
+            Heading(2, f"What `{variant}` changes"),
+            Text("The variant minus the printed tables, on the same deals (shares as fractions of 1). "
+                 f"{len(sure)} of {len(changed)} figures change beyond chance."),
+            Grid(("figure", "band", "to the variant", "players", "change"), rows),
+            *map(Text, (STRENGTH, *trained)),
+        ]  # fmt: skip
+
+    def _sources(self) -> list:
+        played = [
+            f"`{band.agent}`: {band.games} deals for each number of players" for band in self.games.bands
+        ]
+        found = [
+            Heading(2, "How this was measured"),
+            Points((*played, f"Seed of deals and agents: {self.games.seed}")),
+            Commands((self.command,)),
+        ]
+        if self._plays_alone():
+            found += [
+                Text(
+                    "The difficulty of the solo mode, with all its settings on one scale, has a report of its own:"
+                ),
+                Commands(
+                    (f"eurogym solo report {self.games.game} --agents random greedy mc:sims=20 --out solo",)
+                ),
+            ]
+        return found
+
+    def _plays_alone(self) -> bool:
+        return self.game.options_class.player_range()[0] == 1
+
+
+def plain(name: str) -> str:
+    """Return a name from the game's lists as people read it."""
+    return name.replace("_", " ")
+
+
+def _typed(value: Any) -> str:
+    """The value of an option as one types it."""
+    if isinstance(value, dict):
+        return json.dumps(value)
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _words(words: Sequence[str]) -> str:
+    """Words of a command behind others."""
+    return "".join(f" {shlex.quote(without_places(word))}" for word in words)
+
+
+def adaptation(band: str) -> str:
+    """Describe how a band was adapted to the tables of a variant."""
+    if band.endswith(ADAPTED):
+        return TRAINED
+    return LEARNED if band.partition(":")[0] in ("ppo", "search", "best") else READS
+
+
+def words(figure: Figure, percent: bool = False) -> str:
+    """Return a text such as `50.8 (46.3 - 55.2)`, in per cent or not, without the interval if there is none."""
+    scale = 100 if percent else 1
+    values = [scale * one for one in (figure.value, figure.low, figure.high)]
+    if math.isnan(values[0]):
+        return ""
+    digits = 1 if percent or abs(values[0]) >= 10 else 2
+    shown = [f"{np.round(one, digits) + 0.0:.{digits}f}" for one in values]
+    return shown[0] if math.isnan(values[1]) else f"{shown[0]} ({shown[1]} to {shown[2]})"
+
+
+def _ordinal(number: int) -> str:
+    return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number]

@@ -1,0 +1,381 @@
+"""How hard is the solo mode? The page for people who design games, from a record of games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from eurogym.common.settings import SoloMode, settings_of
+from eurogym.design.solo import pictures as solo_pictures
+from eurogym.design.solo import rasch
+from eurogym.design.solo.calibrate import Handicap, handicap
+from eurogym.design.solo.scale import ERRORS, RATES, Place, Scale, Squares, lead_for, scale_of
+from eurogym.envs.core import registry
+from eurogym.envs.core.extras import require
+from eurogym.measure.report.document import Commands, Document, Heading, Picture, Points, Table, Text
+from eurogym.measure.report.report import FEW_DEALS
+from eurogym.measure.solo import has_opponent
+from eurogym.measure.solo_games import Outcomes, SoloGames
+
+LOOSE = 1.2  # mean square of what is less regular than the model says; its inverse: of what is more so
+SURPRISING = 2.0  # outfit from which on it is told
+WORST_CELLS = 8
+SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
+
+HOW_TO_READ = (
+    "Settings and agents share one scale: an agent wins half of its games in a setting whose difficulty equals its "
+    "skill, and more if its skill is higher. One unit (of log odds) turns 50 % into 73 % on the same deal, two units "
+    "into 88 %. Zero is the mean of the settings. A deal is one shuffle of cards and dice; all agents play the same "
+    "deals in all settings. Intervals are 95 %, over deals."
+)
+
+
+def solo_page(
+    record: SoloGames,
+    modes: Sequence[SoloMode],
+    scaled: Callable[[SoloGames, SoloMode], Scale] = scale_of,
+) -> Document:
+    """The page of a game: a part for every mode of which the record has games; scaled: who fits their scales."""
+    game = registry.game(record.game)
+    page = Document()
+    page.add(Heading(1, f"{game.title}: how hard is the solo mode?"), Text(HOW_TO_READ))
+    for mode in modes:
+        if record.of_mode(mode):
+            scale = scaled(record, mode)
+            page.add(Heading(2, mode.name[0].upper() + mode.name[1:]))
+            page.add(*_summary(scale), *_ladder(scale), *_agents(scale), *_harder(scale))
+            page.add(*_luck(scale), *_wanted(scale), *_targets(record, scale), *_doubts(scale))
+    page.add(Heading(2, "How this was measured"))
+    if record.refused:
+        page.add(Text("Agents that do not play with some numbers of seats:"))
+        page.add(Points(tuple(_refusals(record))))
+    page.add(
+        Text(
+            "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, fitted "
+            "by marginal likelihood (`eurogym.design.solo.rasch`; docs/measuring.md says how well it holds). "
+            "Commands that played the games:"
+        ),
+        Commands(tuple(record.commands)),
+    )
+    return page
+
+
+def _refusals(record: SoloGames) -> list[str]:
+    agents: dict[str, list[int]] = {}
+    for agent, players in record.refused:
+        agents.setdefault(agent, []).append(players)
+    return [
+        f"`{agent}`: {' and '.join(map(str, sorted(seats)))} player{'s' * (max(seats) > 1)}"
+        for agent, seats in agents.items()
+    ]
+
+
+# --- texts of numbers -------------------------------------------------------------------------------------------------
+
+
+def place_text(place: Place) -> str:
+    """`1.23 (1.01 to 1.45)`; a bound beyond the scale."""
+    if not math.isnan(place.value):
+        return f"{place.value:.2f} ({place.low:.2f} to {place.high:.2f})"
+    if math.isfinite(place.low):
+        return f"above {place.low:.1f}"
+    return f"below {place.high:.1f}" if math.isfinite(place.high) else "unknown"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if 0.095 <= share <= 0.905 else f"{100 * share:.1f} %"
+
+
+def _square_texts(squares: Squares | None) -> tuple[str, str]:
+    return ("-", "-") if squares is None else (f"{squares.infit:.2f}", f"{squares.outfit:.2f}")
+
+
+def _name(scale: Scale, agent: int) -> str:
+    return f"`{scale.agents[agent]}`"
+
+
+# --- parts of a mode --------------------------------------------------------------------------------------------------
+
+
+def _summary(scale: Scale) -> list:
+    """What to remember."""
+    order = scale.rung_order
+    deals = ", ".join(f"{count} with {players}p" for players, count in scale.deals.items())
+    items = [
+        f"{len(scale.agents)} agents, {len(scale.rungs)} settings, {scale.games:,} games; deals: "
+        + (deals if len(scale.deals) > 1 else str(next(iter(scale.deals.values())))),
+        f"Easiest: **{scale.rungs[order[0]].name}** ({place_text(scale.places[order[0]])}); hardest: "
+        f"**{scale.rungs[order[-1]].name}** ({place_text(scale.places[order[-1]])}).",
+    ]
+    if scale.fit is None:
+        items.append("No agent both won and lost in the same settings as another: there is no scale.")
+        return [Points(tuple(items))]
+    fewest = min(scale.deals.values())
+    if fewest < FEW_DEALS:
+        items.append(f"All of this rests on only {fewest} deals, so the intervals themselves are rough.")
+    items.append(_luck_words(scale))
+    against = sum(step.easier for step in scale.steps)
+    pairs = sum(step.harder + step.easier + step.open for step in scale.steps)
+    if pairs:
+        words = (
+            "in none is it easier beyond chance"
+            if not against
+            else f"**in {against} it is easier beyond chance**"
+        )
+        items.append(
+            f"In {sum(step.harder for step in scale.steps)} of {pairs} pairs of settings, the one that is meant to be "
+            f"harder is harder beyond chance; {words}."
+        )
+    off = [cell for cell in scale.cells if cell.p < ERRORS]
+    tested = sum(not math.isnan(cell.p) for cell in scale.cells)
+    items.append(
+        f"Win rates that differ from the common scale beyond chance: {len(off) or 'none'} of {tested}."
+    )
+    return [Points(tuple(items))]
+
+
+def _luck_words(scale: Scale) -> str:
+    stats = require("scipy.stats", "eval", "a report")
+    sd = scale.fit.deal_sd
+    decided = 2 * stats.norm.sf(lead_for(SURE, 0.0, scale.fit.own_sd) / sd) if sd > 0 else 0.0
+    good = _percent(float(rasch.mean_chance(sd, 0.0, scale.fit.own_sd)))
+    bad = _percent(float(rasch.mean_chance(-sd, 0.0, scale.fit.own_sd)))
+    return (
+        f"Luck: an agent that wins half of its games wins {good} on a good deal (one in six is better) and {bad} on a "
+        f"bad one. {_percent(float(decided))} of the deals are almost decided by cards and dice (a win rate above 90 % "
+        "or below 10 %)."
+    )
+
+
+def _ladder(scale: Scale) -> list:
+    """All rungs from easy to hard, with the win rate of every agent."""
+    rates = {(cell.agent, cell.rung): cell for cell in scale.cells}
+    agents = scale.agent_order
+    rows = []
+    for rung in scale.rung_order:
+        cells = [rates.get((agent, rung)) for agent in agents]
+        rows.append(
+            (
+                scale.rungs[rung].name,
+                place_text(scale.places[rung]),
+                *_square_texts(scale.rung_squares[rung]),
+                *("" if cell is None else f"{100 * cell.rate:.1f}" for cell in cells),
+            )
+        )
+    blocks: list = [
+        Heading(3, "The settings, from easy to hard"),
+        Text("Difficulty, fit (1 where the model holds), and percentage of games won."),
+        Table(("setting", "difficulty", "infit", "outfit", *(_name(scale, agent) for agent in agents)), rows),
+    ]
+    if scale.fit is not None:
+        blocks += [
+            Picture(
+                lambda: solo_pictures.ladder(scale), "The settings with their intervals; dotted: the agents."
+            ),
+            Picture(
+                lambda: solo_pictures.curves(scale),
+                "Games won by difficulty: observed, and by the model.",
+            ),
+        ]
+    return blocks
+
+
+def _agents(scale: Scale) -> list:
+    """The agents from weak to strong."""
+    rows = []
+    for agent in scale.agent_order:
+        mine = [cell for cell in scale.cells if cell.agent == agent]
+        # every threshold of a game is a cell of its own: a game counts once
+        per_game = max(1, len(scale.mode.scores))
+        games = sum(cell.played for cell in mine) // per_game
+        won = sum(cell.won for cell in mine) / sum(cell.played for cell in mine)
+        rows.append(
+            (
+                _name(scale, agent),
+                place_text(scale.skills[agent]),
+                *_square_texts(scale.agent_squares[agent]),
+                f"{games:,}",
+                _percent(won),
+            )
+        )
+    return [
+        Heading(3, "The agents, from weak to strong"),
+        Table(("agent", "skill", "infit", "outfit", "games", "won"), rows),
+    ]
+
+
+def _harder(scale: Scale) -> list:
+    """What every step that is meant to make games harder does."""
+    if not scale.steps:
+        return []
+    rows = [
+        (
+            step.name,
+            f"{step.mean:+.2f} ({step.low:+.2f} to {step.high:+.2f})",
+            step.harder + step.easier + step.open,
+            step.harder,
+            step.open,
+            step.easier,
+            f"{round(step.worst[2], 2) + 0.0:+.2f}: {step.worst[0]} -> {step.worst[1]}",  # never -0.00
+        )
+        for step in scale.steps
+    ]
+    return [
+        Heading(3, "Are settings that are meant to be harder really harder?"),
+        Text(
+            "A step is a change of one option. For all pairs of settings that differ by that step only: the mean "
+            "change of the difficulty, and how many pairs get harder beyond chance, are not told apart, or get easier "
+            "beyond chance (false discovery rate 5 %)."
+        ),
+        Table(("step", "difficulty", "pairs", "harder", "open", "easier", "smallest change"), rows),
+    ]
+
+
+def _luck(scale: Scale) -> list:
+    """How much of a game is luck."""
+    if scale.fit is None:
+        return []
+    fit = scale.fit
+    rows = [
+        (name, _percent(share), f"{100 * low:.0f} to {100 * high:.0f} %")
+        for name, (share, low, high) in scale.luck_shares().items()
+    ]
+    return [
+        Heading(3, "How much is luck?"),
+        Text(
+            "Shares of the variance (of log odds) of a game, given the agent and the setting: the deal's effect on "
+            "everybody, its effect on one agent in all of its settings, and the rest, which is how a game "
+            f"happens to go. Standard deviations: {fit.deal_sd:.2f} ± {1.96 * fit.deal_sd_error:.2f} (deal)"
+            + (
+                ""
+                if math.isnan(fit.own_sd_error)
+                else f", {fit.own_sd:.2f} ± {1.96 * fit.own_sd_error:.2f} (agent on a deal)"
+            )
+            + " units of the scale; compare them with the steps between settings."
+        ),
+        Table(("luck", "share", "95 %"), rows),
+    ]
+
+
+def _wanted(scale: Scale) -> list:
+    """Which setting gives an agent a wanted win rate."""
+    if scale.fit is None:
+        return []
+    rows = []
+    for agent in scale.agent_order:
+        if not scale.on_agents[agent]:
+            continue
+        cells: list[str] = []
+        for rate in RATES:
+            at, rung = scale.wanted(agent, rate)
+            chance = float(scale.fit.chance(scale.skills[agent].value, scale.places[rung].value))
+            cells += [f"{at:.2f}", f"{scale.rungs[rung].name} ({_percent(chance)})"]
+        rows.append((_name(scale, agent), *cells))
+    headers = [text for rate in RATES for text in (f"{_percent(rate)} at", "closest setting")]
+    return [
+        Heading(3, "Which setting for whom?"),
+        Text(
+            "The difficulty at which an agent wins a given share of its games, and the closest setting with the win "
+            "rate there."
+        ),
+        Table(("agent", *headers), rows),
+    ]
+
+
+def _targets(record: SoloGames, scale: Scale) -> list:
+    """Scores to be reached, or a handicap in points, for a wanted win rate."""
+    chosen = _plain(record, scale.mode)
+    if not chosen:
+        return []
+    found = registry.game(record.game)
+    by_score = not any(has_opponent(found, one.setting, one.players, {}) for one in chosen)
+    rows = []
+    for rung in scale.rung_order:
+        at = scale.rungs[rung]
+        if at.score not in (None, *scale.mode.scores[:1]):
+            continue
+        for agent in scale.agent_order:
+            for one in chosen:
+                if (one.agent, one.setting, one.players) == (scale.agents[agent], at.setting, at.players):
+                    points = [handicap(one.points, rate, by_score) for rate in reversed(RATES)]
+                    name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
+                    rows.append((name, _name(scale, agent), *map(handicap_text, points)))
+    rates = [_percent(rate) for rate in reversed(RATES)]
+    if by_score:
+        title, words = (
+            "What should a rank be?" if scale.mode.scores else "Which score?",
+            "The score that an agent reaches in a given share of its games, computed from its scores.",
+        )
+    else:
+        title = "How large a head start?"
+        words = (
+            "Extra points that the opponent may start with so that the agent wins a given share of its games "
+            "(negative: fewer points), computed from the leads at the end. They hold as long as both play as they did "
+            "without them."
+        )
+    return [Heading(3, title), Text(words), Table(("setting", "agent", *rates), rows, 2)]
+
+
+def _plain(record: SoloGames, mode: SoloMode) -> list[Outcomes]:
+    """Games whose points say something: of scores to be reached all, against an opponent the short table's settings."""
+    found = registry.game(record.game)
+    games = record.of_mode(mode)
+    if mode.scores:
+        return games
+    fields = found.options_class.__dataclass_fields__
+    shown = [one for one in settings_of(found).demo]
+    return [
+        one
+        for one in games
+        if one.players == 1
+        and any(
+            all(one.setting.get(name, fields[name].default) == plain.get(name, fields[name].default)
+                for name in {*one.setting, *plain})
+            for plain in shown
+        )
+    ]  # fmt: skip
+
+
+def handicap_text(found: Handicap) -> str:
+    """`12 (8 to 17)`; a missing end where there are too few deals for it."""
+    if math.isnan(found.low) and math.isnan(found.high):
+        return f"{found.points:.0f}"
+    low = "?" if math.isnan(found.low) else f"{found.low:.0f}"
+    high = "?" if math.isnan(found.high) else f"{found.high:.0f}"
+    return f"{found.points:.0f} ({low} to {high})"
+
+
+def _doubts(scale: Scale) -> list:
+    """Where the scale does not hold."""
+    if scale.fit is None:
+        return []
+    items = []
+    odd = sorted((cell for cell in scale.cells if cell.p < ERRORS), key=lambda cell: cell.p)
+    for cell in odd[:WORST_CELLS]:
+        items.append(
+            f"{_name(scale, cell.agent)} on {scale.rungs[cell.rung].name}: won {_percent(cell.rate)} of "
+            f"{cell.played} games, where the scale says {_percent(cell.expected)} (p = {cell.p:.2g})"
+        )
+    if len(odd) > WORST_CELLS:
+        items.append(f"and {len(odd) - WORST_CELLS} more")
+    tested = [cell for cell in scale.cells if not math.isnan(cell.p)]
+    apart = math.sqrt(
+        np.average([(cell.rate - cell.expected) ** 2 for cell in tested], weights=[c.played for c in tested])
+    )
+    for agent in scale.agent_order:
+        squares = scale.agent_squares[agent]
+        if squares is not None and not 1 / LOOSE <= squares.infit <= LOOSE:
+            words = "steeper" if squares.infit < 1 else "flatter"
+            items.append(
+                f"{_name(scale, agent)}: infit {squares.infit:.2f}, its win rates are {words} than the scale's"
+            )
+        if squares is not None and squares.outfit > SURPRISING:
+            items.append(
+                f"{_name(scale, agent)}: outfit {squares.outfit:.2f}, it sometimes wins or loses where that "
+                "is very unlikely"
+            )
+    text = f"Win rates differ from the model by {100 * apart:.1f} percentage points (root mean square over games)."
+    blocks: list = [Heading(3, "Does one scale fit all?"), Text(text)]
+    return [*blocks, Points(tuple(items))] if items else blocks

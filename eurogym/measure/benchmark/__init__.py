@@ -1,0 +1,1 @@
+"""eurogym-bench-v0: frozen tasks, submissions, aggregates."""

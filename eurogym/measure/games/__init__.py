@@ -1,0 +1,1 @@
+"""Games between agents: matches, in blocks, on many cores or machines, kept on disk."""

@@ -1,0 +1,80 @@
+"""Processes for games, as people start them: in scripts without a guard, from standard input, in pools of their own."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+
+import pytest
+
+from eurogym.measure.games import workers
+from eurogym.measure.games.blocks import Work
+from eurogym.measure.tournament import run_tournament
+from tests.facts import ROOT
+
+SCRIPT = """
+from eurogym.envs.core import registry
+from eurogym.measure.games.blocks import Work
+from eurogym.measure.tournament import run_tournament
+{agent}
+registry.declare("toy", 0, "tests.toy")
+found = run_tournament("toy", 2, {agents}, deals=1500, work=Work(jobs=2, patience=0))
+print("played", found.deals)
+"""
+OWN = """
+from eurogym.agents.framework.random_agent import RandomAgent
+class Mine(RandomAgent):
+    pass
+"""
+
+
+def run(script, folder, through_stdin):
+    """A script in a process of its own; its cells are far larger than a pipe holds."""
+    (folder / "script.py").write_text(script)
+    words = ["-"] if through_stdin else [str(folder / "script.py")]
+    return subprocess.run(
+        [sys.executable, *words],
+        input=script if through_stdin else None,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+
+
+@pytest.mark.parametrize("through_stdin", [False, True], ids=["a file", "standard input"])
+def test_a_script_without_a_guard_plays_on_two_processes(tmp_path, through_stdin):
+    done = run(SCRIPT.format(agent="", agents=["random", "random"]), tmp_path, through_stdin)
+    assert done.returncode == 0 and done.stdout.count("played") == 1, done.stderr
+
+
+def test_agents_of_a_script_without_a_guard_are_refused_in_words(tmp_path):
+    done = run(SCRIPT.format(agent=OWN, agents='[Mine("mine"), "random"]'), tmp_path, False)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert 'must stand below `if __name__ == "__main__":`' in last and "memory" not in last
+
+
+def play_small(_):
+    return run_tournament("village", 2, ["random", "random"], deals=3, work=Work(jobs=2, patience=0)).deals
+
+
+def test_a_worker_of_somebodys_own_pool_plays_by_itself():
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(play_small, [0]) == [3]
+
+
+@pytest.mark.parametrize("name", ["", None])
+def test_where_python_has_no_name_no_process_is_started(monkeypatch, name):
+    monkeypatch.setattr(sys, "executable", name)
+    monkeypatch.setattr(workers, "_Worker", None)
+    assert play_small(0) == 3
+
+
+def test_the_main_module_is_hidden_only_while_processes_start():
+    own = sys.modules["__main__"]
+    with pytest.raises(ValueError), workers.without_main():
+        assert not hasattr(sys.modules["__main__"], "__file__")
+        raise ValueError
+    assert sys.modules["__main__"] is own
