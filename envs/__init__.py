@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from eurogym.envs.core import registry as _registry
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
+from eurogym.envs.core.faces import modules as _modules
 
 if TYPE_CHECKING:
     from eurogym.envs.core.faces.aec import OrderEnforcedEnv
@@ -24,7 +25,8 @@ if __name__ == "envs":  # there is one package, and everything in it has one nam
     raise ImportError("this folder is the package eurogym.envs: write `import eurogym.envs`")
 
 _registry.discover("eurogym.envs", __path__)
-_registry.discover_brought()
+if _registry.discover_brought():
+    _modules.provide()
 
 
 def games() -> list[str]:

@@ -71,8 +71,8 @@ def env(
         auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise printed
-            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
+            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise
+            printed text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
         mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
         illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
@@ -140,8 +140,8 @@ def raw_env(
         auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise printed
-            text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
+            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise
+            printed text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
         mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
         illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
@@ -295,7 +295,8 @@ def gym_env(
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
         mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make
             observations dicts with ``observation`` and ``action_mask``.
-        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.faces.aec.RawEnv`.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see
+            :class:`~eurogym.envs.core.faces.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
 
     Returns:

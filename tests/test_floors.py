@@ -8,66 +8,77 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))
-CORE, ROOMS = "envs.core", (".rules", ".encoding", ".view")
-# Places of the project, and the places that each may import beside itself. `agents` are those that know no game,
-# `training` the files beside the rooms of training/, `eurogym` the public face.
-FLOORS = {
-    CORE: set(),
-    **{f"envs.{game}.rules": {CORE, f"envs.{game}"} for game in GAMES},
-    **{f"envs.{game}.encoding": {CORE, *(f"envs.{game}{room}" for room in ("", ".rules"))} for game in GAMES},
-    **{f"envs.{game}.view": {CORE, *(f"envs.{game}{room}" for room in ("", *ROOMS[:2]))} for game in GAMES},
-    **{f"envs.{game}": {CORE, *(f"envs.{game}{room}" for room in ROOMS)} for game in GAMES},
-    "envs": {CORE},
-    "agents": {CORE},
-    **{
-        f"agents.{game}": {CORE, "agents", *(f"envs.{game}{room}" for room in ("", *ROOMS))} for game in GAMES
-    },
-    "training": {CORE, "agents"},
-}
-FLOORS["measure"] = {*FLOORS["training"], "training"}
-FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["measure"], "measure"}
-FLOORS["design"] = {*FLOORS["training.learn"], "training.learn", "play"}
-FLOORS["training.improve"] = {*FLOORS["design"], "design"}
-FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
-FLOORS["doors"] = {*FLOORS["text"], "text"}
-FLOORS["cli.commands"] = {
-    *FLOORS["doors"],
-    "doors",
-    "training.learn",
-    "design",
-    "training.improve",
-}
-FLOORS["cli.main"] = {CORE, "training", "cli.commands"}
-FLOORS["testing"] = {CORE, "agents", "training", "play"}
-FLOORS["cli.commands"].add("testing")
-FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "cli.main", *(f"envs.{game}" for game in GAMES)}
-FLOORS["tools"] = {*FLOORS["cli.commands"], "cli.commands", "cli.main", "testing", "envs"}
-FOLDERS = {
-    "envs": "envs",
-    "agents": "agents",
-    "training": "training",
-    "play": "eurogym/play",
-    "text": "eurogym/text",
-    "doors": "eurogym/doors",
-    "testing": "eurogym/testing",
-    "tools": "tools",
-}
+# The packages, from the ground up: each may import those on the lines above its own, wherever the import stands.
+# `GAME` stands for every game; a package that is not listed belongs to the nearest one above it that is.
+TABLE = """
+envs.core
+envs.core.compile
+envs.core.declare
+envs.core.draw
+envs.core.generate
+envs.core.save
+envs.core.step
+envs.core.faces
+envs.GAME.declare
+envs.GAME.rules
+envs.GAME.encoding
+envs.GAME.view
+envs.GAME
+envs
+agents.framework
+agents.framework.networks
+agents.framework.search
+agents.framework.bots
+agents
+agents.GAME
+eurogym
+common
+measure.games
+measure.stats
+measure.report
+measure.benchmark
+measure
+play
+training.learn
+training.improve
+training
+design.solo
+design
+text
+doors
+testing
+cli
+cli.commands
+__main__
+tools
+"""
+FLOORS = {package: floor for floor, package in enumerate(TABLE.split())}
+FOLDERS = ("envs", "agents", "training", "eurogym", "tools")
+LINKS = ("eurogym/envs/", "eurogym/agents/", "eurogym/training/")
 FILES = sorted(
-    {*(ROOT / "eurogym").glob("*.py"), *(f for one in FOLDERS.values() for f in (ROOT / one).rglob("*.py"))}
+    path
+    for folder in FOLDERS
+    for path in (ROOT / folder).rglob("*.py")
+    if not path.relative_to(ROOT).as_posix().startswith(LINKS)
 )
 
 
 def name_of(path: Path) -> str:
     """The module of a file, without `eurogym.`."""
-    inside = str(path.relative_to(ROOT).with_suffix("")).removeprefix("eurogym/").removesuffix("/__init__")
-    return inside.replace("/", ".")
+    inside = path.relative_to(ROOT).with_suffix("").as_posix()
+    return inside.removeprefix("eurogym/").removesuffix("/__init__").replace("/", ".")
 
 
-def place_of(module: str) -> str:
-    """The place that a module stands in: the longest named beginning."""
+def package_of(module: str) -> tuple[str, str]:
+    """The line of the table that a module stands on, and its game."""
     parts = module.split(".")
+    game = parts[1] if parts[0] in ("envs", "agents") and parts[1:] and parts[1] in GAMES else ""
+    parts[1:2] = ["GAME"] if game else parts[1:2]
     beginnings = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
-    return next((one for one in beginnings if one in FLOORS), "eurogym")
+    return next((one for one in beginnings if one in FLOORS), "eurogym"), game
+
+
+MODULES = {name_of(path): path for path in FILES}
 
 
 def imports(path: Path) -> set[str]:
@@ -84,9 +95,13 @@ def imports(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+            module = f"{node.module}".removeprefix("eurogym.")
+            inside = {
+                f"{node.module}.{alias.name}" for alias in node.names if f"{module}.{alias.name}" in MODULES
+            }
+            found |= inside | ({str(node.module)} if len(inside) < len(node.names) else set())
     ours = {name.removeprefix("eurogym.") for name in found if name.startswith("eurogym.")}
-    return ours | {name for name in found if name.partition(".")[0] == "tools"}
+    return ours | {name for name in found if name.partition(".")[0] == "tools" or name == "eurogym"}
 
 
 def strings(path: Path) -> set[str]:
@@ -97,17 +112,28 @@ def strings(path: Path) -> set[str]:
     return {node.value for node in constants if isinstance(node.value, str)}
 
 
-@pytest.mark.parametrize("place", sorted({place_of(name_of(path)) for path in FILES}))
-def test_a_place_imports_only_what_it_may(place):
-    for path in FILES:
-        if place_of(name_of(path)) == place:
-            met = {place_of(name) for name in imports(path)} - {place}
-            assert met <= FLOORS[place], f"{path} imports {met - FLOORS[place]}"
+@pytest.mark.parametrize("package", TABLE.split())
+def test_a_package_imports_only_what_lies_below_it(package):
+    paths = [path for module, path in MODULES.items() if package_of(module)[0] == package]
+    assert paths, "no such package"
+    for path in paths:
+        for name in imports(path):
+            met = package_of(name)[0]
+            assert met == package or FLOORS[met] < FLOORS[package], f"{path} imports {name}"
+
+
+def test_a_game_is_known_to_its_own_folders_alone():
+    for module, path in MODULES.items():
+        package, game = package_of(module)
+        for name in imports(path):
+            other = package_of(name)[1]
+            assert other in ("", game) or package == "eurogym", f"{path} imports {name}"
 
 
 def test_the_engine_names_nobody_above_it():
     above = re.compile(
-        rf"\b(agents|training|play|tools)[./]\w|\beurogym[./](agents|training|play|text|doors)\b|{'|'.join(GAMES)}"
+        r"\b(agents|training|play|tools)[./]\w"
+        r"|\beurogym[./](agents|training|play|text|doors|measure|design|cli|common)\b|" + "|".join(GAMES)
     )
     for path in (ROOT / "envs/core").rglob("*.py"):
         named = {text for text in strings(path) if above.search(text)}
@@ -119,12 +145,11 @@ def test_requests_to_servers_are_sent_in_one_place():
     clients = re.compile(
         r"^\s*(import|from) (urllib\.request|urllib import|http\.client|requests|httpx|aiohttp)\b", re.M
     )
-    sending = {name_of(path) for path in FILES if clients.search(path.read_text(encoding="utf-8"))}
+    sending = {name for name, path in MODULES.items() if clients.search(path.read_text(encoding="utf-8"))}
     assert sending == {"text.transport"}
 
 
 def test_only_commands_know_of_a_command_line():
-    parsing = {
-        place_of(name_of(path)) for path in FILES if "import argparse" in path.read_text(encoding="utf-8")
-    }
-    assert parsing == {"cli.commands", "cli.main", "tools"}
+    texts = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
+    parsing = {package_of(module)[0] for module, text in texts.items() if "import argparse" in text}
+    assert parsing == {"cli", "cli.commands", "tools"}

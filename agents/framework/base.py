@@ -17,13 +17,12 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from eurogym.agents import AgentError, exists, package_of
+from eurogym.agents.framework.registry import AgentError, exists, package_of
 from eurogym.envs.core.compile.kernels import PURE, load_template
 
 __all__ = ["Agent", "AgentProtocol", "GameKernels", "Parameter"]
 
 LARGEST = 1e15  # largest number that a parameter may be; compiled code can count much further
-TEMPLATES = Path(__file__).parent
 
 
 @runtime_checkable
@@ -243,7 +242,7 @@ def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleT
     key = (game.name, part)
     if key not in _MODULES:
         _MODULES[key] = load_template(
-            TEMPLATES / "policy_template.py",
+            Path(__file__).with_name("policy_template.py"),
             f"{kernels.package}._{part}",
             {"choose": kernels.variants[variant] if variant else kernels.choose},
             ("eurogym.agents.framework.base:load_policy", game.package, *([variant] if variant else [])),

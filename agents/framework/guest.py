@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents import AgentError
 from eurogym.agents.framework import guest_keeper
 from eurogym.agents.framework.base import Agent, Parameter
+from eurogym.agents.framework.registry import AgentError
 from eurogym.envs.core.printable import printable
 
 START_MS = 60_000.0  # for the first answer: a guest may have to compile or to load a network

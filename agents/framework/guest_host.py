@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents import AgentError
 from eurogym.agents.framework import own
+from eurogym.agents.framework.registry import AgentError
 from eurogym.envs.core import registry
 from eurogym.envs.core.step.batch import BatchedGame
 

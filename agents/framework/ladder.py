@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from eurogym.agents import AgentError, exists, package_of
+from eurogym.agents.framework.registry import AgentError, exists, package_of
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.forms import ListOf, Number, Record, Text, Whole, form_of, read_json
 

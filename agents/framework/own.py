@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents import AgentError
+from eurogym.agents.framework.registry import AgentError
 from eurogym.envs.core.errors import EurogymError
 
 FORM = "FILE.py:CLASS or MODULE:CLASS"

@@ -1,4 +1,4 @@
-"""The batch loop over a policy kernel, compiled once per game (executed by core.compile.load_template).
+"""The batch loop over a policy kernel, compiled once per game (executed by core.compile.kernels.load_template).
 
 Injected: choose(state, mask, rng) -> action.
 """

@@ -14,11 +14,8 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
-import importlib.abc
-import importlib.machinery
 import importlib.util
 import re
-import sys
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -115,8 +112,9 @@ def register(game: Game, module: ModuleType | str) -> Entry:
     return declare(game.name, game.version, module if isinstance(module, str) else module.__name__)
 
 
-def discover_brought() -> None:
-    """Declare the games that other installed packages name by entry points, without importing them."""
+def discover_brought() -> bool:
+    """Declare the games that other installed packages name by entry points, without importing them; return whether
+    there are any."""
     found: dict[str, list[metadata.EntryPoint]] = {}
     for point in metadata.entry_points(group=GROUP):
         named = _VERSIONED.fullmatch(point.name)
@@ -139,10 +137,9 @@ def discover_brought() -> None:
             )
         else:
             version = _VERSIONED.fullmatch(points[0].name)["version"]  # type: ignore[index] # looked at above
-            if not _brought:
-                sys.meta_path.append(_Faces())  # only if it has something to find
             _brought[name] = packages[0]
             declare(name, int(version), points[0].value)
+    return bool(_brought)
 
 
 def _distribution(point: metadata.EntryPoint) -> str:
@@ -250,30 +247,22 @@ def module(name: str) -> ModuleType:
     return importlib.import_module(found.faces)
 
 
+def sound(entry: Entry) -> Game:
+    """Import and return the game of an entry; raise OptionError if it cannot be used."""
+    trouble = _trouble(entry)
+    if trouble:
+        raise OptionError(trouble)
+    return importlib.import_module(entry.package).GAME
+
+
+def brought() -> list[Entry]:
+    """Return the declared games of other packages."""
+    return [known for known in map(_entries.get, _brought) if known is not None]
+
+
 def game(name: str) -> Game:
     """Return the :class:`~eurogym.envs.core.declare.game.Game` of a name."""
     return module(name).GAME
-
-
-class _Faces(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """A finder of ``eurogym.NAME_v0`` for games of other packages, which makes the public functions of each."""
-
-    def find_spec(self, fullname: str, path: object = None, target: object = None):
-        name = next((one.name for one in map(_entries.get, _brought) if one and one.faces == fullname), None)
-        return None if name is None else importlib.machinery.ModuleSpec(fullname, self, origin=name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Fill the module; raise OptionError if the game cannot be used."""
-        from eurogym.envs.core.faces.functions import make_faces
-
-        assert module.__spec__ is not None
-        known = entry(str(module.__spec__.origin))
-        trouble = _trouble(known)
-        if trouble:
-            raise OptionError(trouble)
-        game = importlib.import_module(known.package).GAME
-        faces = make_faces(game, module.__name__)._asdict()
-        vars(module).update(faces, GAME=game, __doc__=f"{game.title}, version {known.version}.")
 
 
 def _register_elsewhere(entry: Entry) -> None:

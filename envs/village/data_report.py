@@ -111,6 +111,7 @@ def _how_to_replace() -> list[str]:
         '  eurogym.make("village", num_players=2, data_overrides="village_tables.json")',
         "  eurogym play village --option data_overrides=village_tables.json",
         "all defaults in this form:",
-        '  python -c "import json, eurogym.envs.village.declare.components as c; print(json.dumps(c.default_tables()))"',
+        '  python -c "import json, eurogym.envs.village.declare.components as c;'
+        ' print(json.dumps(c.default_tables()))"',
     ]
     return lines

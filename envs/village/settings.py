@@ -3,12 +3,9 @@
 Plain data; the tools of `training` read it (`eurogym/common/settings.py`), the rules do not.
 """
 
-from eurogym.envs.village.declare.components import components
+from eurogym.envs.village.declare.components import RANKS
 
 SOLO = ({"carla_rule": "colour"}, {"carla_rule": "die"})
-
-# official ranks of a solo score (R19.8): name and lowest score
-RANKS = tuple((rank["name"], rank["min"]) for rank in components()["solo_carla"]["score_ranks"]["data"])
 
 # The ranks above the lowest, and scores beyond the highest of them, which strong players reach nearly always.
 SCALE = (

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework import registry as names
 from eurogym.agents.framework.per_table import MOST, PerTable
 from tests import toy
 
@@ -51,7 +52,7 @@ def test_what_could_not_be_made_is_tried_again():
 @pytest.mark.parametrize("spec", ["best", "level:n=1", "level:n=6"])
 def test_an_agent_behind_another_has_one_stream_for_a_slot(spec, monkeypatch):
     """Given an agent that draws: behind another it draws as by itself at all tables, also after a reset."""
-    monkeypatch.setattr(agents, "heuristic_name", lambda game: "random")
+    monkeypatch.setattr(names, "heuristic_name", lambda game: "random")
     alone, behind = agents.make("random"), agents.make(spec)
     for seed in (4, 5):
         alone.reset(seed)

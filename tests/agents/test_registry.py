@@ -7,6 +7,7 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
+from eurogym.agents.framework import registry as names
 from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
 from eurogym.envs.core import registry
 
@@ -90,7 +91,7 @@ def test_a_registered_agent_is_found():
         assert isinstance(agents.make("first:extra=yes"), FirstAgent)
         assert agents.make("first:extra=yes").extra is True
     finally:
-        agents._REGISTRY.pop("first")
+        names._REGISTRY.pop("first")
 
 
 class FirstAgent(Agent):

@@ -5,6 +5,7 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
+from eurogym.agents.framework import registry as names
 from eurogym.agents.framework.networks import forward
 from eurogym.agents.framework.networks.checkpoint import describe_batch, load_checkpoint, save_checkpoint
 from eurogym.agents.framework.networks.manifest import POLICY, shipped
@@ -38,9 +39,9 @@ def standing_on_best(monkeypatch):
     """The toy game has a heuristic of this name."""
     make = agents.make
     monkeypatch.setattr(
-        agents, "make", lambda spec, **more: BestAction() if spec == "best" else make(spec, **more)
+        names, "make", lambda spec, **more: BestAction() if spec == "best" else make(spec, **more)
     )
-    monkeypatch.setattr(agents, "heuristic_name", lambda game: "best")
+    monkeypatch.setattr(names, "heuristic_name", lambda game: "best")
 
 
 def by_hand(net, codes, advice):

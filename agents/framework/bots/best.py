@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from eurogym import agents
 from eurogym.agents.framework import ladder
+from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.base import Parameter
 from eurogym.agents.framework.bots.through import ThroughOthers
 from eurogym.agents.framework.opinion import Opinion, opinion_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter, game_kernels, policy_module
+from eurogym.agents.framework.registry import AgentError
 
 
 class HeuristicAgent(Agent):

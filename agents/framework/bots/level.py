@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym import agents
+from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.base import Parameter
 from eurogym.agents.framework.bots.through import ThroughOthers
 from eurogym.agents.framework.ladder import BASE, LEVELS

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.networks.checkpoint import Checkpoint, load_checkpoints, nearest
 from eurogym.agents.framework.networks.manifest import player_for, policy_for
@@ -14,6 +13,7 @@ from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion
 from eurogym.agents.framework.per_table import PerTable
+from eurogym.agents.framework.registry import AgentError
 from eurogym.agents.framework.search.action_values import ActionValues
 
 

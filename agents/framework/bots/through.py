@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym import agents
+from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.base import Agent
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.per_table import PerTable

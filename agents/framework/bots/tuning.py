@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from eurogym.agents import package_of
-from eurogym.agents.framework.base import TEMPLATES
+from eurogym.agents.framework.registry import package_of
 from eurogym.envs.core.compile.kernels import load_template
 
 
@@ -38,7 +38,7 @@ def tuning_module(game: Any) -> ModuleType:
     }
     again = ("eurogym.agents.framework.bots.tuning:load_tuning", game.package)
     return load_template(
-        TEMPLATES / "tuning_template.py", f"{package_of(game.name)}._tuning", bindings, again
+        Path(__file__).with_name("tuning_template.py"), f"{package_of(game.name)}._tuning", bindings, again
     )
 
 

@@ -1,4 +1,4 @@
-"""Playing whole games with a row of weights per seat, compiled once per game (executed by core.compile.load_template).
+"""Playing whole games with a row of weights per seat, compiled once per game (by core.compile.kernels.load_template).
 
 Injected: the game's kernels legal_actions, apply, scores; choose_weighted(state, mask, rng, w) -> action.
 """

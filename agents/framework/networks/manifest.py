@@ -29,7 +29,7 @@ from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import ListOf, Record, form_of, read_json
 
-FOLDER = Path(__file__).parents[1] / "weights"
+FOLDER = Path(__file__).parents[2] / "weights"
 MANIFEST = "manifest.json"
 POLICY, ACTION_VALUES, VALUE = "policy", "action_values", "value"  # roles
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from eurogym import agents
-from eurogym.agents import AgentError
+from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.base import mixed
 from eurogym.agents.framework.networks.checkpoint import Checkpoint, load_checkpoints, nearest
 from eurogym.agents.framework.networks.manifest import policy_for
 from eurogym.agents.framework.networks.network import CheckpointError, Network
 from eurogym.agents.framework.per_table import PerTable
+from eurogym.agents.framework.registry import AgentError
 
 
 class PolicyAgent:

@@ -218,7 +218,7 @@ def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
 
     A file names the agent that a policy stands on; any other name could start a program or import a module.
     """
-    from eurogym import agents
+    from eurogym.agents.framework import registry as agents
 
     if not isinstance(game, str) or not game.isidentifier():  # it is looked for among the packages of agents
         raise DamagedError(f"its game {game!r:.40} is not a valid name")

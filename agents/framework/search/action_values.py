@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym import agents
+from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.networks.checkpoint import BASES, Checkpoint
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.agents.framework.opinion import Opinion

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from eurogym.agents.framework.base import TEMPLATES, GameKernels, game_kernels, nothing_to_do
+from eurogym.agents.framework.base import GameKernels, game_kernels, nothing_to_do
 from eurogym.agents.framework.networks.forward import Perceptron, no_perceptron
 from eurogym.envs.core.compile.kernels import load_template
 
@@ -123,7 +124,7 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
             "choose": kernels.choose,
         }
         _MODULES[game.name] = load_template(
-            TEMPLATES / "search_template.py",
+            Path(__file__).with_name("search_template.py"),
             f"{kernels.package}._search",
             bindings,
             ("eurogym.agents.framework.search.lookahead:load_search", game.package),

@@ -1,4 +1,4 @@
-"""Look-ahead over determinized copies, compiled once per game (executed by core.compile.load_template).
+"""Look-ahead over determinized copies, compiled once per game (executed by core.compile.kernels.load_template).
 
 Injected: the game's kernels legal_actions, apply, observe, scores, determinize; evaluate(state, seat) -> float, the
 value of a position in points (None: the current score); choose(state, mask, rng) -> action, the policy of heuristic

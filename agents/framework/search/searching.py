@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter, game_kernels
 from eurogym.agents.framework.networks.checkpoint import Checkpoint, load_checkpoint
 from eurogym.agents.framework.networks.manifest import value_for
@@ -24,6 +23,7 @@ from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
+from eurogym.agents.framework.registry import AgentError
 from eurogym.agents.framework.search.leaf import NETWORK, leaf_of, value_leaf
 from eurogym.agents.framework.search.lookahead import (
     GREEDY,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym import agents
+from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.base import put_copies
 from eurogym.agents.framework.search.lookahead import WORTH, Searcher
 from eurogym.envs.core.declare.standing import best_rivals

@@ -1,4 +1,4 @@
-"""The columns of points of whole batches, compiled once per game (executed by core.compile.load_template).
+"""The columns of points of whole batches, compiled once per game (executed by core.compile.kernels.load_template).
 
 Injected: points(state, seat, total, out).
 """

@@ -35,7 +35,7 @@ MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
 MOST_POINTS = 1_000_000  # of a game that declares no range of scores
 ROOM_TO_END = 2  # a game ends after so many times its bound: a state from outside may give a wrong count
-_CORE = Path(__file__).parent
+_CORE = Path(__file__).parents[1]
 KERNELS = {  # the arguments of each
     "set_up": "state, options, seed",
     "advance": "state",
@@ -430,7 +430,7 @@ class Game:
             "PRESENT": getattr(self.observation.seat_places, PRESENT),
             "TO_MOVE": getattr(self.observation.seat_places, TO_MOVE),
         }
-        return load_template(_CORE / "frame.py", f"{self.package}._frame", bindings)
+        return load_template(_CORE / "declare" / "frame.py", f"{self.package}._frame", bindings)
 
     @functools.cached_property
     def driver(self) -> types.ModuleType:
@@ -444,14 +444,14 @@ class Game:
             "SOLO_HIGH": float(high),
         }
         again = ("eurogym.envs.core.declare.game:load_driver", self.package)
-        return load_template(_CORE / "driver.py", f"{self.package}._driver", bindings, again)
+        return load_template(_CORE / "step" / "driver.py", f"{self.package}._driver", bindings, again)
 
     @functools.cached_property
     def soundness(self) -> types.ModuleType:
         """The checks of records from outside for this game (loaded, not yet compiled)."""
         bindings = {"derive": self.derive or _derive_nothing, "check": self.check or _find_nothing}
         again = ("eurogym.envs.core.declare.game:load_soundness", self.package)
-        return load_template(_CORE / "soundness.py", f"{self.package}._soundness", bindings, again)
+        return load_template(_CORE / "save" / "soundness.py", f"{self.package}._soundness", bindings, again)
 
     def words_of_fault(self, number: int) -> str:
         """Return what is wrong with a record, by the number that the checks return; the engine's own are negative."""

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-DATA_FILE = Path(__file__).parent / "data" / "components.json"
+DATA_FILE = Path(__file__).parents[1] / "data" / "components.json"
 RADIUS = 6  # of a village, in hexes around the home tile
 
 

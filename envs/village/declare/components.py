@@ -32,7 +32,7 @@ from eurogym.envs.village.declare.enums import (
     WISH,
 )
 
-DATA_FILE = Path(__file__).parent / "data" / "components.json"
+DATA_FILE = Path(__file__).parents[1] / "data" / "components.json"
 SCENARIOS = DATA_FILE.parent / "scenarios"
 PLAYER_COUNTS = tuple(str(players) for players in range(2, MAX_SEATS + 1))
 
@@ -304,3 +304,7 @@ def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
         "loop_spaces": loop["spaces"],
         "fate_space": [second for _, second in loop["fate_tile_positions"]],
     }
+
+
+# official ranks of a solo score (R19.8): name and lowest score
+RANKS = tuple((rank["name"], rank["min"]) for rank in components()["solo_carla"]["score_ranks"]["data"])

@@ -12,7 +12,7 @@ from typing import Any
 from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import filled, kept
 from eurogym.envs.village.declare import tables as T
-from eurogym.envs.village.declare.components import edges
+from eurogym.envs.village.declare.components import RANKS, edges
 from eurogym.envs.village.declare.enums import (
     CATEGORY,
     CITY_NAMES,
@@ -40,7 +40,6 @@ from eurogym.envs.village.declare.enums import (
     WISH,
     D,
 )
-from eurogym.envs.village.settings import RANKS
 
 ROADS = [(edge["a"], edge["b"]) for edge in edges()]
 SOURCES = tuple(name.replace("_", " ") for name in SOURCE.NAMES)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-DATA_FILE = Path(__file__).parent / "data" / "components.json"
+DATA_FILE = Path(__file__).parents[1] / "data" / "components.json"
 BASE_SET = "base"
 
 
