@@ -26,7 +26,7 @@ def test_the_first_minute(tmp_path):
     """All of it in the folder that holds that of the project: the one must not stand for the other."""
     new, install, play, check = BLOCKS[0]
     follow(tmp_path, new)
-    assert install == "pip install -e stones" and check == "eurogym check stones"
+    assert install == "pip install -e stones" and check == "eurogym games check stones"
     found = install_editable(tmp_path, tmp_path / "stones") | UNCOMPILED
     assert "player 2: take" in follow(tmp_path, play, **found)
     script = "from eurogym.testing import checking as c; print(c.declared('stones') or c.trial('stones', {}))"
@@ -46,7 +46,7 @@ def test_a_heuristic_plays_and_a_policy_is_trained(tmp_path):
     tournament, train, evaluate = (follow(tmp_path, line) for line in BLOCKS[1])
     assert re.search(r"miser.*\n.*random", tournament) and "ppo" in evaluate
     assert (tmp_path / "run").is_dir()
-    task = ["-m", "eurogym", "task", "high_card", "--out", "task"]
+    task = ["-m", "eurogym", "llm", "task", "high_card", "--out", "task"]
     run(tmp_path, *task, answer=2)  # nobody could install the game
     (tmp_path / "high_card-1.0-py3-none-any.whl").write_bytes(b"x")
     assert "Dockerfile" in run(tmp_path, *task, "--wheel", "high_card-1.0-py3-none-any.whl")
@@ -97,5 +97,5 @@ def test_the_links_of_the_guide_and_the_arguments_that_it_names_are_there():
 def test_a_recipe_is_a_complete_game_in_which_nothing_is_wrong(tmp_path, name):
     text = (ROOT / "examples" / "recipes" / f"{name}.py").read_text(encoding="utf-8")
     write_package(tmp_path, name, {f"{name}_v0": name}, {f"{name}.py": text})
-    assert "nothing is wrong" in run(tmp_path, "-m", "eurogym", "check", name, "--seconds", "2")
+    assert "nothing is wrong" in run(tmp_path, "-m", "eurogym", "games", "check", name, "--seconds", "2")
     assert f"](../examples/recipes/{name}.py)" in GUIDE

@@ -484,7 +484,7 @@ def test_check_says_where_the_rules_and_the_heuristic_go_wrong(tmp_path, pairs, 
         files["spin/agents/__init__.py"] = 'HEURISTIC = "miser"\nHELP = "plays"\n'
         files["spin/agents/heuristic.py"] = AGENT.format(choice=choice)
     write_package(tmp_path, "spin", {"spin_v0": "spin"}, files)
-    told = run(tmp_path, "-m", "eurogym", "check", "spin", "--seconds", "2", answer=1)
+    told = run(tmp_path, "-m", "eurogym", "games", "check", "spin", "--seconds", "2", answer=1)
     assert re.search(words, told), told
 
 
@@ -565,6 +565,6 @@ def test_options_that_no_option_set_tries_are_named():
 @pytest.mark.slow
 def test_check_of_a_sound_game_finds_nothing(tmp_path):
     write_package(tmp_path, "high_card", {"high_card_v0": "high_card"}, {"high_card.py": RULES})
-    told = run(tmp_path, "-m", "eurogym", "check", "high_card")
+    told = run(tmp_path, "-m", "eurogym", "games", "check", "high_card")
     assert told.count("ok ") > 15 and "nothing is wrong" in told and "WRONG" not in told
     assert told.splitlines()[-1].startswith("not tried: the rules themselves")

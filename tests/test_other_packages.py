@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from eurogym.cli.commands.new import check_name
+from eurogym.cli.commands.games.new import check_name
 from eurogym.common.errors import InputError
 from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, pip_install, run, write_package
 
@@ -165,7 +165,7 @@ assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("gre
 try:
     ladder.rungs("high_card")
 except agents.AgentError as error:
-    assert "was not written by eurogym agents --measure" in str(error)
+    assert "was not written by eurogym games agents --measure" in str(error)
 else:
     raise AssertionError("a ladder without duels")
 """
@@ -248,7 +248,7 @@ assert eurogym.make("village").unwrapped.game.package == "eurogym.envs.village"
 
 @pytest.mark.slow
 def test_a_new_game_passes_its_tests(tmp_path):
-    run(tmp_path, "-m", "eurogym", "new", "pebble_pile", "--into", "pile")
+    run(tmp_path, "-m", "eurogym", "games", "new", "pebble_pile", "--into", "pile")
     written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "pile").iterdir()}
     assert set(written) == {"pebble_pile.py", "test_pebble_pile.py", "pyproject.toml", "README.md"}
     assert 'pebble_pile_v0 = "pebble_pile"' in written["pyproject.toml"]

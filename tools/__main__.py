@@ -2,20 +2,22 @@
 
 import sys
 
-from eurogym.cli.main import Suite, main
+from eurogym.cli.main import Command, Suite, main
 
 TOOLS = Suite(
     prog="python -m tools",
     description="Tools for maintaining a checkout of eurogym; run them in its folder.",
     package="tools.commands",
-    commands={
-        "docs": "generate the tables and pictures of the docs, or build the site",
-        "results": "check or rewrite the published tables from their data",
-        "coverage": "simulate how often intervals hold the truth",
-        "stubs": "write or check the stub files of the public functions",
-        "screenshots": "take pictures of the tables in the browser",
-        "playthrough": "write or check the golden text games",
-        "yardsticks": "measure the speed of games from other libraries",
+    groups={
+        "tools": {
+            "docs": Command("generate the tables and pictures of the docs, or build the site"),
+            "results": Command("check or rewrite the published tables from their data"),
+            "coverage": Command("simulate how often intervals hold the truth"),
+            "stubs": Command("write or check the stub files of the public functions"),
+            "screenshots": Command("take pictures of the tables in the browser"),
+            "playthrough": Command("write or check the golden text games"),
+            "yardsticks": Command("measure the speed of games from other libraries"),
+        }
     },
     examples="""examples:
   python -m tools docs                  rewrite the generated pages

@@ -21,7 +21,7 @@ SOLO_AGENTS = ("greedy", "heuristic", "ppo", "mc")
 
 
 def speed_table(paths: Sequence[Path]) -> str:
-    """Decisions per second of every game and table, from a file of `eurogym speed`."""
+    """Decisions per second of every game and table, from a file of `eurogym games speed`."""
     rows = []
     for name, tables in _read(paths[0])["games"].items():
         for title, table in tables.items():
@@ -37,7 +37,7 @@ def speed_table(paths: Sequence[Path]) -> str:
 
 
 def yardsticks_table(paths: Sequence[Path]) -> str:
-    """Other libraries beside ours, from a file of `eurogym speed` with what `python -m tools yardsticks` adds."""
+    """Other libraries beside ours, from a file of `eurogym games speed` with what `python -m tools yardsticks` adds."""
     report = _read(paths[0])
     rows = []
     for name, one in report["yardsticks"].items():

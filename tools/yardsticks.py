@@ -1,4 +1,4 @@
-"""Speed of games from other libraries, measured the way `eurogym speed` measures ours.
+"""Speed of games from other libraries, measured the way `eurogym games speed` measures ours.
 
 Each yardstick runs in a process of its own (`python -m tools.yardsticks NAME SECONDS`) and prints one JSON
 object, so that thread pools and compilers of one library do not disturb the next. All of them play random legal

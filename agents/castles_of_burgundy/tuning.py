@@ -1,4 +1,5 @@
-"""Weights of the heuristic that are tuned together, and the games played for them (plain data for `eurogym tune`)."""
+"""Weights of the heuristic that are tuned together, and the games played for them (plain data for `eurogym learn
+tune`)."""
 
 from __future__ import annotations
 

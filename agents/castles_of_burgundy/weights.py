@@ -95,7 +95,7 @@ _TABLE = (
     ("START_AREA", 0.607, 0.607, 0.607, 0.679, 0.639, "share of the promise per hex of the areas next to it"),
     ("MODULES", 1.0, 1.0, 1.0, 1.0, 1.0, "share of what the modules bring; 0: they are ignored"),
 )
-# of the modules: the same at every table, `eurogym tune` leaves them alone
+# of the modules: the same at every table, `eurogym learn tune` leaves them alone
 _OF_MODULES = (
     ("BORDER", 0.7, "weight of the promise of lines between border posts"),
     ("BORDER_PACE", 1.2, "turns that one more hex of a line takes"),

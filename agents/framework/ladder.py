@@ -1,8 +1,8 @@
 """The measured ladder of a game: how strong every agent is at its tables, and how long a decision takes.
 
-Everything is computed from one file of results, `agents/<game>/ladder.json`, which `eurogym agents GAME --measure`
-writes: duels over paired deals with always-valid intervals, and milliseconds. `eurogym agents`, the README, the docs
-and the agent `best` use this module.
+Everything is computed from one file of results, `agents/<game>/ladder.json`, which `eurogym games agents GAME
+--measure` writes: duels over paired deals with always-valid intervals, and milliseconds. `eurogym games agents`, the
+README, the docs and the agent `best` use this module.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return read_json(path, LADDER)
     except FileError as error:
-        raise AgentError(f"{error}; eurogym agents --measure writes this file") from None
+        raise AgentError(f"{error}; eurogym games agents --measure writes this file") from None
 
 
 def results(game: str) -> dict[str, Any]:

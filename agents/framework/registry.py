@@ -85,7 +85,7 @@ register(
 register(
     "level",
     "eurogym.agents.framework.bots.level:LevelAgent",
-    "an opponent for people, from 1 to 10 (n=; `eurogym agents GAME --levels`)",
+    "an opponent for people, from 1 to 10 (n=; `eurogym games agents GAME --levels`)",
 )
 register(
     "program",
@@ -94,7 +94,7 @@ register(
 )
 RENAMED = {  # former names, and what to write now
     "residual": "ppo",
-    "afterstate": "ppo (a network of `eurogym distil`: ppo:path=FILE)",
+    "afterstate": "ppo (a network of `eurogym learn distil`: ppo:path=FILE)",
     "shipped": "best",
     "ismcts": "search:guide=heuristic",
     "ppo+ismcts": "search",

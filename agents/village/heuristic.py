@@ -274,7 +274,7 @@ def choose_action(state, seat, v, w):
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`, which `eurogym tune` varies; uses no random numbers."""
+    """A legal action by the weights `w`, which `eurogym learn tune` varies; uses no random numbers."""
     seat = np.int64(state.current_seat)
     decision = state.decision
     v = view(state, seat, w)

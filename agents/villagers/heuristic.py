@@ -37,7 +37,7 @@ from eurogym.envs.villagers.declare.enums import D
 def choose_weighted(state, mask, rng, w):
     """A legal action by the weights `w`; the first legal one should a rule of thumb find nothing.
 
-    The entry that `eurogym tune` plays with: it passes weights of its own.
+    The entry that `eurogym learn tune` plays with: it passes weights of its own.
     """
     decision = state.decision
     action = -1

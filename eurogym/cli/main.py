@@ -10,74 +10,141 @@ import importlib
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eurogym.cli import console
 from eurogym.cli.arguments import Parser, UsageError
 
-COMMANDS = {  # module of cli.commands -> its line in the list of commands
-    "demo": "watch a trained policy play; see how hard the solo modes are",
-    "games": "list the games, or the options and agents of one game",
-    "agents": "show the measured ladder of a game's agents, from weak to strong",
-    "compile": "compile games ahead of their first use",
-    "play": "play against agents, in the terminal or in the browser",
-    "train": "train a policy by reinforcement learning (PPO)",
-    "reproduce": "train networks like those that ship, stage by stage",
-    "label": "label positions with the action values of a search",
-    "improve": "improve a policy with its own search, over several generations",
-    "distil": "train a policy on the labels of a search",
-    "value": "train a value network on games of fast agents or its own",
-    "tune": "search for better weights for a game's heuristic",
-    "compare": "test whether one agent is stronger than another",
-    "exploit": "measure how exploitable an agent is, by a best response to it",
-    "evaluate": "measure one agent against others",
-    "tournament": "play several agents against each other on the same deals",
-    "selfplay": "measure scores and game lengths with one agent in all seats",
-    "solo": "measure win rates in the solo modes",
-    "report": "measure the game itself: seats, length, course, components",
-    "tune-game": "search for component values that give a game wanted properties",
-    "benchmark": "eurogym-bench-v0: frozen tasks, submissions and a suite score",
-    "speed": "measure decisions per second, of the games and of training",
-    "replay": "re-execute a recorded game, and show or review it",
-    "positions": "write decisions as tasks for language models, graded by search",
-    "arena": "measure a language model against the agents of the ladder",
-    "task": "write a coding task: a bot for a game, graded by playing it",
-    "mcp": "serve the games as tools for language models over MCP",
-    "new": "start a game of your own from a small working package",
-    "check": "test a game and explain what is wrong",
-}
 
-EXAMPLES = """examples:
-  eurogym demo                                          a one-minute tour
-  eurogym games villagers                               the options and agents of one game
-  eurogym play villagers --players 3 --opponents heuristic
-  eurogym solo villagers --difficulty all --agents greedy heuristic
-  eurogym tournament villagers --players 3 --agents greedy heuristic mc:sims=100
-  eurogym COMMAND --help                                every command has its own examples
-"""
+@dataclass(frozen=True)
+class Command:
+    """A first word: its line in the help, and the second words that go with it, each with a line of its own.
+
+    `alone`: it is also a command without a second word.
+    """
+
+    help: str
+    parts: Mapping[str, str] = field(default_factory=dict)
+    alone: bool = True
 
 
 @dataclass(frozen=True)
 class Suite:
-    """Commands under one name: the word that calls them, what they are, their package, a line for each, examples, and
-    the second words that make a command of their own: `solo_report` is the module of `solo report`."""
+    """Commands under one name, in groups with a heading each; `former`: words of before, and what to type now.
+
+    The module of a command is that of its words in the package `package`.
+    """
 
     prog: str
     description: str
     package: str
-    commands: Mapping[str, str]
+    groups: Mapping[str, Mapping[str, Command]]
     examples: str
-    parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    former: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """The commands by their first words."""
+        return {name: command for group in self.groups.values() for name, command in group.items()}
 
 
 EUROGYM = Suite(
     prog="eurogym",
     description="Euro board games for reinforcement learning.",
     package="eurogym.cli.commands",
-    commands=COMMANDS,
-    examples=EXAMPLES,
-    parts={"solo": ("report", "calibrate"), "benchmark": ("train", "run", "report", "verify")},
+    groups={
+        "play": {
+            "demo": Command("watch a trained policy play; see how hard the solo modes are"),
+            "play": Command("play against agents, in the terminal or in the browser"),
+            "replay": Command("re-execute a recorded game, and show or review it"),
+            "games": Command(
+                "the games that are installed, or the options and agents of one",
+                {
+                    "agents": "show the measured ladder of a game's agents, from weak to strong",
+                    "speed": "measure decisions per second, of the games and of training",
+                    "compile": "compile games ahead of their first use",
+                    "new": "start a game of your own from a small working package",
+                    "check": "test a game and explain what is wrong",
+                },
+            ),
+        },
+        "train and measure": {
+            "train": Command("train a policy by reinforcement learning (PPO)"),
+            "compare": Command(
+                "test whether one agent is stronger than another",
+                {
+                    "evaluate": "measure one agent against others",
+                    "exploit": "measure how exploitable an agent is, by a best response to it",
+                },
+            ),
+            "tournament": Command("play several agents against each other on the same deals"),
+            "solo": Command(
+                "measure win rates in the solo modes",
+                {
+                    "report": "place all solo settings of a game on one scale of difficulty",
+                    "calibrate": "find what gives an agent a wanted win rate",
+                },
+            ),
+        },
+        "by subject": {
+            "learn": Command(
+                "learn from search, outcomes and labels; stage by stage",
+                {
+                    "improve": "improve a policy with its own search, over several generations",
+                    "label": "label positions with the action values of a search",
+                    "distil": "train a policy on the labels of a search",
+                    "value": "train a value network on games of fast agents or its own",
+                    "tune": "search for better weights for a game's heuristic",
+                    "reproduce": "train networks like those that ship, stage by stage",
+                },
+                alone=False,
+            ),
+            "design": Command(
+                "study the game itself",
+                {
+                    "report": "measure the game itself: seats, length, course, components",
+                    "balance": "search for component values that give a game wanted properties",
+                    "selfplay": "measure scores and game lengths with one agent in all seats",
+                },
+                alone=False,
+            ),
+            "benchmark": Command(
+                "eurogym-bench-v0: frozen tasks, submissions and a suite score",
+                {
+                    "train": "train an agent for each task",
+                    "run": "play the tasks and write a submission",
+                    "report": "compare submissions",
+                    "verify": "check a submission, and play games of it again",
+                },
+            ),
+            "llm": Command(
+                "language models: matches, positions, coding tasks, tools",
+                {
+                    "arena": "measure a language model against the agents of the ladder",
+                    "positions": "write decisions as tasks for language models, graded by search",
+                    "task": "write a coding task: a bot for a game, graded by playing it",
+                    "mcp": "serve the games as tools for language models over MCP",
+                },
+                alone=False,
+            ),
+        },
+    },
+    examples="""examples:
+  eurogym demo                                          a one-minute tour
+  eurogym games villagers                               the options and agents of one game
+  eurogym play villagers --players 3 --opponents heuristic
+  eurogym train villagers --minutes 10
+  eurogym tournament villagers --players 3 --agents greedy heuristic mc:sims=100
+  eurogym COMMAND --help                                every command has its own examples
+""",
+    former={
+        **{word: f"games {word}" for word in ("agents", "speed", "compile", "new", "check")},
+        **{word: f"compare {word}" for word in ("evaluate", "exploit")},
+        **{word: f"learn {word}" for word in ("improve", "label", "distil", "value", "tune", "reproduce")},
+        **{word: f"llm {word}" for word in ("arena", "positions", "task", "mcp")},
+        **{"report": "design report", "tune-game": "design balance", "selfplay": "design selfplay"},
+    },
 )
 
 
@@ -87,26 +154,52 @@ def build_parser(
     """The parser with the arguments of one command, or of a part of it; the other commands are listed by name only."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(
-        prog=suite.prog, description=suite.description, epilog=suite.examples, formatter_class=raw
+        prog=suite.prog,
+        usage=f"{suite.prog} COMMAND ...",
+        description=suite.description,
+        epilog=overview(suite),
+        formatter_class=raw,
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, words in suite.commands.items():
-        if name != command:
-            subparsers.add_parser(name, help=words)
-            continue
-        within, last = subparsers, name
-        if part is not None:
-            within, last = subparsers.add_parser(name, help=words).add_subparsers(dest="part"), part
-        module = importlib.import_module(
-            f"{suite.package}.{name.replace('-', '_')}{f'_{part}' if part else ''}"
-        )
-        chosen = within.add_parser(
-            last, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
-        )
-        module.add_arguments(chosen)
-        chosen.set_defaults(run=module.run)
+    words = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
+    if command is None:
+        return parser
+    known = suite.commands[command]
+    module = importlib.import_module(".".join(filter(None, (suite.package, command, part))).replace("-", "_"))
+    about = {"description": module.__doc__, "formatter_class": raw}
+    if known.parts:
+        about["epilog"] = "\n".join((f"commands of {command}:", *_lines(known.parts, f"{command} ")))
+    if part is None:
+        chosen = words.add_parser(command, **about)
+        if not known.alone:
+            chosen.usage = f"{suite.prog} {command} COMMAND ..."
+            chosen.set_defaults(run=lambda _: chosen.print_help())
+            return parser
+        chosen.epilog = "\n\n".join(filter(None, (module.EXAMPLES.rstrip(), chosen.epilog)))
+    else:
+        second = words.add_parser(command).add_subparsers(dest="part")
+        chosen = second.add_parser(part, **about | {"epilog": module.EXAMPLES})
+    module.add_arguments(chosen)
+    chosen.set_defaults(run=module.run)
     return parser
+
+
+def overview(suite: Suite) -> str:
+    """The commands in their groups, with their second words, and examples."""
+    wide = max(map(len, suite.commands)) + 2
+    parts: list[str] = []
+    for title, commands in suite.groups.items():
+        parts.append(f"{title}:")
+        for name, one in commands.items():
+            parts.append(f"  {name:<{wide}}{one.help}")
+            parts += [f"  {'':<{wide}}{name} {', '.join(one.parts)}"] if one.parts else []
+        parts.append("")
+    return "\n".join([*parts, suite.examples])
+
+
+def _lines(words: Mapping[str, str], before: str = "") -> list[str]:
+    wide = max(map(len, words)) + len(before)
+    return [f"  {before + name:<{wide}}  {help}" for name, help in words.items()]
 
 
 def main(argv: Sequence[str] | None = None, suite: Suite = EUROGYM) -> int:
@@ -185,15 +278,14 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in argv if not word.startswith("-")), None)
     if command is not None and command not in suite.commands:
-        close = difflib.get_close_matches(command, suite.commands, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else "."
-        print(
-            f"{suite.prog}: no command {command!r}{hint} There are: {', '.join(suite.commands)}",
-            file=sys.stderr,
-        )
+        print(f"{suite.prog}: {_unknown(command, suite)}", file=sys.stderr)
         return 2
     second = argv[argv.index(command) + 1 :][:1] if command is not None else []
-    part = second[0] if second and second[0] in suite.parts.get(command, ()) else None
+    known = suite.commands[command] if command is not None else None
+    part = second[0] if known and second and second[0] in known.parts else None
+    if known and not known.alone and second and part is None and not second[0].startswith("-"):
+        print(f"{suite.prog} {command}: {_unknown(second[0], suite, known.parts)}", file=sys.stderr)
+        return 2
     try:
         args, left = build_parser(command, part, suite).parse_known_args(argv)
         if left:
@@ -210,6 +302,16 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
         build_parser(suite=suite).print_help()
         return 0
     return _run(f"{suite.prog} {command}{f' {part}' if part else ''}", args)
+
+
+def _unknown(word: str, suite: Suite, words: Iterable[str] = ()) -> str:
+    """What to say about a word that is no command, or none of these `words` after another one."""
+    if not words and word in suite.former:
+        return f"`{word}` is called `{suite.prog} {suite.former[word]}`"
+    known = list(words or suite.commands)
+    close = difflib.get_close_matches(word, [*known, *suite.former], n=1)
+    hint = f"; did you mean {suite.former.get(close[0], close[0])!r}?" if close else "."
+    return f"no command {word!r}{hint} There are: {', '.join(known)}"
 
 
 def _version() -> str:

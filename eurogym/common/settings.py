@@ -44,7 +44,7 @@ class Settings:
         harder: options whose higher value is meant to be harder: a later choice, a larger number, a larger subset.
         ranks: (name, lowest score) of the official ranks of a solo score, ascending; none where there are none.
         demo: a short solo table for `eurogym demo`.
-        speed: title -> option set, the rows of `eurogym speed`.
+        speed: title -> option set, the rows of `eurogym games speed`.
         golden: file stem -> option set, the golden text games.
         encodings: title -> option set, those whose observations and actions have a form of their own.
         asked: observation fields that show what a player is asked. Where the rules choose for a player who has no

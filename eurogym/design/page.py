@@ -386,8 +386,8 @@ class Page:
         less = f"--against-variant {entry}={value // 2} --bands {self._middle()}"
         more = f'--entry {entry}={value // 2}-{value + 1} --target "{name}<1"'
         tell, search = (
-            f"eurogym report {game}{_words(given)} {less}",
-            f"eurogym tune-game {game}{_words(searched)} {more}",
+            f"eurogym design report {game}{_words(given)} {less}",
+            f"eurogym design balance {game}{_words(searched)} {more}",
         )
         rows = [
             (plain(one.of), f"`{self.entries[one.of]}`", number_at(game, self.entries[one.of]))

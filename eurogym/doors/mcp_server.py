@@ -1,4 +1,4 @@
-"""The games as tools of the Model Context Protocol: `eurogym mcp` (extra `mcp`)."""
+"""The games as tools of the Model Context Protocol: `eurogym llm mcp` (extra `mcp`)."""
 
 from __future__ import annotations
 

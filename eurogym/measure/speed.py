@@ -1,6 +1,6 @@
 """Speed of the games on this machine: rates of a batch and the AEC interfaces, copies, scoring and compile times.
 
-`eurogym/cli/commands/speed.py` says what each figure means. Every rate is the median of several windows.
+`eurogym/cli/commands/games/speed.py` says what each figure means. Every rate is the median of several windows.
 """
 
 from __future__ import annotations

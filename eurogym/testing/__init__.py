@@ -1,4 +1,4 @@
-"""Tests for any game, each called in one line; ``eurogym check NAME`` runs all but
+"""Tests for any game, each called in one line; ``eurogym games check NAME`` runs all but
 :func:`differential_test` and :func:`golden_test`.
 
     from eurogym import testing

@@ -1,4 +1,4 @@
-"""All tests of a game, in the order in which mistakes are usually made: what ``eurogym check`` runs."""
+"""All tests of a game, in the order in which mistakes are usually made: what ``eurogym games check`` runs."""
 
 from __future__ import annotations
 

@@ -114,9 +114,9 @@ def test_a_measurement_goes_on_where_it_stopped(tmp_path, toy_is_declared):
 def test_the_command_shows_every_measured_table(game, capsys):
     if not ladder.rungs(game):
         pytest.skip("not one of the four")
-    assert main(["agents", game, "--players", "2"]) == 0
+    assert main(["games", "agents", game, "--players", "2"]) == 0
     out = capsys.readouterr().out
     assert "2 players" in out and "ppo" in out and "heuristic" in out
     assert agents.ladder(game, 2)[-1].rating > 0
-    assert main(["agents", game, "--players", "9"]) == 2
+    assert main(["games", "agents", game, "--players", "9"]) == 2
     assert "no table of this size was measured" in capsys.readouterr().err

@@ -54,5 +54,5 @@ def test_measured_levels_rise(game, capsys):
         rows = list(ladder.levels(game, size).values())
         assert len(rows) >= 7
         assert all(weak.low <= strong.high for weak, strong in zip(rows, rows[1:], strict=False))
-    assert main(["agents", game, "--levels"]) == 0
+    assert main(["games", "agents", game, "--levels"]) == 0
     assert "% of its decisions at random" in capsys.readouterr().out

@@ -212,7 +212,7 @@ def test_the_name_is_known_wherever_agents_are_named(path, capsys, toy_is_declar
     small = ["--players", "2", "--deals", "3", "--quiet"]
     assert main(["tournament", "toy", "--agents", spec, "random", *small]) == 0
     assert "search:path=" in capsys.readouterr().out
-    assert main(["evaluate", "toy", "--agent", spec, "--against", "random", *small]) == 0
+    assert main(["compare", "evaluate", "toy", "--agent", spec, "--against", "random", *small]) == 0
     capsys.readouterr()
     assert main(["play", "villagers", "--opponents", "search:simz=1"]) == 2
     assert "no parameter 'simz'" in capsys.readouterr().err

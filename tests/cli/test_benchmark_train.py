@@ -6,7 +6,7 @@ import pytest
 
 from eurogym.cli import main as cli
 from eurogym.cli.commands import train
-from eurogym.cli.commands.benchmark_train import words_of
+from eurogym.cli.commands.benchmark.train import words_of
 from eurogym.envs.core import registry
 from eurogym.measure.benchmark.benchmark import tasks_of
 from eurogym.training.learn import pipeline

@@ -32,13 +32,19 @@ def test_an_unknown_command_is_named(capsys):
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("report village", {"bands": list(BANDS)}),
-        ("report village --bands random --bands ppo greedy", {"bands": ["random", "ppo", "greedy"]}),
-        ("report village --against-variant a --against-variant b", {"against_variant": ["a", "b"]}),
-        ("tune-game village --entry a b --entry c --target d", {"entry": ["a", "b", "c"], "target": ["d"]}),
+        ("design report village", {"bands": list(BANDS)}),
+        ("design report village --bands random --bands ppo greedy", {"bands": ["random", "ppo", "greedy"]}),
+        ("design report village --against-variant a --against-variant b", {"against_variant": ["a", "b"]}),
+        (
+            "design balance village --entry a b --entry c --target d",
+            {"entry": ["a", "b", "c"], "target": ["d"]},
+        ),
         ("solo villagers --agents random --agents greedy", {"agents": ["random", "greedy"]}),
         ("solo report villagers --only a --only b", {"only": ["a", "b"]}),
-        ("evaluate toy --agent a --against b --players 2 --players 4", {"players": [2, 4], "against": ["b"]}),
+        (
+            "compare evaluate toy --agent a --against b --players 2 --players 4",
+            {"players": [2, 4], "against": ["b"]},
+        ),
         (
             "train toy --players 2 --players 3 --opponents a --opponents b c",
             {"players": [2, 3], "opponents": ["a", "b", "c"]},

@@ -35,13 +35,13 @@ COMMANDS = {  # every command, and nothing that takes long
     "play": ["play", "toy", "--seed", "1", "--save", "{folder}/game.jsonl"],
     "train": ["train", "toy", "--players", "1", "--steps", "200", "--num-envs", "8", "--rollout-steps", "8",
               "--hidden", "8", "--eval-games", "2", "--no-tensorboard", "--threads", "1", "--out", "{folder}/run"],
-    "evaluate": ["evaluate", "toy", "--agent", "random", "--against", "random", *SMALL],
+    "evaluate": ["compare", "evaluate", "toy", "--agent", "random", "--against", "random", *SMALL],
     "tournament": ["tournament", "toy", "--agents", "random", "random", *SMALL],
-    "selfplay": ["selfplay", "toy", "--agents", "random", "--players", "2", "--games", "2"],
+    "selfplay": ["design", "selfplay", "toy", "--agents", "random", "--players", "2", "--games", "2"],
     "solo": ["solo", "toy", "--agents", "random", "--games", "2"],
-    "speed": ["speed", "toy", "--quick", "--seconds", "0.01", "--no-compile"],
+    "speed": ["games", "speed", "toy", "--quick", "--seconds", "0.01", "--no-compile"],
     "replay": ["replay", "{folder}/kept.jsonl", "--table"],
-    "tune": ["tune", "toy"],
+    "tune": ["learn", "tune", "toy"],
 }  # fmt: skip
 OFTEN = {"help", "games", "play", "tournament", "solo", "replay", "train", "tune"}  # the others are swept
 EVERY = [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]

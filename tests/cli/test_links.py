@@ -21,11 +21,11 @@ COMMANDS = {  # command -> names in its folder besides those that are left there
         "t.json.blocks.jsonl",
         "t.json.blocks.jsonl.lock",
     ),
-    "arena toy --agent random --against random --deals 1 --out run": ("random-0-1.part",),
-    "label toy --players 2 --shards 1 --games 1 --sims 2 --out run": (),
-    "tune villagers --population 4 --generations 1 --games 1 --out run/w.json": ("w.json.lock",),
+    "llm arena toy --agent random --against random --deals 1 --out run": ("random-0-1.part",),
+    "learn label toy --players 2 --shards 1 --games 1 --sims 2 --out run": (),
+    "learn tune villagers --population 4 --generations 1 --games 1 --out run/w.json": ("w.json.lock",),
     "new pebbles --into run": (),
-    "task villagers --out run": (),
+    "llm task villagers --out run": (),
 }
 
 

@@ -136,13 +136,13 @@ def test_a_duel_beside_an_automated_opponent(tmp_path, capsys):
     assert duel.games == 6 and duel.automated_score[0] > 100
     out = tmp_path / "duel.json"
     words = "--agent random --against random --players 2 --deals 2 --quiet --option chateauma=hard --out"
-    assert cli.main(["evaluate", NAME, *words.split(), str(out)]) == 0
+    assert cli.main(["compare", "evaluate", NAME, *words.split(), str(out)]) == 0
     assert "automated score" in capsys.readouterr().out
     assert json.loads(out.read_text())["duels"][0]["automated_score"] > 100
 
 
 @pytest.mark.parametrize(
-    "who", ["tournament --agents random random", "evaluate --agent random --against random"]
+    "who", ["tournament --agents random random", "compare evaluate --agent random --against random"]
 )
 def test_too_many_seats_beside_it_are_refused(who, capsys):
     command, *agents = who.split()

@@ -16,12 +16,12 @@ from eurogym.training.learn.tuning import weights_of
 HUGE = "1" * 30
 TRAIN = "train toy --steps 100 --no-progress --out run"
 TOURNAMENT = "tournament toy --agents random random --players 2 --deals 1 --quiet"
-EVALUATE = "evaluate toy --agent random --against greedy"
-EXPLOIT = "exploit random villagers --quiet"
-IMPROVE = "improve villagers --out ."
-LABEL = "label villagers --out ."
-REPORT = "report village --quiet --jobs 1"
-TUNE_GAME = "tune-game village --quiet --jobs 1 --target rounds<9"
+EVALUATE = "compare evaluate toy --agent random --against greedy"
+EXPLOIT = "compare exploit random villagers --quiet"
+IMPROVE = "learn improve villagers --out ."
+LABEL = "learn label villagers --out ."
+REPORT = "design report village --quiet --jobs 1"
+TUNE_GAME = "design balance village --quiet --jobs 1 --target rounds<9"
 SOLO = "solo toy --quiet --agents random"
 
 
@@ -52,22 +52,25 @@ def refused(capsys, command):
         (f"{TOURNAMENT} --out {'x' * 300}.json", "File name too long"),
         (f"{EVALUATE} --players 2 --out x.png", "no picture"),
         (f"{SOLO} --out afile/x.json", "--out: afile is a file, not a folder"),
-        ("selfplay toy --agents random --players 2 --out x.png", "no picture"),
-        ("selfplay village --agents random --players 2 --replace a.json", "cannot read 'a.json'"),
-        ("selfplay village --agents random --players 2 --replace a/x.json b/x.json", "give each its own"),
+        ("design selfplay toy --agents random --players 2 --out x.png", "no picture"),
+        ("design selfplay village --agents random --players 2 --replace a.json", "cannot read 'a.json'"),
         (
-            "selfplay toy --agents random --players 2 --colour red",
-            "eurogym selfplay: unrecognized arguments: --colour",
+            "design selfplay village --agents random --players 2 --replace a/x.json b/x.json",
+            "give each its own",
+        ),
+        (
+            "design selfplay toy --agents random --players 2 --colour red",
+            "eurogym design selfplay: unrecognized arguments: --colour",
         ),
         ("play toy --pace 1e300", "is not between 0 and 60 seconds"),
         ("compare toy random greedy --out x.png", "no picture"),
         ("demo toy --out .", "--out '.' is not a file name"),
-        ("speed toy --out .", "--out: . is a folder; name a file"),
-        ("speed toy --out ''", "--out"),
-        ("tune villagers --out ''", "--out: name a file"),
-        ("tune villagers --out /proc/x.json", "the folder /proc"),
+        ("games speed toy --out .", "--out: . is a folder; name a file"),
+        ("games speed toy --out ''", "--out"),
+        ("learn tune villagers --out ''", "--out: name a file"),
+        ("learn tune villagers --out /proc/x.json", "the folder /proc"),
         ("play toy --save afile/x", "--save: afile is a file, not a folder"),
-        ("improve toy --out ''", "--out: name a folder"),
+        ("learn improve toy --out ''", "--out: name a folder"),
         ("train toy --steps 100 --out afile", "--out: afile is a file, not a folder"),
         ("train toy --steps 100 --out /proc/run", "the folder /proc/run"),
         ("replay nowhere.jsonl", "nowhere.jsonl"),
@@ -87,8 +90,8 @@ def refused(capsys, command):
         (f"{SOLO} ppo", "no trained policy ships for toy"),
         (f"{SOLO} mc:noise=nan", "noise='nan'"),
         (f"{SOLO} mc:sims=inf", "sims='inf'"),
-        ("selfplay toy --agents random", "--players"),
-        ("selfplay toy --agents nobody --players 2", "no agent called 'nobody'"),
+        ("design selfplay toy --agents random", "--players"),
+        ("design selfplay toy --agents nobody --players 2", "no agent called 'nobody'"),
         ("compare toy random greedy --players 1", "eurogym solo"),
         ("compare toy random greedy --players 9", "num_players=9"),
         ("play toy --seat 4", "--seat 4"),
@@ -100,9 +103,9 @@ def refused(capsys, command):
         ("replay afile --check --html page.html", "--check shows only the result"),
         ("replay afile --worlds 8", "give --review as well"),
         ("replay afile --with mc", "give --review as well"),
-        ("tune toy", "toy has no weights to tune; games that have: castles_of_burgundy, keyflower"),
-        ("tune villagers --settings nothing", "no setting 'nothing'; settings: table, solo"),
-        ("tune villagers --start nowhere.json", "nowhere.json: No such file or directory"),
+        ("learn tune toy", "toy has no weights to tune; games that have: castles_of_burgundy, keyflower"),
+        ("learn tune villagers --settings nothing", "no setting 'nothing'; settings: table, solo"),
+        ("learn tune villagers --start nowhere.json", "nowhere.json: No such file or directory"),
         ("train nothing --steps 100", "no game is called 'nothing'"),
         ("train toy --steps 100 --players 9", "num_players"),
         ("train toy --steps 100 --opponents nobody", "nobody"),
@@ -126,9 +129,9 @@ def refused(capsys, command):
         (f"{SOLO} --difficulty easy brutal", "'brutal'"),
         ("solo castles_of_burgundy --agents random --difficulty easy", "no option difficulty"),
         ("play toy --option num_players=3", "use --players"),
-        ("speed toy --option colour=red", "no option 'colour'"),
-        ("speed --option difficulty=hard", "name the game"),
-        ("speed village --train --players 2", "--train measures presets"),
+        ("games speed toy --option colour=red", "no option 'colour'"),
+        ("games speed --option difficulty=hard", "name the game"),
+        ("games speed village --train --players 2", "--train measures presets"),
         (f"{TRAIN} --option depth=3", "no option 'depth'"),
         (f"{TRAIN} --option num_players=3", "use --players"),
         (f"{TRAIN} --vary colour=red,blue", "no option 'colour'"),
@@ -162,13 +165,13 @@ def refused(capsys, command):
         ),
         ("compare toy random greedy --smallest-effect nan", "--smallest-effect nan"),
         ("compare toy random greedy --confidence 1", "--confidence 1"),
-        ("speed toy --threads 1025", "1025 is too large; allowed: whole numbers from 1 to 1024"),
-        ("speed toy --threads 1024", "--threads: this process may use"),
-        ("speed toy --seconds nan", "--seconds nan"),
-        ("tune villagers --minutes nan", "--minutes nan is not a time above 0"),
-        ("tune villagers --minutes -3", "--minutes -3.0 is not a time above 0"),
-        ("tune villagers --spread -1", "--spread -1.0 is not a number above 0"),
-        ("tune villagers --spread inf", "--spread inf is not a number above 0"),
+        ("games speed toy --threads 1025", "1025 is too large; allowed: whole numbers from 1 to 1024"),
+        ("games speed toy --threads 1024", "--threads: this process may use"),
+        ("games speed toy --seconds nan", "--seconds nan"),
+        ("learn tune villagers --minutes nan", "--minutes nan is not a time above 0"),
+        ("learn tune villagers --minutes -3", "--minutes -3.0 is not a time above 0"),
+        ("learn tune villagers --spread -1", "--spread -1.0 is not a number above 0"),
+        ("learn tune villagers --spread inf", "--spread inf is not a number above 0"),
         ("solo calibrate toy --agent random --rates 1.5", "allowed: between 0 and 1"),
         ("train toy --steps -5", "steps is -5; it must not be negative"),
         ("train toy --minutes -5", "minutes is -5.0; it must not be negative"),
@@ -200,7 +203,10 @@ def refused(capsys, command):
         (f"{IMPROVE} --option difficulty=easy --vary difficulty=easy,hard", "--option gives it"),
         (f"{LABEL} --vary difficulty=easy,hard --option difficulty=easy", "--option gives it"),
         (f"{LABEL} --leaf network --depth 0", "leaf evaluates where playouts stop, but at depth 0"),
-        ("value villagers --out . --vary difficulty=easy --option difficulty=easy", "--option gives it"),
+        (
+            "learn value villagers --out . --vary difficulty=easy --option difficulty=easy",
+            "--option gives it",
+        ),
         (f"{IMPROVE} --start nowhere.npz", "nowhere.npz"),
         (f"{IMPROVE} --value-weight nan", "value_weight is nan"),
         (f"{IMPROVE} --device abacus", "device is 'abacus'"),
@@ -213,15 +219,15 @@ def refused(capsys, command):
         (f"{EXPLOIT} --out x.png", "no picture"),
         ("exploit nobody villagers", "no agent called 'nobody'"),
         ("exploit human villagers", "no agent called 'human'"),
-        ("exploit random nothing", "nothing"),
+        ("compare exploit random nothing", "nothing"),
         (f"{EXPLOIT} --minutes 1 --steps 9", "argument --steps: not allowed with argument --minutes"),
         (
-            "exploit random castles_of_burgundy --players 4 --option modules=team",
+            "compare exploit random castles_of_burgundy --players 4 --option modules=team",
             "not possible at tables with teams",
         ),
-        ("exploit ppo castles_of_burgundy --option modules=e2", "no trained policy shipped"),
-        ("report villages", "villages"),
-        ("report toy", "declares no design"),
+        ("compare exploit ppo castles_of_burgundy --option modules=e2", "no trained policy shipped"),
+        ("design report villages", "villages"),
+        ("design report toy", "declares no design"),
         (f"{REPORT} --against-variant church.advance_cost_grain.3=99", "church"),
         (
             f"{REPORT} --option data_overrides=short --against-variant growing_bag",
@@ -256,7 +262,7 @@ def refused(capsys, command):
         (f"{REPORT} --adapt 1 --against-variant growing_bag --bands heuristic", "name it among --bands"),
         (f"{REPORT} --adapt 0 --against-variant growing_bag", "--adapt 0 is not a number of minutes above 0"),
         (
-            "report castles_of_burgundy --adapt 1 --players 2 --against-variant {} --option modules=e2",
+            "design report castles_of_burgundy --adapt 1 --players 2 --against-variant {} --option modules=e2",
             "no trained policy knows the observations and actions of 2 players",
         ),
         (f"{TRAIN} --device mps", "device is 'mps', which torch does not find here; allowed: cpu, auto"),
@@ -358,7 +364,7 @@ def test_a_byte_order_mark_does_not_matter(tmp_path):
 def test_results_of_tune_of_the_wrong_kind(content, words, capsys, tmp_path):
     name = weights_of("villagers", "table")[0][0]
     (tmp_path / "start.json").write_bytes(content.replace(b"NAME", name.encode()))
-    assert words in refused(capsys, "tune villagers --start start.json")
+    assert words in refused(capsys, "learn tune villagers --start start.json")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[" * 100_000, b"{}", b"[1]\n[2]\n"])
@@ -442,9 +448,9 @@ def test_tables_that_do_not_exist_are_refused_before_a_folder_is_made(capsys, tm
     "command",
     [
         "tournament toy --agents random random --players 2 --quiet --deals",
-        "evaluate toy --agent random --against random --players 2 3 --quiet --deals",
+        "compare evaluate toy --agent random --against random --players 2 3 --quiet --deals",
         "solo toy --agents random --quiet --games",
-        "selfplay toy --agents random --players 2 3 --games",
+        "design selfplay toy --agents random --players 2 3 --games",
     ],
 )
 def test_tables_say_how_few_deals_they_rest_on(command, capsys):

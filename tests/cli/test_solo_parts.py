@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym.cli import main as cli
-from eurogym.cli.commands.solo_report import asked_modes
+from eurogym.cli.commands.solo.report import asked_modes
 from eurogym.common.errors import InputError
 from eurogym.envs.core.errors import EurogymError
 from eurogym.measure.solo import run_solo

@@ -116,14 +116,14 @@ def interrupt(_):
 
 
 def test_the_command(quick_work, empty_cache, capsys):
-    assert cli.main(["compile", "villagers", "--jobs", "4"]) == 0
+    assert cli.main(["games", "compile", "villagers", "--jobs", "4"]) == 0
     told = capsys.readouterr()
     times = r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$"
     assert re.search(times, told.out, re.MULTILINE)
-    assert cli.main(["compile", "village", "--quiet"]) == 1
+    assert cli.main(["games", "compile", "village", "--quiet"]) == 1
     told = capsys.readouterr()
     assert "village: not compiled; rules: no luck" in told.out and told.err == ""
-    assert cli.main(["compile", "chess"]) == 2
+    assert cli.main(["games", "compile", "chess"]) == 2
     assert "no game is called 'chess'" in capsys.readouterr().err
 
 

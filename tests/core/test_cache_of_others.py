@@ -166,7 +166,7 @@ def test_why_nothing_is_kept_is_said(tiny, tmp_path, monkeypatch, capfd, place, 
     monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / place))
     told = tiny()
     assert re.search(words, told) and "home" not in told and "at every start" in told
-    assert cli.main(["compile", "villagers"]) == 2
+    assert cli.main(["games", "compile", "villagers"]) == 2
     assert "compiled code would not be kept" in capfd.readouterr().err
 
 

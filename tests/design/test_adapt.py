@@ -61,7 +61,9 @@ def test_the_same_seed_learns_the_same_and_another_policy_than_it_began_with(tmp
 def test_every_figure_of_a_variant_says_whether_its_agents_were_adapted(tmp_path, monkeypatch, capsys):
     tiny(monkeypatch)
     variant = "customers.20.points=20 customers.23.points=20 cemetery.spaces.2=4"
-    words = f"report village --players 2 --bands heuristic@20 ppo@20 --adapt 5 --against-variant {variant}"
+    words = (
+        f"design report village --players 2 --bands heuristic@20 ppo@20 --adapt 5 --against-variant {variant}"
+    )
     assert cli.main(f"{words} --quiet --jobs 1 --out {tmp_path}".split()) == 0
     shown = capsys.readouterr().out
     assert "ppo, adapted was trained for another 5 minutes" in shown

@@ -85,7 +85,9 @@ def test_printed_is_the_printed_game_wherever_the_search_begins():
 def test_a_search_moves_an_entry_to_where_the_target_is_met(capsys, tmp_path):
     """Given games that are to last fewer rounds: fewer graves are found for them."""
     out = tmp_path / "found.json"
-    words = f"tune-game village --entry cemetery.spaces.2=2-20 --target rounds<5 --agent random --out {out}"
+    words = (
+        f"design balance village --entry cemetery.spaces.2=2-20 --target rounds<5 --agent random --out {out}"
+    )
     sizes = "--games 16 --population 4 --generations 2 --jobs 1 --quiet"
     assert cli.main(f"{words} {sizes}".split()) == 0
     found = json.loads(out.read_text())["cemetery"]["spaces"]["2"]

@@ -174,7 +174,7 @@ def test_every_game_has_a_page(game):
     for one in figures:
         assert np.isfinite(one.value), one
         assert np.isnan(one.low) or one.low <= one.value + 1e-9 <= one.high + 2e-9, one
-    page = Page(games, figures, "eurogym report").document()
+    page = Page(games, figures, "eurogym design report").document()
     html = page.html()
     assert page.blocks[0].text.endswith("(short)") == (game == "village")
     assert html.count("<svg") >= 5 and "nan" not in re.sub(r"\w*nan\w+|\w+nan\w*", "", html)
@@ -191,23 +191,23 @@ def test_every_game_has_a_page(game):
             "villagers",
             {"expansions": ["saints", "profiteers"]},
             [
-                "report villagers --option expansions=saints,profiteers --against-variant ",
-                "tune-game villagers --option expansions=saints,profiteers --entry ",
+                "design report villagers --option expansions=saints,profiteers --against-variant ",
+                "design balance villagers --option expansions=saints,profiteers --entry ",
             ],
         ),
         (
             "village",
             {"data_overrides": "growing_bag", "start_compensation": False},
-            ["tune-game village --table growing_bag --option start_compensation=False --entry "],
+            ["design balance village --table growing_bag --option start_compensation=False --entry "],
         ),
-        ("village", {}, ["report village --against-variant ", "tune-game village --entry "]),
+        ("village", {}, ["design report village --against-variant ", "design balance village --entry "]),
     ],
 )
 def test_commands_of_the_page_are_those_of_the_game_that_was_played(game, options, commands):
     games = play(game, [Band("random", 100)], [2], options=options, duels=False)
     (shown,) = (
         block.lines
-        for block in Page(games, figures_of(games), "eurogym report").document().blocks
+        for block in Page(games, figures_of(games), "eurogym design report").document().blocks
         if isinstance(block, Commands) and "--entry" in block.lines[-1]
     )
     assert len(shown) == len(commands)
@@ -218,7 +218,7 @@ def test_commands_of_the_page_are_those_of_the_game_that_was_played(game, option
 def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(tmp_path, capsys):
     free = tmp_path / "free_church.json"
     free.write_text(json.dumps({"church": {"advance_cost_grain": [0, 0, 0, 0]}}))
-    words = f"report village --players 2 --bands random@40 --quiet --jobs 1 --out {tmp_path / 'out'}"
+    words = f"design report village --players 2 --bands random@40 --quiet --jobs 1 --out {tmp_path / 'out'}"
     assert cli.main([*words.split(), "--against-variant", str(free)]) == 0
     shown = capsys.readouterr().out
     assert "What `free_church` changes" in shown and "learned the printed tables" in shown

@@ -36,7 +36,7 @@ async def new_game(client, **arguments):
 def test_whole_games_over_standard_input_and_output_are_those_of_text_tables(tmp_path):
     async def played():
         command = StdioServerParameters(
-            command=sys.executable, args=["-m", "eurogym", "mcp", "--out", str(tmp_path)]
+            command=sys.executable, args=["-m", "eurogym", "llm", "mcp", "--out", str(tmp_path)]
         )
         async with Client(stdio_client(command)) as client:
             assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS

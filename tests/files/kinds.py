@@ -19,7 +19,7 @@ from eurogym.agents.framework import ladder
 from eurogym.agents.framework.networks import checkpoint, manifest, stored
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.cli.commands import replay as replay_command
-from eurogym.cli.commands import tune
+from eurogym.cli.commands.learn import tune
 from eurogym.design.variants import printed
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare import overrides

@@ -14,7 +14,7 @@ import pytest
 import eurogym
 from eurogym.agents.framework import guest_keeper
 from eurogym.agents.framework.networks import manifest
-from eurogym.cli.commands import new
+from eurogym.cli.commands.games import new
 from eurogym.envs.castles_of_burgundy.declare import components as burgundy
 from eurogym.envs.core import files, forms, registry
 from eurogym.envs.core.compile import disk

@@ -252,9 +252,9 @@ def test_a_file_of_something_else_is_refused(tmp_path):
 
 COMMANDS = {
     "tournament": "tournament toy --agents random greedy --players 2 --deals 20",
-    "evaluate": "evaluate toy --agent random --against greedy --players 2 3",
+    "evaluate": "compare evaluate toy --agent random --against greedy --players 2 3",
     "solo": "solo toy --agents random --games 40",
-    "selfplay": "selfplay toy --agents random --players 2 --games 40",
+    "selfplay": "design selfplay toy --agents random --players 2 --games 40",
     "compare": "compare toy random random --most-deals 48",
 }
 
@@ -372,7 +372,19 @@ def test_one_run_at_a_time_writes_a_file(tmp_path, capsys):
     with held(tmp_path / "means.blocks.jsonl.lock", "taken"):
         assert (
             cli.main(
-                ["selfplay", "toy", "--agents", "random", "--players", "2", "--games", "2", "--out", str(out)]
+                [
+                    "design",
+                    "selfplay",
+                    "toy",
+                    "--agents",
+                    "random",
+                    "--players",
+                    "2",
+                    "--games",
+                    "2",
+                    "--out",
+                    str(out),
+                ]
             )
             == 2
         )

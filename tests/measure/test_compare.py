@@ -91,9 +91,9 @@ def test_a_root_lies_in_the_range_of_its_purpose():
     [
         "compare toy random greedy",
         "tournament toy --agents random greedy",
-        "evaluate toy --agent random --against greedy",
+        "compare evaluate toy --agent random --against greedy",
         "solo toy --agents random",
-        "selfplay toy --agents random --players 2",
+        "design selfplay toy --agents random --players 2",
     ],
 )
 def test_no_command_measures_on_the_deals_of_others(command, capsys):

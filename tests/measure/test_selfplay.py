@@ -25,7 +25,7 @@ def test_replaced_tables_are_compared_on_the_same_deals(tmp_path, capsys):
     free = tmp_path / "free_church.json"
     free.write_text(json.dumps({"church": {"advance_cost_grain": [0, 0, 0, 0]}}))
     out = tmp_path / "means"
-    words = ["selfplay", "village", "--agents", "random", "--players", "3", "--games", "40"]
+    words = ["design", "selfplay", "village", "--agents", "random", "--players", "3", "--games", "40"]
     assert cli.main([*words, "--replace", str(free), "--out", str(out)]) == 0
     assert "free_church" in capsys.readouterr().out
     default, changed = json.loads((tmp_path / "means.json").read_text())["rows"]
@@ -81,7 +81,19 @@ def test_a_team_leads_the_other_team_and_a_lone_seat_nobody():
 
 def test_where_there_is_no_interval_a_csv_file_says_nothing(tmp_path):
     out = tmp_path / "one.csv"
-    words = ["selfplay", "village", "--agents", "random", "--players", "2", "--games", "1", "--out", str(out)]
+    words = [
+        "design",
+        "selfplay",
+        "village",
+        "--agents",
+        "random",
+        "--players",
+        "2",
+        "--games",
+        "1",
+        "--out",
+        str(out),
+    ]
     assert cli.main([*words, "--quiet"]) == 0
     names, values = (line.split(",") for line in out.read_text().splitlines())
     row = dict(zip(names, values, strict=True))

@@ -1,4 +1,4 @@
-"""`eurogym speed`: its figures have the promised shape."""
+"""`eurogym games speed`: its figures have the promised shape."""
 
 import argparse
 import json
@@ -6,7 +6,7 @@ import json
 import pytest
 
 from eurogym import villagers_v0
-from eurogym.cli.commands.speed import option_sets
+from eurogym.cli.commands.games.speed import option_sets
 from eurogym.cli.main import build_parser
 from eurogym.envs.core import registry
 from eurogym.measure import aec
@@ -14,7 +14,7 @@ from tests import toy
 
 
 def parse(*words: str) -> argparse.Namespace:
-    return build_parser("speed").parse_args(["speed", *words])
+    return build_parser("speed").parse_args(["games", "speed", *words])
 
 
 @pytest.fixture(scope="module")

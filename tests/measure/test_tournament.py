@@ -159,7 +159,7 @@ def test_ties_share_the_first_place_in_both_commands():
 
 def test_evaluate_plays_every_seat(tmp_path, capsys):
     out = tmp_path / "duel.json"
-    words = "evaluate toy --agent greedy --against random --players 2 3 --deals 10 --quiet --out"
+    words = "compare evaluate toy --agent greedy --against random --players 2 3 --deals 10 --quiet --out"
     assert cli.main([*words.split(), str(out)]) == 0
     duels = json.loads(out.read_text())["duels"]
     assert [duel["games"] for duel in duels] == [20, 30]

@@ -131,7 +131,7 @@ def test_what_was_wrong_with_requests_and_answers_is_counted_by_kind(tmp_path, c
 
 def test_the_command_says_what_was_cut_off(tmp_path, capsys):
     with serving(random_model, (cut("<action>"),)) as (url, _):
-        command = ["arena", "villagers", "--url", url, "--model", MODEL, "--against", "random"]
+        command = ["llm", "arena", "villagers", "--url", url, "--model", MODEL, "--against", "random"]
         words = "--deals 1 --last 3 --rules short --out"
         assert cli.main([*command, *words.split(), str(tmp_path)]) == 0
     shown = capsys.readouterr().out
@@ -270,7 +270,7 @@ def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(key):
 def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("EUROGYM_API_KEY", "very-secret")
     with serving(random_model) as (url, came):
-        command = ["arena", "villagers", "--url", url, "--model", MODEL, "--against", "random"]
+        command = ["llm", "arena", "villagers", "--url", url, "--model", MODEL, "--against", "random"]
         words = "--deals 1 --last 3 --rules short --out"
         assert cli.main([*command, *words.split(), str(tmp_path)]) == 0
     shown = capsys.readouterr().out
@@ -282,7 +282,7 @@ def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatc
 
 
 def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tmp_path, capsys):
-    command = ["arena", "village", "--agent", "heuristic", "--against", "greedy", "--last", "8"]
+    command = ["llm", "arena", "village", "--agent", "heuristic", "--against", "greedy", "--last", "8"]
     shown = []
     for folder, deals in (("whole", (2,)), ("parts", (1, 2))):
         for most in deals:
@@ -295,7 +295,7 @@ def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tm
 
 
 def test_a_game_without_a_heuristic_is_played_against_the_others(toy_is_declared, tmp_path):
-    told = ["arena", "toy", "--agent", "random", "--deals", "1", "--out", str(tmp_path)]
+    told = ["llm", "arena", "toy", "--agent", "random", "--deals", "1", "--out", str(tmp_path)]
     assert cli.main(told) == 0
     rows = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
     assert {json.loads(row)["opponent"] for row in rows} == {"random", "greedy"}
@@ -305,5 +305,5 @@ def test_a_game_without_a_heuristic_is_played_against_the_others(toy_is_declared
     "who", [[], ["--url", "http://x/v1"], ["--agent", "ppo", "--url", "http://x/v1", "--model", "m"]]
 )
 def test_who_plays_is_said_once(who, tmp_path, capsys):
-    assert cli.main(["arena", "villagers", *who, "--out", str(tmp_path)]) == 2
+    assert cli.main(["llm", "arena", "villagers", *who, "--out", str(tmp_path)]) == 2
     assert "--url and --model, or --agent" in capsys.readouterr().err

@@ -22,7 +22,7 @@ OTHERS = [pytest.param(game, marks=pytest.mark.slow) for game in shipped_games()
 
 @pytest.mark.parametrize("game", ["villagers", *OTHERS])
 def test_the_folder_holds_instruction_environment_tests_and_solution(game, tmp_path):
-    assert cli.main(["task", game, "--out", str(tmp_path), "--ms", "700"]) == 0
+    assert cli.main(["llm", "task", game, "--out", str(tmp_path), "--ms", "700"]) == 0
     text = (tmp_path / "instruction.md").read_text(encoding="utf-8")
     assert "RULES of" in text and "700 milliseconds" in text and "$" not in text.partition("## Questions")[0]
     lines = [line for line in text.splitlines() if line.startswith('{"id"')]
@@ -32,7 +32,9 @@ def test_the_folder_holds_instruction_environment_tests_and_solution(game, tmp_p
     assert len(lines) == 3
     task = tomllib.loads((tmp_path / "task.toml").read_text(encoding="utf-8"))
     assert {"metadata", "agent", "verifier", "environment"} <= set(task)
-    assert f"eurogym compile {game}" in (tmp_path / "environment" / "Dockerfile").read_text(encoding="utf-8")
+    assert f"eurogym games compile {game}" in (tmp_path / "environment" / "Dockerfile").read_text(
+        encoding="utf-8"
+    )
     assert all(os.access(tmp_path / name, os.X_OK) for name in ("tests/test.sh", "solution/solve.sh"))
 
 
@@ -61,7 +63,7 @@ def graded(folder, bot):
 
 @pytest.mark.slow
 def test_the_tests_of_a_task_grade_its_solution_and_a_bot_that_does_nothing(tmp_path):
-    assert cli.main(["task", "villagers", "--out", str(tmp_path)]) == 0
+    assert cli.main(["llm", "task", "villagers", "--out", str(tmp_path)]) == 0
     subprocess.run([tmp_path / "solution" / "solve.sh"], env={**os.environ, "APP": str(tmp_path)}, check=True)
     found = graded(tmp_path, tmp_path / "bot")
     assert -100 < found["progression"] < 100 and found["reward"] == max(0, found["progression"] / 100)
@@ -80,7 +82,7 @@ def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path,
     wheel = tmp_path / "eurogym-0.2.0-py3-none-any.whl"
     wheel.write_bytes(b"x")
     out = tmp_path / "task"
-    assert cli.main(["task", "villagers", "--wheel", str(wheel), "--out", str(out)]) == 0
+    assert cli.main(["llm", "task", "villagers", "--wheel", str(wheel), "--out", str(out)]) == 0
     assert (out / "environment" / wheel.name).exists()
     dockerfile = (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
     assert f"COPY {wheel.name} ./" in dockerfile and f"--no-cache-dir ./{wheel.name} " in dockerfile
@@ -89,5 +91,5 @@ def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path,
     write_task(out, bazaar.GAME, wheels=[more])
     dockerfile = (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
     assert f"COPY {more.name} ./" in dockerfile and f"--no-cache-dir eurogym ./{more.name} " in dockerfile
-    assert cli.main(["task", "villagers", "--wheel", "gone.whl", "--out", str(out)]) == 2
+    assert cli.main(["llm", "task", "villagers", "--wheel", "gone.whl", "--out", str(out)]) == 2
     assert "is not an existing wheel" in capsys.readouterr().err

@@ -101,7 +101,7 @@ def test_the_best_is_asked_for_where_it_is_certain():
 
 def test_the_command_writes_rows_questions_and_a_card(tmp_path, capsys):
     out = tmp_path / "set.jsonl"
-    command = ["positions", "villagers", "--n", "2", "--worlds", "4", "--questions", "--out", str(out)]
+    command = ["llm", "positions", "villagers", "--n", "2", "--worlds", "4", "--questions", "--out", str(out)]
     assert cli.main(command) == 0
     rows, asked = (
         [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -118,7 +118,7 @@ def test_the_command_writes_rows_questions_and_a_card(tmp_path, capsys):
 def test_parquet_holds_the_same(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     for name in ("a.jsonl", "a.parquet"):
-        words = ["positions", "villagers", "--n", "1", "--worlds", "2", "--out", str(tmp_path / name)]
+        words = ["llm", "positions", "villagers", "--n", "1", "--worlds", "2", "--out", str(tmp_path / name)]
         assert cli.main(words) == 0
     (row,) = parquet.read_table(tmp_path / "a.parquet").to_pylist()
     line = json.loads((tmp_path / "a.jsonl").read_text(encoding="utf-8"))

@@ -23,7 +23,7 @@ row: `{agent}` | {score:.1f} ± {half:.1f} | {first:.1P} %
 | `best` | 20.0 ± 1.5 | 75.0 % |
 | `good` | 10.0 ± 1.2 | 50.0 % |
 
-    eurogym evaluate game --out docs/results/data/game/duels
+    eurogym compare evaluate game --out docs/results/data/game/duels
 
 | another | table |
 |---|---|

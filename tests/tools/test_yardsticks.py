@@ -38,4 +38,4 @@ def test_the_command_sets_ratios_beside_figures(tmp_path, monkeypatch, capsys):
     assert json.loads(out.read_text())["ratios"]["toy"]["3 players"]["a/b"] == {"batch": 10.0, "raw_env": 2.5}
     (tmp_path / "speed.json").write_text("[]")
     assert cli.main(["yardsticks", "--speed", str(tmp_path / "speed.json")], TOOLS) == 2
-    assert "contains no results of `eurogym speed`" in capsys.readouterr().err
+    assert "contains no results of `eurogym games speed`" in capsys.readouterr().err

@@ -1,4 +1,5 @@
-"""Measure how fast games of OpenSpiel, pgx, EnvPool and PettingZoo run here, in the same way as `eurogym speed`."""
+"""Measure how fast games of OpenSpiel, pgx, EnvPool and PettingZoo run here, in the same way as `eurogym games
+speed`."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from eurogym.measure import speed
 from tools import yardsticks
 
 EXAMPLES = """examples:
-  eurogym speed --out speed.json && python -m tools yardsticks --speed speed.json
+  eurogym games speed --out speed.json && python -m tools yardsticks --speed speed.json
                                             ours, then theirs on the same machine, with ratios
   pip install ".[yardsticks]"               the libraries that are measured; a missing one is skipped
 """
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `yardsticks`."""
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
     parser.add_argument(
-        "--speed", type=Path, metavar="FILE", help="file of `eurogym speed`: give ratios to it"
+        "--speed", type=Path, metavar="FILE", help="file of `eurogym games speed`: give ratios to it"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="also write the JSON to this file")
 
@@ -48,5 +49,5 @@ def _figures(path: Path) -> dict:
         report = json.loads(path.read_text(encoding="utf-8"))
         report["games"].items()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"--speed: {path} contains no results of `eurogym speed` ({error})") from None
+        raise InputError(f"--speed: {path} contains no results of `eurogym games speed` ({error})") from None
     return report

@@ -23,8 +23,8 @@ class PpoAgent(Agent):
     Without `path`, it is the shipped one for the table, standing on the choice of the heuristic where that is stronger
     (agents/framework/networks/residual.py); with `plain`, one that stands on no heuristic. `path` is a checkpoint of
     `eurogym train`, the folder of a finished run, or a folder of such folders, of which the run nearest to the table
-    plays. A network of `eurogym distil` is played by its action values (agents/framework/search/action_values.py).
-    Raise agents.framework.networks.network.CheckpointError if none fits.
+    plays. A network of `eurogym learn distil` is played by its action values
+    (agents/framework/search/action_values.py). Raise agents.framework.networks.network.CheckpointError if none fits.
     """
 
     compiled_parts = ("policy",)

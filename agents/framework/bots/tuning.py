@@ -1,6 +1,6 @@
 """Declaration of the weights of a game's heuristic that can be tuned: `SETTINGS` in `agents/<game>/tuning.py`.
 
-`eurogym tune` reads it; a game without this module has nothing to tune.
+`eurogym learn tune` reads it; a game without this module has nothing to tune.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Networks that judge actions by the positions that they lead to, as `eurogym distil` learns them from a search.
+"""Networks that judge actions by the positions that they lead to, as `eurogym learn distil` learns them from a search.
 
 For the position x_a that the seat would see at the end of its turn after action a
 (agents/framework/search/turn_ends.py), the network predicts the return in points:

@@ -1,4 +1,5 @@
-"""Value networks at the leaves of a search: what `eurogym value` has learned, in the form for the compiled search."""
+"""Value networks at the leaves of a search: what `eurogym learn value` has learned, in the form for the compiled
+search."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def value_leaf(batch: Any, source: str) -> Leaf:
     checkpoint = value_for(batch) if source == NETWORK else load_checkpoint(source)
     if checkpoint is None:
         raise CheckpointError(
-            f"no value network ships for this table of {batch.game.name}; make one: eurogym value"
+            f"no value network ships for this table of {batch.game.name}; make one: eurogym learn value"
         )
     return leaf_of(checkpoint, batch)
 
@@ -34,7 +35,7 @@ def checked(checkpoint: Checkpoint, batch: Any) -> Network:
     if not checkpoint.network.judges_positions:
         raise CheckpointError(
             f"checkpoint {checkpoint.path} compares actions and does not evaluate positions; "
-            f"`eurogym value` trains a network that does"
+            f"`eurogym learn value` trains a network that does"
         )
     return checkpoint.network_for(batch)
 
@@ -42,8 +43,8 @@ def checked(checkpoint: Checkpoint, batch: Any) -> Network:
 def leaf_of(checkpoint: Checkpoint, batch: Any, may_be_alone: bool = False) -> Leaf:
     """Return a value network for these tables in the form for the compiled search.
 
-    With `may_be_alone`, it may also predict the points of a seat instead of its lead (`eurogym value --reward score`).
-    Raise CheckpointError if it does not fit.
+    With `may_be_alone`, it may also predict the points of a seat instead of its lead (`eurogym learn value --reward
+    score`). Raise CheckpointError if it does not fit.
     """
     network = checked(checkpoint, batch)
     alone = checkpoint.metadata.get("config", {}).get("reward") == "score"

@@ -70,7 +70,7 @@ have your decisions reviewed, as `eurogym replay FILE --review` does later.
 
 Your results against levels are recorded in a file of your own
 (EUROGYM_RESULTS, or else in your data folder). After three games the level
-that fits you is suggested. `eurogym agents villagers --levels` shows how
+that fits you is suggested. `eurogym games agents villagers --levels` shows how
 strong each level is.
 
 A bot of your own can play in your place, so that you can review its game:

@@ -281,7 +281,7 @@ def test_processes_make_the_same_lessons(start, tmp_path):
 def test_the_command_runs_a_generation_and_says_where_it_is(start, tmp_path, capsys):
     words = "--vary difficulty=easy,hard --games 64 --epochs 1 --most-deals 10 --value-games 0 --jobs 1"
     files = ["--start", start["start"], "--values", start["values"], "--out", str(tmp_path / "run")]
-    assert main(["improve", "toy", *words.split(), *files]) == 0
+    assert main(["learn", "improve", "toy", *words.split(), *files]) == 0
     shown = capsys.readouterr().out
     assert "generation 1: file 4 of 4" in shown
     assert "against the one before: 2 players difficulty=easy" in shown

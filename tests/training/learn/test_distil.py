@@ -226,12 +226,24 @@ def test_one_network_for_several_tables(folders, tmp_path):
 def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
     few = ["--games", "6", "--share", "1", "--sims", "4", "--shards", "1"]
     for name, seed in (("learn", "1"), ("held", "2")):
-        told = ["label", "toy", "--players", "2", "3", *few, "--seed", seed, "--out", str(tmp_path / name)]
+        told = [
+            "learn",
+            "label",
+            "toy",
+            "--players",
+            "2",
+            "3",
+            *few,
+            "--seed",
+            seed,
+            "--out",
+            str(tmp_path / name),
+        ]
         assert main(told) == 0
     tables = tables_in(tmp_path / "learn")
     assert [path.name for path in tables] == ["2p", "3p"] and tables_in(tables[0]) == tables[:1]
     alone = tmp_path / "alone"
-    assert main(["label", "toy", "--players", "3", *few, "--out", str(alone)]) == 0
+    assert main(["learn", "label", "toy", "--players", "3", *few, "--out", str(alone)]) == 0
     assert np.array_equal(read_labels([alone]).values, read_labels(tables[1:]).values)
     small = dict(hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
     _, path = distil(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
@@ -240,7 +252,7 @@ def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
     assert metadata["labels"]["number"] == sum(len(read_labels([table])) for table in tables)
     capsys.readouterr()
     for out, players, words in (("learn", ["3"], "several tables"), ("alone", ["2", "3"], "one table")):
-        assert main(["label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2
+        assert main(["learn", "label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2
         assert f"contains labels of {words}; name another folder" in capsys.readouterr().err
 
 
@@ -265,7 +277,7 @@ def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeyp
     assert bound.opinion(batch, 0).meaning == "points relative to what random would do"
     with pytest.raises(InputError, match="labels of base 'random', expected ''"):
         Distillation(DistilConfig("toy", folders[:1], [held]))
-    assert main(["label", "toy", "--base", "mc", "--out", str(tmp_path / "none")]) == 2
+    assert main(["learn", "label", "toy", "--base", "mc", "--out", str(tmp_path / "none")]) == 2
     assert "base is 'mc'; allowed: greedy, random" in capsys.readouterr().err
 
 
@@ -288,11 +300,23 @@ def test_partners_are_not_led():
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    make = ["label", "toy", "--games", "8", "--share", "1", "--shards", "2"]
+    make = ["learn", "label", "toy", "--games", "8", "--share", "1", "--shards", "2"]
     assert main([*make, "--out", "learn"]) == 0
     assert main([*make, "--seed", "2", "--sims", "5", "--out", "held"]) == 0
     assert "points a decision over greedy\n" in capsys.readouterr().out
-    learn = ["distil", "toy", "--labels", "learn", "--held-out", "held", "--epochs", "1", "--out", "run"]
+    learn = [
+        "learn",
+        "distil",
+        "toy",
+        "--labels",
+        "learn",
+        "--held-out",
+        "held",
+        "--epochs",
+        "1",
+        "--out",
+        "run",
+    ]
     assert main(learn) == 0
     out = capsys.readouterr().out
     assert "epoch 0" in out and "epoch 1" in out and (tmp_path / "run" / "curve.csv").is_file()

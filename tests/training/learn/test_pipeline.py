@@ -149,18 +149,20 @@ def test_every_kind_of_network_that_ships_has_a_stage(game):
 
 
 def test_unknown_games_and_stages_are_refused_in_words(capsys, tmp_path, monkeypatch):
-    assert main(["reproduce", "village", "--stages", "nothing"]) == 2
+    assert main(["learn", "reproduce", "village", "--stages", "nothing"]) == 2
     assert "stages: policy, values, improved, league, solo" in capsys.readouterr().err
     monkeypatch.setattr(pipeline, "FOLDER", tmp_path)
-    stage = {"name": "a", "command": "value toy --agents {b}", "tiny": ""}
+    stage = {"name": "a", "command": "learn value toy --agents {b}", "tiny": ""}
     broken = {"about": "", "stages": [stage], "networks": {}}
     (tmp_path / "village.json").write_text(json.dumps(broken))
-    assert main(["reproduce", "village", "--list"]) == 2
+    assert main(["learn", "reproduce", "village", "--list"]) == 2
     assert "stage a needs b, which no earlier stage makes" in capsys.readouterr().err
 
 
 def test_the_list_shows_commands_and_does_nothing(capsys, tmp_path):
-    assert main(["reproduce", "village", "--list", "--stages", "values", "--out", str(tmp_path)]) == 0
+    assert (
+        main(["learn", "reproduce", "village", "--list", "--stages", "values", "--out", str(tmp_path)]) == 0
+    )
     said = capsys.readouterr().out
     assert f"--agents ppo:path={tmp_path}/policy" in said and "solo" not in said
     assert said.index("\npolicy\n") < said.index("\nvalues\n")  # needed, since it is named within a word
@@ -170,7 +172,7 @@ def test_the_list_shows_commands_and_does_nothing(capsys, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_small_budget_runs_through_all_stages(game, capsys, tmp_path):
-    command = ["reproduce", game, "--budget", "tiny", "--out", str(tmp_path)]
+    command = ["learn", "reproduce", game, "--budget", "tiny", "--out", str(tmp_path)]
     assert main(command) == 0
     said = capsys.readouterr().out
     for name, stage in pipeline.load(game).networks.items():

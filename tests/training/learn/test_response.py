@@ -43,7 +43,8 @@ def found_in(game, agent, recipe, **more):
 
 
 def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):
-    words = f"exploit {BIASED} fists --steps 10000 --search none --config {recipe} --half-width 0.1 --quiet --jobs 1"
+    words = f"compare exploit {BIASED} fists --steps 10000 --search none --config {recipe} --quiet --jobs 1"
+    words += " --half-width 0.1"
     kept, out = tmp_path / "kept", tmp_path / "fists.json"
     assert cli.main([*words.split(), "--keep", str(kept), "--out", str(out)]) == 0
     shown, data = capsys.readouterr().out, json.loads(out.read_text())
@@ -52,7 +53,7 @@ def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):
     assert data["lead_high"] - data["lead_low"] <= 0.2 and data["games"] == 2 * data["deals"]
     told = {"kind": "exploit", "response": "learned", "start": "nothing", "steps": 10_240, "seed": 0}
     assert data | told == data
-    assert data["command"].startswith("eurogym exploit") and str(tmp_path) not in out.read_text()
+    assert data["command"].startswith("eurogym compare exploit") and str(tmp_path) not in out.read_text()
     assert data["hours"] > 0 and data["learned"] > 4_000
     batch = registry.module("fists").batch(num_envs=8, num_players=2)
     assert (agents.make(f"ppo:path={kept}", game="fists").act(batch, np.arange(8)) == 1).all()  # paper
@@ -92,7 +93,8 @@ def test_an_interrupt_ends_it_and_keeps_what_was_learned(recipe, tmp_path, monke
             raise KeyboardInterrupt
 
     monkeypatch.setattr(PPORun, "end_update", interrupted)
-    words = f"exploit {BIASED} fists --steps 10000 --search none --config {recipe} --keep {tmp_path / 'kept'} --quiet"
+    words = f"compare exploit {BIASED} fists --steps 10000 --search none --config {recipe} --quiet"
+    words += f" --keep {tmp_path / 'kept'}"
     assert cli.main(words.split()) == 130
     assert "leads" not in capsys.readouterr().out and (tmp_path / "kept" / "policy.npz").exists()
 
@@ -185,13 +187,17 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
     ],
 )
 def test_wrong_words_end_in_one_line(words, told, recipe, capsys):
-    assert cli.main(["exploit", *words.format(recipe=recipe).split(), "--quiet", "--jobs", "1"]) == 2
+    assert (
+        cli.main(["compare", "exploit", *words.format(recipe=recipe).split(), "--quiet", "--jobs", "1"]) == 2
+    )
     assert told in capsys.readouterr().err
 
 
 def test_a_folder_with_a_run_is_left_alone(recipe, tmp_path, capsys):
     (tmp_path / "policy.npz").write_bytes(b"of another run")
-    words = f"exploit random fists --steps 10 --search none --config {recipe} --quiet --keep {tmp_path}"
+    words = (
+        f"compare exploit random fists --steps 10 --search none --config {recipe} --quiet --keep {tmp_path}"
+    )
     assert cli.main(words.split()) == 2
     told = capsys.readouterr().err
     assert "already contains a run (policy.npz); name another folder" in told and "--resume" not in told
@@ -201,7 +207,7 @@ def test_without_torch_the_extra_is_named(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
     for name in [name for name in sys.modules if name.startswith("eurogym.training.learn.ppo")]:
         monkeypatch.delitem(sys.modules, name)
-    assert cli.main(["exploit", "random", "villagers", "--quiet"]) == 2
+    assert cli.main(["compare", "exploit", "random", "villagers", "--quiet"]) == 2
     assert 'pip install ".[train]"' in capsys.readouterr().err
 
 

@@ -1,4 +1,4 @@
-"""How fast training learns: `eurogym speed --train`."""
+"""How fast training learns: `eurogym games speed --train`."""
 
 import json
 
@@ -55,5 +55,5 @@ def test_every_preset_can_be_timed(name):
 
 
 def test_a_game_without_presets_has_nothing_to_tell(capsys):
-    assert main(["speed", "toy", "--train"]) == 0
+    assert main(["games", "speed", "toy", "--train"]) == 0
     assert json.loads(capsys.readouterr().out)["training"] == {}

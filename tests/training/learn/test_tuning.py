@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from eurogym.cli import main as cli
-from eurogym.cli.commands import tune
+from eurogym.cli.commands.learn import tune
 from eurogym.common.errors import InputError
 from eurogym.common.files import held
 from eurogym.envs.core import registry
@@ -123,7 +123,7 @@ def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
     out = tmp_path / "weights.json"
     assert cli.main([*TUNE, "100000", "--minutes", "0.02", "--out", str(out)]) == 0
     result = json.loads(out.read_text())
-    assert result["setting"] == "solo" and result["command"].startswith("eurogym tune village")
+    assert result["setting"] == "solo" and result["command"].startswith("eurogym learn tune village")
     assert capsys.readouterr().out.count("generation") == len(result["curve"])
     names, start = tuning.weights_of("village", "solo")
     assert tune.read_start(str(out), "village", names, start).tolist() == result["mean"]
@@ -156,7 +156,18 @@ def test_every_setting_names_weights_and_options(game, name):
     assert all(options_class.from_kwargs(**options) for options in tuning.setting_of(game, name).options)
 
 
-TUNE = ["tune", "village", "--settings", "solo", "--population", "4", "--games", "2", "--generations"]
+TUNE = [
+    "learn",
+    "tune",
+    "village",
+    "--settings",
+    "solo",
+    "--population",
+    "4",
+    "--games",
+    "2",
+    "--generations",
+]
 
 
 def without_timing(path):
@@ -233,7 +244,7 @@ def test_results_are_not_overwritten_silently(out, capsys):
         ({"curve": {}}, "is damaged: curve: {} is not a list"),
         ({"random": {"bit_generator": "Philox"}}, "is damaged: random: state is missing"),
         ({"random": None}, "is damaged: random: None is not an object"),
-        (None, "it is not a result of `eurogym tune`"),
+        (None, "it is not a result of `eurogym learn tune`"),
         ({"setting": ...}, "it lacks 'setting'"),
     ],
 )

@@ -47,8 +47,8 @@ class LabelConfig:
     )
     leaf: str = argument(
         "",
-        "file of a value network (eurogym value) that evaluates where simulations stop, or `network` for the one that "
-        "ships; by default the evaluation of the game's agents",
+        "file of a value network (eurogym learn value) that evaluates where simulations stop, or `network` for "
+        "the one that ships; by default the evaluation of the game's agents",
     )
 
     def check(self) -> None:
@@ -75,7 +75,7 @@ class LearningConfig:
     _: KW_ONLY
     hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1, 1 << 16)
     start: str = argument(
-        "", "file of a value network (eurogym value) to start from; --hidden must be the same"
+        "", "file of a value network (eurogym learn value) to start from; --hidden must be the same"
     )
     learning_rate: float = argument(2e-3, "AdamW learning rate at the start", above=0)
     weight_decay: float = argument(0.02, "weight decay of AdamW", 0)

@@ -122,7 +122,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         return read_json(path, TOLD)
     except FileNotFoundError:
         raise InputError(
-            f"{folder} contains no labels ({MANIFEST} is missing); `eurogym label` makes them"
+            f"{folder} contains no labels ({MANIFEST} is missing); `eurogym learn label` makes them"
         ) from None
 
 
@@ -167,7 +167,7 @@ def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
             check_shard(shard)
         except (OSError, ValueError) as error:
             raise InputError(
-                f"{path} is damaged ({error}); delete it and make it again with `eurogym label`"
+                f"{path} is damaged ({error}); delete it and make it again with `eurogym learn label`"
             ) from None
         yield {name: shard[name] for name in SHARD}
 
@@ -217,7 +217,7 @@ def read_labels(folders: Sequence[Path], most: int = 0, width: int = 0) -> Label
             parts.append(part)
             count += len(part["advice"])
     if not parts:
-        raise InputError(f"no labels in {', '.join(map(str, folders))}; `eurogym label` makes them")
+        raise InputError(f"no labels in {', '.join(map(str, folders))}; `eurogym learn label` makes them")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in SHARD}
     starts = [np.append(0, joined.pop(name).cumsum(dtype=np.int64)) for name in ("num_legal", "num_changed")]
     wide = {name: joined.pop(name).astype(np.int64) for name in ("actions", "changed", "advice")}

@@ -3,8 +3,8 @@
 Games of the heuristic, with a few odd decisions in between, are played by the hundred, and a network learns from what
 any seat sees at some moments of them by how many points it led at the end (alone: the points themselves). It begins
 with the line through the evaluation of the game's agents that fits best. A search that stops a playout early asks it
-what the position is worth (agents/framework/search/leaf.py), and `eurogym distil` can begin with it. Or the network
-plays itself one step ahead and learns from that, as TD-Gammon did (Tesauro 1995).
+what the position is worth (agents/framework/search/leaf.py), and `eurogym learn distil` can begin with it. Or the
+network plays itself one step ahead and learns from that, as TD-Gammon did (Tesauro 1995).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Label positions with the value of every legal action, estimated by a search.
 
-Plays games and writes the labels to the folder --out; `eurogym distil` trains
+Plays games and writes the labels to the folder --out; `eurogym learn distil` trains
 a policy on them.
 """
 
@@ -38,10 +38,10 @@ from eurogym.training.learn.supervised.regret import search_gain
 from eurogym.training.learn.tables import batch_labels, make_batch
 
 EXAMPLES = """examples:
-  eurogym label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
-  eurogym label castles_of_burgundy --shards 3 --sims 10 --seed 2 --out labels/burgundy_held_out
-  eurogym label villagers --players 2 3 --agents heuristic ppo --out labels/villagers
-  eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out \\
+  eurogym learn label castles_of_burgundy --shards 150 --jobs 2 --out labels/burgundy
+  eurogym learn label castles_of_burgundy --shards 3 --sims 10 --seed 2 --out labels/burgundy_held_out
+  eurogym learn label villagers --players 2 3 --agents heuristic ppo --out labels/villagers
+  eurogym learn distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out \\
       --out runs/distilled
 
 At a share of the decisions of each game, every legal action is simulated
@@ -52,7 +52,7 @@ from the choice of the heuristic, or of another --base.
 A shard is a file with the labels of a few games. The same command continues
 where it was stopped; with more --shards it adds to the folder. Labels do not
 depend on --jobs. With several tables, each gets a folder of its own inside
---out, and `eurogym distil --labels` takes the folder that holds them all.
+--out, and `eurogym learn distil --labels` takes the folder that holds them all.
 """
 
 

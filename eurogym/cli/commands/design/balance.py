@@ -1,7 +1,7 @@
 """Search for component values that give a game wanted properties.
 
 Changes entries of the game's component tables within given ranges, by the
-cross-entropy method, until figures of `eurogym report` meet their targets as
+cross-entropy method, until figures of `eurogym design report` meet their targets as
 well as possible. Writes the tables found to the file --out.
 """
 
@@ -33,11 +33,11 @@ from eurogym.measure.report.report import text_table
 from eurogym.training.learn.tuning import Generation
 
 EXAMPLES = """examples:
-  eurogym tune-game village --entry customers.7.points=0-20 --target "seat advantage<1%"
-  eurogym tune-game village --table mine.json --entry customers.20.points=0-20 --target "customer: 20=printed"
-  eurogym tune-game village --entry cemetery.spaces.2=4-14 --target "real choices=400" --out shorter.json
+  eurogym design balance village --entry customers.7.points=0-20 --target "seat advantage<1%"
+  eurogym design balance village --table mine.json --entry customers.20.points=0-20 --target "customer: 20=printed"
+  eurogym design balance village --entry cemetery.spaces.2=4-14 --target "real choices=400" --out shorter.json
 
-A target is a figure of `eurogym report` and what it should be: below (<),
+A target is a figure of `eurogym design report` and what it should be: below (<),
 above (>) or at (=) a value, or at that of the printed tables (=printed). "seat
 advantage" is how far the share of games won by the best place in turn order
 exceeds an equal share. The name of a component stands for its points above
@@ -46,7 +46,7 @@ others of its kind.
 An entry is a whole number in the tables that the game lets you replace, with
 the range to search. The search starts at the value in --table or else at the
 printed one. Candidates of a generation play the same deals, and the result is
-measured on separate deals. `eurogym report --against-variant` takes the file
+measured on separate deals. `eurogym design report --against-variant` takes the file
 of --out.
 """
 

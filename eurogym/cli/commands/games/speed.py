@@ -50,11 +50,11 @@ BATCH_SIZES, QUICK_SIZES = (1, 64, 1024, 8192), (64, 1024)
 THREADS = (1, 2)
 
 EXAMPLES = """examples:
-  eurogym speed                                   every game
-  eurogym speed villagers --players 5 --out b.json
-  eurogym speed castles_of_burgundy --players 1 --option chateauma=hard
-  eurogym speed --quick                           a first look: short windows, two batch sizes
-  eurogym speed village --train --threads 2       decisions per second of training
+  eurogym games speed                                   every game
+  eurogym games speed villagers --players 5 --out b.json
+  eurogym games speed castles_of_burgundy --players 1 --option chateauma=hard
+  eurogym games speed --quick                           a first look: short windows, two batch sizes
+  eurogym games speed village --train --threads 2       decisions per second of training
 """
 
 

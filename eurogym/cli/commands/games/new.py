@@ -11,9 +11,9 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core.files import write_text
 
 EXAMPLES = """examples:
-  eurogym new high_card && pip install -e ./high_card
+  eurogym games new high_card && pip install -e ./high_card
   eurogym play high_card --opponents random
-  eurogym check high_card
+  eurogym games check high_card
 """
 TEMPLATES = Path(__file__).with_name("new_game")
 NAMES = {  # file of the template -> file of the package, NAME in place of its name
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     for path in written:
         print(path)
     print(
-        f"\nnext:\n  pip install -e {folder}\n  eurogym play {name} --opponents random\n  eurogym check {name}"
+        f"\nnext:\n  pip install -e {folder}\n  eurogym play {name} --opponents random\n  eurogym games check {name}"
     )
     return 0
 

@@ -17,9 +17,9 @@ from eurogym.envs.core import registry
 from eurogym.text.bot_task import write_task
 
 EXAMPLES = """examples:
-  eurogym task villagers --out tasks/villagers
-  eurogym task keyflower --deals 100 --ms 200 --seed 4711 --out tasks/keyflower
-  pip wheel --no-deps -w dist . && eurogym task village --wheel dist/*.whl --out tasks/village
+  eurogym llm task villagers --out tasks/villagers
+  eurogym llm task keyflower --deals 100 --ms 200 --seed 4711 --out tasks/keyflower
+  pip wheel --no-deps -w dist . && eurogym llm task village --wheel dist/*.whl --out tasks/village
 
 The instruction holds the rules and the line protocol of `program:` (see
 docs/guests.md). The tests play the bot, random play and the heuristic on the

@@ -32,9 +32,9 @@ from eurogym.play.judge import WORLDS
 from eurogym.text.positions import SHARE, STRAY, positions, questions
 
 EXAMPLES = """examples:
-  eurogym positions villagers --n 1000 --out villagers.jsonl
-  eurogym positions keyflower --players 3 --n 1000 --worlds 256 --out keyflower.parquet
-  eurogym positions village --n 100 --questions --out village.jsonl     also village.questions.jsonl
+  eurogym llm positions villagers --n 1000 --out villagers.jsonl
+  eurogym llm positions keyflower --players 3 --n 1000 --worlds 256 --out keyflower.parquet
+  eurogym llm positions village --n 100 --questions --out village.jsonl     also village.questions.jsonl
 
 A line holds the text that the seat reads and the same content as data. For
 every legal action it gives the value with its standard error, and the regret:

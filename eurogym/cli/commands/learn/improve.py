@@ -29,8 +29,8 @@ from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.learn import part
 
 EXAMPLES = """examples:
-  eurogym improve village --players 2 3 --generations 4 --out runs/improve
-  eurogym improve village --players 2 3 --generations 4 --out runs/improve      the same command continues
+  eurogym learn improve village --players 2 3 --generations 4 --out runs/improve
+  eurogym learn improve village --players 2 3 --generations 4 --out runs/improve      the same command continues
   eurogym compare village ppo:path=runs/improve/policy.npz ppo --players 2
 
 In each generation the policy plays games. At a share of its decisions the
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     work = work_of(args)
     run = loop.Improvement(config, args.out, work, lambda words: print(words, flush=True))
     if words := importlib.import_module("eurogym.training.improve.lessons").whole_files(config):
-        print(f"eurogym improve: {words}")
+        print(f"eurogym learn improve: {words}")
     run.run(args.generations, args.minutes)
     print_written([run.policy, Path(args.out) / loop.PAGE])
     return 0

@@ -25,10 +25,10 @@ from eurogym.measure.report.report import check_out, write_results
 from eurogym.measure.tournament import check_seats
 
 EXAMPLES = """examples:
-  eurogym evaluate villagers --agent heuristic --against greedy --players 3 --deals 1000
-  eurogym evaluate villagers --agent ppo:path=runs/a/policy.npz --against heuristic greedy --players 2 3 5
-  eurogym evaluate villagers --agent mc:ms=5 --against heuristic --deals 50 --out results/mc.json
-  eurogym evaluate castles_of_burgundy --agent greedy --against random --players 2 --option chateauma=hard
+  eurogym compare evaluate villagers --agent heuristic --against greedy --players 3 --deals 1000
+  eurogym compare evaluate villagers --agent ppo:path=runs/a/policy.npz --against heuristic greedy --players 2 3 5
+  eurogym compare evaluate villagers --agent mc:ms=5 --against heuristic --deals 50 --out results/mc.json
+  eurogym compare evaluate castles_of_burgundy --agent greedy --against random --players 2 --option chateauma=hard
 
 For every opponent and number of players, the agent plays each deal once in
 every seat, with the opponent in all other seats. Intervals are 95 % t

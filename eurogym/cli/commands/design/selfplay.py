@@ -26,12 +26,12 @@ from eurogym.measure.report.report import check_out, write_results
 from eurogym.measure.selfplay import as_rows, run_selfplay, selfplay_text
 
 EXAMPLES = """examples:
-  eurogym selfplay village --agents heuristic greedy random --players 2 3 4 5 --games 1000
-  eurogym selfplay village --agents heuristic --players 3 --replace church.json council.json
-  eurogym selfplay villagers --agents heuristic --players 2 3 --vary expansions=none,saints,all --out results/shift
+  eurogym design selfplay village --agents heuristic greedy random --players 2 3 4 5 --games 1000
+  eurogym design selfplay village --agents heuristic --players 3 --replace church.json council.json
+  eurogym design selfplay villagers --agents heuristic --players 2 3 --vary expansions=none,saints --out shift
 
 A table with one agent in all seats shows how a game goes in its hands, not how
-strong the agent is; for that see `eurogym evaluate`.
+strong the agent is; for that see `eurogym compare evaluate`.
 
 --vary plays every combination of the values named. --replace plays each once
 more for every file of replacement component tables (the game's option

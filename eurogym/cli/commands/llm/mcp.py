@@ -15,8 +15,8 @@ from eurogym.text.table import LEGAL
 from eurogym.text.tables import MOST_TABLES, Tables
 
 EXAMPLES = """examples:
-  eurogym mcp                                      a client starts it: command `eurogym`, argument `mcp`
-  eurogym mcp --legal on_error --out transcripts   list legal actions only after a wrong answer; keep finished games
+  eurogym llm mcp                                      a client starts it: command `eurogym`, argument `mcp`
+  eurogym llm mcp --legal on_error --out transcripts   list legal actions only after a wrong answer; keep finished games
   eurogym replay transcripts/villagers-1f2e.jsonl
 
 Tools: new_game, table, rules, legal_actions, play, explain, history. The games

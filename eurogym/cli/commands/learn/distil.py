@@ -1,4 +1,4 @@
-"""Train a policy on labels from a search (made by `eurogym label`).
+"""Train a policy on labels from a search (made by `eurogym learn label`).
 
 The network learns the value of the positions in which a seat's turn may end,
 and the policy plays the action that leads to the best of them. Writes the
@@ -21,9 +21,9 @@ from eurogym.training.learn import part
 from eurogym.training.learn.supervised.config import DistilConfig
 
 EXAMPLES = """examples:
-  eurogym label castles_of_burgundy --shards 140 --jobs 2 --out labels/burgundy
-  eurogym label castles_of_burgundy --shards 2 --sims 10 --seed 2 --out labels/burgundy_held_out
-  eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out --out runs/distilled
+  eurogym learn label castles_of_burgundy --shards 140 --jobs 2 --out labels/burgundy
+  eurogym learn label castles_of_burgundy --shards 2 --sims 10 --seed 2 --out labels/held_out
+  eurogym learn distil castles_of_burgundy --labels labels/burgundy --held-out labels/held_out --out runs/distilled
   eurogym compare castles_of_burgundy ppo:path=runs/distilled/policy.npz heuristic
 
 Labels of several tables (player counts, options) train one network for all of

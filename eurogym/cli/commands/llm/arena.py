@@ -27,11 +27,11 @@ from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
 
 KEY = "EUROGYM_API_KEY"
 EXAMPLES = f"""examples:
-  eurogym arena villagers --url http://localhost:8000/v1 --model my-model --out arena/my-model
-  eurogym arena village --url http://localhost:8000/v1 --model my-model --against random greedy --deals 2 --out arena/b
-  eurogym arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
-  eurogym arena villagers ... --limit 2000000              stop at this many tokens; continue with a higher limit
-  eurogym arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
+  eurogym llm arena villagers --url http://localhost:8000/v1 --model my-model --out arena/my-model
+  eurogym llm arena village --url http://localhost:8000/v1 --model my-model --against random --deals 2 --out arena/b
+  eurogym llm arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
+  eurogym llm arena villagers ... --limit 2000000              stop at this many tokens; continue with a higher limit
+  eurogym llm arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
 
 The model plays every deal once in every seat, with one opponent in all other
 seats, for each opponent in turn. Requests go to --url and nowhere else, also

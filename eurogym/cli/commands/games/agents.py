@@ -16,10 +16,10 @@ from eurogym.cli.arguments import positive, thread_count
 from eurogym.common.errors import InputError
 
 EXAMPLES = """examples:
-  eurogym agents                                        every game that has been measured
-  eurogym agents villagers --players 3                  the ladder of one table size
-  eurogym agents village --measure --out ladder.json    measure it anew; the same command continues where it stopped
-  eurogym agents village --measure --agents ppo mc --players 2 --deals 200
+  eurogym games agents                                        every game that has been measured
+  eurogym games agents villagers --players 3                  the ladder of one table size
+  eurogym games agents village --measure --out ladder.json    measure it anew, or continue
+  eurogym games agents village --measure --agents ppo mc --players 2 --deals 200
 
 Ratings are in points of Elo above `heuristic` at tables of that size: 400
 points are odds of ten to one of being ahead. They come from duels on paired
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         if not measured:
             if args.game:
                 raise InputError(
-                    f"no ladder was measured for {name} yet; run eurogym agents {name} --measure"
+                    f"no ladder was measured for {name} yet; run eurogym games agents {name} --measure"
                 )
             continue
         shown = (_show_levels if args.levels else _show)(name, args.players) or shown

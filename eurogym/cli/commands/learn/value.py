@@ -27,12 +27,12 @@ from eurogym.training.learn import part
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 
 EXAMPLES = """examples:
-  eurogym value keyflower --players 2 3 4 --games 40000 --hidden 256 64 --out runs/value
+  eurogym learn value keyflower --players 2 3 4 --games 40000 --hidden 256 64 --out runs/value
   eurogym compare keyflower mc:leaf=runs/value/policy.npz,sims=160,depth=120 mc:leaf=evaluation --players 2
-  eurogym value castles_of_burgundy --agents itself --no-evaluation --td-lambda 0.9 --share 1 --stray 0 \\
+  eurogym learn value castles_of_burgundy --agents itself --no-evaluation --td-lambda 0.9 --share 1 --stray 0 \\
       --minibatch 64 --eval-against heuristic --out runs/itself
   eurogym compare castles_of_burgundy greedy:leaf=runs/itself,worlds=1 heuristic --players 2
-  eurogym distil keyflower --start runs/value/policy.npz --hidden 256 64 --labels labels/keyflower \\
+  eurogym learn distil keyflower --start runs/value/policy.npz --hidden 256 64 --labels labels/keyflower \\
       --held-out labels/held_out --out runs/distilled
 
 Agents play games and take a random legal action now and then. From what the

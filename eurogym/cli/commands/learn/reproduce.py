@@ -15,10 +15,10 @@ from eurogym.envs.core import registry
 from eurogym.training.learn import part
 
 EXAMPLES = """examples:
-  eurogym reproduce village --list                     the stages, with their commands
-  eurogym reproduce village --jobs 4                   all stages; the same command continues where it was stopped
-  eurogym reproduce village --stages solo              one network, and what it needs
-  eurogym reproduce village --budget tiny              all stages in a few minutes; the networks have learned nothing
+  eurogym learn reproduce village --list                     the stages, with their commands
+  eurogym learn reproduce village --jobs 4                   all stages; the same command continues where it was stopped
+  eurogym learn reproduce village --stages solo              one network, and what it needs
+  eurogym learn reproduce village --budget tiny              all stages in a few minutes, without learning
 
 The stages are listed in training/pipelines/GAME.json. An agent plays a network
 by its folder: `eurogym compare village ppo:path=FOLDER heuristic`. The

@@ -43,13 +43,13 @@ from eurogym.training.learn.config import PPOConfig
 DEALS, QUICK = 1000, 200
 
 EXAMPLES = """examples:
-  eurogym report castles_of_burgundy --out report
-  eurogym report village --players 2 3 --quick
-  eurogym report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
-  eurogym report village --against-variant growing_bag --bands heuristic --out variant
-  eurogym report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
-  eurogym report village --against-variant growing_bag --adapt 10 --players 3 --out variant
-  eurogym report villagers --forbid 5 --search-values 5 --players 2
+  eurogym design report castles_of_burgundy --out report
+  eurogym design report village --players 2 3 --quick
+  eurogym design report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
+  eurogym design report village --against-variant growing_bag --bands heuristic --out variant
+  eurogym design report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
+  eurogym design report village --against-variant growing_bag --adapt 10 --players 3 --out variant
+  eurogym design report villagers --forbid 5 --search-values 5 --players 2
 
 A skill band is one agent in all seats of a table; all bands play the same
 deals. AGENT@N plays N deals in place of --games. Without it, greedy plays a

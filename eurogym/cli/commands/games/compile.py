@@ -14,11 +14,11 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.compile.kernels import PURE, cache_root, why_not_kept
 
 EXAMPLES = """examples:
-  eurogym compile                       every game, all parts, on all cores
-  eurogym compile villagers keyflower   only these games
-  eurogym compile --jobs 1              one part after the other (about 300 MB of memory each)
+  eurogym games compile                       every game, all parts, on all cores
+  eurogym games compile villagers keyflower   only these games
+  eurogym games compile --jobs 1              one part after the other (about 300 MB of memory each)
 
-In a container image: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set to a
+In a container image: `RUN eurogym games compile`, with EUROGYM_CACHE_DIR set to a
 folder that the image keeps. Compiled code is reused with the same versions of
 Python, numpy and numba, the same rules and a processor of the same kind. The
 code of another user who is not root is read from EUROGYM_TRUSTED_CACHE.

@@ -12,7 +12,7 @@ import time
 from eurogym.cli.arguments import positive
 
 EXAMPLES = """examples:
-  eurogym check high_card     a game of your own, installed with pip
+  eurogym games check high_card     a game of your own, installed with pip
 """
 
 

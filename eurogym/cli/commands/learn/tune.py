@@ -23,10 +23,10 @@ from eurogym.envs.core.forms import ListOf, MapOf, Number, Record, Text, read_js
 from eurogym.training.learn.tuning import Generation, tune, weights_of
 
 EXAMPLES = """examples:
-  eurogym tune villagers --minutes 10 --jobs 2 --out weights.json
-  eurogym tune castles_of_burgundy --settings chateauma --minutes 8 --jobs 16 --out weights.json
-  eurogym tune villagers --minutes 20 --jobs 2 --out weights.json --resume
-  eurogym tune villagers --start weights.json --spread 0.1 --minutes 10 --out further.json
+  eurogym learn tune villagers --minutes 10 --jobs 2 --out weights.json
+  eurogym learn tune castles_of_burgundy --settings chateauma --minutes 8 --jobs 16 --out weights.json
+  eurogym learn tune villagers --minutes 20 --jobs 2 --out weights.json --resume
+  eurogym learn tune villagers --start weights.json --spread 0.1 --minutes 10 --out further.json
 
 Every generation draws vectors of weights around the current mean. Each vector
 takes one seat of a table, with the mean in the others; the seats rotate, and
@@ -39,7 +39,7 @@ Which weights are tuned together is defined in agents/<game>/tuning.py.
 """
 
 
-ABOUT = "a result of `eurogym tune`"
+ABOUT = "a result of `eurogym learn tune`"
 RESULT = Record({"game": Text(200), "names": ListOf(Text()), "mean": ListOf(Number())}, open=True)
 
 

@@ -1,0 +1,1 @@
+"""The game itself: seats, length, components, variants."""

@@ -1,0 +1,1 @@
+"""Language models: matches, positions, coding tasks, tools over MCP."""
