@@ -84,7 +84,7 @@ def test_requirements_are_lower_bounds_only():
 
 
 def test_the_extra_for_tests_contains_the_others_and_the_console_script_is_installed():
-    assert "eurogym[train,draw,web,eval,docs]" in PROJECT["optional-dependencies"]["dev"]
+    assert "eurogym[train,draw,eval,docs]" in PROJECT["optional-dependencies"]["dev"]
     scripts = importlib.metadata.entry_points(group="console_scripts", name="eurogym")
     assert [script.value for script in scripts] == ["eurogym.cli.main:main"]
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.extras import require
 from eurogym.play import legend
 from eurogym.play.connections import BACKLOG, BODY_SECONDS, BusyError, Worker, patient_protocol
 from eurogym.play.replay_page import replay_page
@@ -41,17 +40,12 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     ``/KEY/replay.jsonl`` the game when it is over. Whatever is wrong is answered with ``{"error": words}``.
 
     Every person has two threads, one for what is looked at and one for what is done.
-
-    Raises:
-        MissingExtraError: starlette is not installed.
     """
-    purpose = "play in the browser"
-    starlette = require("starlette.applications", "web", purpose)
-    responses = require("starlette.responses", "web", purpose)
-    routing = require("starlette.routing", "web", purpose)
-    hosts = require("starlette.middleware.trustedhost", "web", purpose)
-    middleware = require("starlette.middleware", "web", purpose)
-    gone = require("starlette.requests", "web", purpose).ClientDisconnect
+    from starlette import applications as starlette
+    from starlette import middleware, responses, routing
+    from starlette.middleware import trustedhost as hosts
+    from starlette.requests import ClientDisconnect as gone
+
     lookers, doers = ({seat: Worker() for seat in keys.values()} for _ in range(2))
 
     def answer(data: Any, status: int = 200) -> Any:
@@ -236,10 +230,10 @@ def serve(room: Room, keys: dict[str, int], port: int = 0, ready: Any = None) ->
         ready: called with the server's address, ``http://127.0.0.1:PORT``, when it listens.
 
     Raises:
-        MissingExtraError: uvicorn or starlette is not installed.
         OSError: the port is taken.
     """
-    uvicorn = require("uvicorn", "web", "play in the browser")
+    import uvicorn
+
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))

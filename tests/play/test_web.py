@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import sys
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -11,8 +10,6 @@ import pytest
 
 from eurogym.cli import main as cli
 from eurogym.cli.commands import play
-from eurogym.envs.core.errors import MissingExtraError
-from eurogym.play import web
 from tests.play.test_room import room_of
 from tools.screens import served
 
@@ -144,12 +141,6 @@ def test_requests_of_other_pages_are_not_taken():
         assert not room.table.actions
         assert ask(f"{place}/choose", choice, Origin=place.rpartition("/")[0])[0] == 200
         assert len(room.table.actions) == 1
-
-
-def test_without_the_extra_it_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "starlette.applications", None)
-    with pytest.raises(MissingExtraError, match=r"eurogym\[web\]"):
-        web.application(None, {})
 
 
 @pytest.mark.parametrize(

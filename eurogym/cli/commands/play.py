@@ -158,7 +158,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="let an agent play in your place without asking you, to review its game afterwards",
     )
-    parser.add_argument("--web", action="store_true", help="play in the browser (needs the extra `web`)")
+    parser.add_argument("--web", action="store_true", help="play in the browser")
     parser.add_argument(
         "--port", type=port_number, default=0, help="port of the page in the browser (default: a free one)"
     )
