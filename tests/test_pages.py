@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.cli.main import COMMANDS, EUROGYM, build_parser
+from eurogym.cli.main import EUROGYM, parser_of
 from eurogym.envs.core.declare.operations import REWARDS
 from tools.__main__ import TOOLS
 
@@ -66,15 +66,14 @@ def test_a_python_example_runs_alone(page, number, tmp_path, monkeypatch):
 
 
 def test_every_command_is_in_the_table():
-    assert {line.split()[0] for line in COMMAND_LINES} == {*COMMANDS, *TOOLS.commands}
+    assert {line.split()[0] for line in COMMAND_LINES} == {*EUROGYM.commands, *TOOLS.commands}
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_the_commands_parse(line):
     command, *words = line.split()
     suite = TOOLS if command in TOOLS.commands else EUROGYM
-    part = words[0] if words and words[0] in suite.parts.get(command, ()) else None
-    args = build_parser(command, part, suite).parse_args([command, *words])
+    args = parser_of([command, *words], suite).parse_args([command, *words])
     assert callable(args.run)
 
 

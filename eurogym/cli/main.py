@@ -184,6 +184,19 @@ def build_parser(
     return parser
 
 
+def parser_of(words: Sequence[str], suite: Suite = EUROGYM) -> argparse.ArgumentParser:
+    """The parser of a command line, whose first words name the command."""
+    return build_parser(*_command(words, suite), suite)
+
+
+def _command(words: Sequence[str], suite: Suite) -> tuple[str | None, str | None]:
+    """The command that words name, and the part of it."""
+    command = next((word for word in words if not word.startswith("-")), None)
+    known = suite.commands.get(command or "")
+    second = words[words.index(command) + 1 :][:1] if known else []
+    return command, second[0] if second and second[0] in known.parts else None
+
+
 def overview(suite: Suite) -> str:
     """The commands in their groups, with their second words, and examples."""
     wide = max(map(len, suite.commands)) + 2
@@ -276,14 +289,13 @@ def _finish(code: int) -> int:
 
 def _main(argv: Sequence[str] | None, suite: Suite) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
-    command = next((word for word in argv if not word.startswith("-")), None)
+    command, part = _command(argv, suite)
     if command is not None and command not in suite.commands:
         print(f"{suite.prog}: {_unknown(command, suite)}", file=sys.stderr)
         return 2
-    second = argv[argv.index(command) + 1 :][:1] if command is not None else []
     known = suite.commands[command] if command is not None else None
-    part = second[0] if known and second and second[0] in known.parts else None
-    if known and not known.alone and second and part is None and not second[0].startswith("-"):
+    second = argv[argv.index(command) + 1 :][:1] if command is not None else []
+    if known and not known.alone and part is None and second and not second[0].startswith("-"):
         print(f"{suite.prog} {command}: {_unknown(second[0], suite, known.parts)}", file=sys.stderr)
         return 2
     try:
@@ -304,13 +316,14 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
     return _run(f"{suite.prog} {command}{f' {part}' if part else ''}", args)
 
 
-def _unknown(word: str, suite: Suite, words: Iterable[str] = ()) -> str:
-    """What to say about a word that is no command, or none of these `words` after another one."""
-    if not words and word in suite.former:
-        return f"`{word}` is called `{suite.prog} {suite.former[word]}`"
-    known = list(words or suite.commands)
-    close = difflib.get_close_matches(word, [*known, *suite.former], n=1)
-    hint = f"; did you mean {suite.former.get(close[0], close[0])!r}?" if close else "."
+def _unknown(word: str, suite: Suite, parts: Iterable[str] = ()) -> str:
+    """What to say about a word that is no command, or none of the `parts` of one."""
+    former = {} if parts else suite.former
+    if word in former:
+        return f"`{word}` is called `{suite.prog} {former[word]}`"
+    known = list(parts or suite.commands)
+    close = difflib.get_close_matches(word, [*known, *former], n=1)
+    hint = f"; did you mean {former.get(close[0], close[0])!r}?" if close else "."
     return f"no command {word!r}{hint} There are: {', '.join(known)}"
 
 

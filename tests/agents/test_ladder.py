@@ -7,7 +7,6 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents.framework import ladder
-from eurogym.agents.framework import registry as names
 from eurogym.agents.framework.bots import best
 from eurogym.agents.framework.ladder import Duel, Rung, elo, rated
 from eurogym.cli.main import main
@@ -91,7 +90,7 @@ def test_best_plays_what_it_says():
 
 def test_a_search_meets_the_heuristic_where_no_policy_ships(monkeypatch):
     registry.register(toy.GAME, toy)
-    monkeypatch.setattr(names, "available", lambda game: dict.fromkeys(ladder.RUNGS, ""))
+    monkeypatch.setattr(agents, "available", lambda game: dict.fromkeys(ladder.RUNGS, ""))
     pairs = measuring.duels_of("toy", 2, ["random", "ppo", "search"])
     assert pairs == [("random", "greedy"), ("random", "heuristic"), ("search", "heuristic")]
 

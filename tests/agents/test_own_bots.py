@@ -326,9 +326,20 @@ def test_what_a_bot_does_wrong_names_it_and_the_place(folder, name, words):
 
 COMMANDS = {
     "tournament": ["--players", "2", "--deals", "2", "--quiet", "--agents", "random", "BOT"],
-    "evaluate": ["--players", "2", "--deals", "2", "--quiet", "--against", "BOT", "random", "--agent", "BOT"],
+    "compare evaluate": [
+        "--players",
+        "2",
+        "--deals",
+        "2",
+        "--quiet",
+        "--against",
+        "BOT",
+        "random",
+        "--agent",
+        "BOT",
+    ],
     "solo": ["--games", "3", "--quiet", "--agents", "BOT"],
-    "selfplay": ["--players", "2", "--games", "3", "--quiet", "--agents", "BOT"],
+    "design selfplay": ["--players", "2", "--games", "3", "--quiet", "--agents", "BOT"],
 }
 
 
@@ -336,15 +347,15 @@ COMMANDS = {
 @pytest.mark.parametrize("bot", ["my_bots.py:Tuned:depth=3", "my_bots:Named"])
 def test_commands_take_own_bots(folder, capsys, command, bot):
     words = [bot if word == "BOT" else word for word in COMMANDS[command]]
-    assert cli.main([command, "toy", *words]) == 0
-    assert ("Sir Bot" if "Named" in bot and command != "evaluate" else bot) in capsys.readouterr().out
+    assert cli.main([*command.split(), "toy", *words]) == 0
+    assert ("Sir Bot" if "Named" in bot and command != "compare evaluate" else bot) in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("bot", ["TheOtherSide", "Broken", "WrongAct", "Crashing", "Nobody"])
 def test_commands_tell_of_wrong_bots_in_a_line(folder, capsys, command, bot):
     words = [f"my_bots.py:{bot}" if word == "BOT" else word for word in COMMANDS[command]]
-    assert cli.main([command, "toy", *words]) == 2
+    assert cli.main([*command.split(), "toy", *words]) == 2
     told = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("eurogym: ")]
     assert len(told) == 1 and told[0].startswith(f"eurogym {command}: ") and bot in told[0]
 
@@ -387,7 +398,7 @@ def test_the_commands_of_the_page_parse_and_its_bot_plays(folder):
     assert len(lines) == 4
     for line in lines:
         words = line.split()[1:]
-        args = cli.build_parser(words[0]).parse_args(words)
+        args = cli.parser_of(words).parse_args(words)
         named = [*(getattr(args, "agents", None) or []), *(getattr(args, "opponents", None) or [])]
         named += [args.agent] if hasattr(args, "agent") else []
         own = [spec for spec in named if "FirstBot" in spec]

@@ -8,20 +8,53 @@ import pytest
 from eurogym.cli import main as cli
 from eurogym.design.tables import BANDS
 
+COMMANDS = [name for name, one in cli.EUROGYM.commands.items() if one.alone]
+PARTS = [f"{name} {part}" for name, one in cli.EUROGYM.commands.items() for part in one.parts]
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+
+@pytest.mark.parametrize("command", COMMANDS + PARTS)
 def test_every_help_has_examples(command, capsys):
     with pytest.raises(SystemExit) as stop:
-        cli.main([command, "--help"])
+        cli.main([*command.split(), "--help"])
     assert stop.value.code == 0
     shown = capsys.readouterr().out
     assert "examples:" in shown and f"eurogym {command}" in shown
 
 
+@pytest.mark.parametrize("command", [name for name, one in cli.EUROGYM.commands.items() if one.parts])
+def test_a_first_word_lists_what_goes_with_it(command, capsys):
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    shown = capsys.readouterr().out
+    parts = cli.EUROGYM.commands[command].parts
+    assert all(f"  {command} {part} " in shown and words in shown for part, words in parts.items())
+
+
+def test_commands_fit_on_a_screen_and_have_twelve_first_words(capsys):
+    assert cli.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(cli.EUROGYM.commands) <= 12 and len(lines) <= 48 and max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("word", cli.EUROGYM.former)
+def test_a_former_word_is_answered_with_the_present_one(word, capsys):
+    present = cli.EUROGYM.former[word]
+    assert present in PARTS and word not in cli.EUROGYM.commands
+    assert cli.main([word, "villagers"]) == 2
+    assert f"`eurogym {present}`" in capsys.readouterr().err
+
+
+def test_an_unknown_second_word_is_named(capsys):
+    assert cli.main(["learn", "labl"]) == 2
+    assert "did you mean 'label'" in capsys.readouterr().err
+    assert cli.main(["learn"]) == 0
+    assert "learn label" in capsys.readouterr().out
+
+
 def test_help_lists_all_commands(capsys):
     assert cli.main([]) == 0
     shown = capsys.readouterr().out
-    assert all(command in shown for command in cli.COMMANDS)
+    assert all(command in shown for command in [*cli.EUROGYM.commands, *cli.EUROGYM.groups])
 
 
 def test_an_unknown_command_is_named(capsys):
@@ -54,9 +87,8 @@ def test_an_unknown_command_is_named(capsys):
 )
 def test_a_flag_that_is_given_again_adds_to_its_values_and_not_to_the_default(line, found):
     words = line.split()
-    part = words[1] if words[1] in cli.EUROGYM.parts.get(words[0], ()) else None
     for _ in range(2):  # the default is not touched
-        told = cli.build_parser(words[0], part).parse_args(words)
+        told = cli.parser_of(words).parse_args(words)
         assert {name: getattr(told, name) for name in found} == found
 
 

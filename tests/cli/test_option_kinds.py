@@ -145,8 +145,9 @@ def test_a_duel_beside_an_automated_opponent(tmp_path, capsys):
     "who", ["tournament --agents random random", "compare evaluate --agent random --against random"]
 )
 def test_too_many_seats_beside_it_are_refused(who, capsys):
-    command, *agents = who.split()
-    assert cli.main([command, NAME, *agents, "--players", "4", "--option", "chateauma=hard"]) == 2
+    command, agents = who.split(" --", 1)
+    words = [*command.split(), NAME, *f"--{agents}".split()]
+    assert cli.main([*words, "--players", "4", "--option", "chateauma=hard"]) == 2
     assert "num_players=4 is not allowed with the Châteauma" in capsys.readouterr().err
 
 

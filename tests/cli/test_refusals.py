@@ -217,8 +217,8 @@ def refused(capsys, command):
         (f"{EXPLOIT} --start nowhere", "--start 'nowhere'; allowed: auto, heuristic, ppo"),
         (f"{EXPLOIT} --half-width 1", "--half-width 1 is not a lead"),
         (f"{EXPLOIT} --out x.png", "no picture"),
-        ("exploit nobody villagers", "no agent called 'nobody'"),
-        ("exploit human villagers", "no agent called 'human'"),
+        ("compare exploit nobody villagers", "no agent called 'nobody'"),
+        ("compare exploit human villagers", "no agent called 'human'"),
         ("compare exploit random nothing", "nothing"),
         (f"{EXPLOIT} --minutes 1 --steps 9", "argument --steps: not allowed with argument --minutes"),
         (

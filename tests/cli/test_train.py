@@ -17,7 +17,7 @@ from eurogym.training.learn.config import load_preset, presets
 
 
 def parse(*words):
-    return cli.build_parser("train").parse_args(["train", *words])
+    return cli.parser_of(["train"]).parse_args(["train", *words])
 
 
 @pytest.mark.parametrize("name", presets())
@@ -100,7 +100,7 @@ def test_a_run_from_the_command_line(capsys, tmp_path, monkeypatch, algorithm):
     preset = tmp_path / "preset.json"
     preset.write_text(json.dumps({"algo": algorithm, "players": [1], "num_envs": 32, "hidden": [16]}))
     words = f"train toy --config {preset} --steps 4000 --no-progress --threads 1 --out {tmp_path / 'run'}"
-    args = cli.build_parser("train").parse_args(words.split())
+    args = cli.parser_of(["train"]).parse_args(words.split())
     assert args.run(args) == 0
     shown = capsys.readouterr().out
     assert "seed 1" in shown and "score, solo" in shown

@@ -36,6 +36,7 @@ def test_replaced_tables_are_compared_on_the_same_deals(tmp_path, capsys):
 
 def test_what_options_change_is_told_on_the_same_deals(tmp_path, capsys):
     words = [
+        "design",
         "selfplay",
         "villagers",
         "--agents",
@@ -82,6 +83,7 @@ def test_a_team_leads_the_other_team_and_a_lone_seat_nobody():
 def test_where_there_is_no_interval_a_csv_file_says_nothing(tmp_path):
     out = tmp_path / "one.csv"
     words = [
+        "design",
         "design",
         "selfplay",
         "village",

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from eurogym.cli.main import build_parser, main
+from eurogym.cli.main import main, parser_of
 from eurogym.common.errors import InputError
 from eurogym.training.learn import pipeline
 from eurogym.training.learn.pipeline import Pipeline, Stage
@@ -132,7 +132,7 @@ def test_every_stage_is_a_command_that_is_understood(game, budget):
     folders = {stage.name: f"runs/{stage.name}" for stage in told.stages}
     for stage in told.stages:
         words = stage.words(folders, budget) + stage.on(1)
-        parsed = build_parser(words[0]).parse_args(words)
+        parsed = parser_of(words).parse_args(words)
         assert parsed.out == folders[stage.name] and parsed.game == game
 
 
