@@ -17,6 +17,7 @@ import os
 import signal
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -58,6 +59,14 @@ def toy_is_declared(monkeypatch):
     others = {name: entry for name, entry in registry._entries.items() if name != "toy"}
     monkeypatch.setattr(registry, "_entries", others)
     registry.declare("toy", 0, "tests.toy")
+
+
+@pytest.fixture(autouse=True)
+def toy_is_known(request):
+    """What measures, learns and takes commands does so with the toy game."""
+    folder = request.path.relative_to(Path(__file__).parent).parts[0]
+    if folder in ("cli", "common", "design", "measure", "training"):
+        request.getfixturevalue("toy_is_declared")
 
 
 def pytest_addoption(parser):

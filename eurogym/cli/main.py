@@ -166,7 +166,7 @@ def build_parser(
         return parser
     known = suite.commands[command]
     module = importlib.import_module(".".join(filter(None, (suite.package, command, part))).replace("-", "_"))
-    about = {"description": module.__doc__, "formatter_class": raw}
+    about = {"description": _literal(module.__doc__ or ""), "formatter_class": raw}
     if known.parts:
         about["epilog"] = "\n".join((f"commands of {command}:", *_lines(known.parts, f"{command} ")))
     if part is None:
@@ -175,10 +175,10 @@ def build_parser(
             chosen.usage = f"{suite.prog} {command} COMMAND ..."
             chosen.set_defaults(run=lambda _: chosen.print_help())
             return parser
-        chosen.epilog = "\n\n".join(filter(None, (module.EXAMPLES.rstrip(), chosen.epilog)))
+        chosen.epilog = "\n\n".join(filter(None, (_literal(module.EXAMPLES.rstrip()), chosen.epilog)))
     else:
         second = words.add_parser(command).add_subparsers(dest="part")
-        chosen = second.add_parser(part, **about | {"epilog": module.EXAMPLES})
+        chosen = second.add_parser(part, **about | {"epilog": _literal(module.EXAMPLES)})
     module.add_arguments(chosen)
     chosen.set_defaults(run=module.run)
     return parser
@@ -208,6 +208,11 @@ def overview(suite: Suite) -> str:
             parts += [f"  {'':<{wide}}{name} {', '.join(one.parts)}"] if one.parts else []
         parts.append("")
     return "\n".join([*parts, suite.examples])
+
+
+def _literal(text: str) -> str:
+    """Text of a help in which per cent signs are only that, also below `python -OO`."""
+    return text.replace("%", "%%")
 
 
 def _lines(words: Mapping[str, str], before: str = "") -> list[str]:
