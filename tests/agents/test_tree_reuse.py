@@ -263,13 +263,8 @@ def test_what_is_kept_has_a_limit(monkeypatch):
 )
 def test_a_saved_table_goes_on_alike(opponents):
     """The one that was saved and the one that takes it up: their opponents choose the same from there."""
-<<<<<<< HEAD
     arguments = {"num_envs": 6, "num_players": 3, "opponents": opponents}
     first, second = (toy.vector_env(seed=seed, autoreset="same_step", **arguments) for seed in (3, 4))
-=======
-    arguments = {"num_envs": 6, "num_players": 3, "opponents": opponents, "autoreset": "same_step"}
-    first, second = (toy.vector_env(seed=seed, **arguments) for seed in (3, 4))
->>>>>>> 081c5b8a (Tests speak the present commands)
     for env in (first, second):
         env.reset()
     rng = np.random.default_rng(1)

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sample",
         type=positive,
         help="groups of games to play again, each of at least 16 games of a task, or all of them (default: enough to "
-        f"find one forged game in a hundred with a probability of {SURE:.0%})",
+        f"find one forged game in a hundred with a probability of {100 * SURE:.0f} %%)",
     )
     parser.add_argument("--all", action="store_true", help="play all games again")
     parser.add_argument(
