@@ -8,8 +8,8 @@
 `help(eurogym.villagers_v0.env)` lists the options of a game with their meanings and allowed values.
 
 Importing this package registers every game with PettingZoo and gymnasium and compiles nothing; a game is imported when
-it is first used. `eurogym.envs` holds the games, `eurogym.agents` the agents that play them, and `eurogym.training` the
-command line.
+it is first used. `eurogym.envs` holds the games, `eurogym.agents` the agents that play them, `eurogym.measure` matches
+and statistics, and `eurogym.training` the learners.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""Training, evaluation and measurement: everything behind the command `eurogym`.
-
-`commands` holds a file per subcommand, `learn` the learners, `measure` matches, tables and speed, `show` what people
-read; `configs` are presets for `eurogym train`. The files beside them are shared.
+"""Learning: `learn` holds the learners, `improve` policy iteration by search, `configs` the presets of `eurogym train`,
+and `pipelines` the stages by which networks like those that ship are trained.
 """
 
 if __name__ == "training":

@@ -1,1 +1,1 @@
-"""What people read: a game in the terminal, a demonstration, golden games, generated pages."""
+"""Games for people: at a table in the terminal or the browser, with hints, lessons, replays and reviews."""
