@@ -165,7 +165,7 @@ assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("gre
 try:
     ladder.rungs("high_card")
 except agents.AgentError as error:
-    assert "was not written by eurogym games agents --measure" in str(error)
+    assert "duels is missing; eurogym games agents --measure writes this file" in str(error)
 else:
     raise AssertionError("a ladder without duels")
 """

@@ -139,7 +139,7 @@ def package_stub() -> str:
 
 def formatted(text: str) -> str:
     """A stub as the project's formatter leaves it."""
-    for command in (["games", "check", "--select", "I", "--fix"], ["format"]):
+    for command in (["check", "--select", "I", "--fix"], ["format"]):
         run = [sys.executable, "-m", "ruff", *command, "--quiet", "--stdin-filename", "stub.pyi", "-"]
         text = subprocess.run(run, input=text, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return text

@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 CLEAR = 0.6  # share of what chance leaves open that must be explained
+CERTAIN = 0.98  # share of the cases in which something holds that follows from the rules
 SURE = 25.0  # nats: how surprising what is found must be
 MOST_CHANCE = 0.75  # agreement by chance above which so few games say nothing
 LEAST_CHANGED = 0.1  # share of the games in which a thing must change when dealt anew
@@ -47,12 +48,13 @@ class Tie:
         )
 
 
-def closest(shown: Things, true: Things, imagined: Things) -> Tie | None:
+def closest(shown: Things, true: Things, imagined: Things, least: float = 0.0) -> Tie | None:
     """Return the closest tie between what is shown and something else, or None if there is no close one.
 
     Args:
         shown: what is shown, by name, ``(games,)``.
         true, imagined: the other things, in true games and in the same games imagined.
+        least: the share of the cases in which they must go together in true games.
     """
     seen = _telling({name: (_parted(column),) for name, column in shown.items()})
     names = [name for name in true if name in imagined and changed(true[name], imagined[name])]
@@ -71,7 +73,7 @@ def closest(shown: Things, true: Things, imagined: Things) -> Tie | None:
     ):
         rate = both[0] / np.maximum(known.pairs, 1)
         chance = np.maximum(both[1] / np.maximum(again.pairs, 1), about.pairs / (one.games * (one.games - 1)))
-        nats = surprise(rate, chance, known.repeats, again.repeats)
+        nats = np.where(rate >= least, surprise(rate, chance, known.repeats, again.repeats), 0.0)
         e, h = np.unravel_index(np.argmax(nats), nats.shape)
         if nats[e, h] >= SURE:
             pair = list(seen)[e], list(others)[h]
@@ -91,8 +93,8 @@ def unchanged(shown: Things, true: Things, imagined: Things) -> Tie | None:
             chance = np.maximum((imagined[name] == before).mean(), by_chance)
             nats = float(surprise(rate, chance, games, games))
             found.append(Tie(name, name, f"{name} stays as it is", float(rate), float(chance), nats))
-    best = max(found, key=lambda tie: tie.nats, default=None)
-    return best if best is not None and best.nats >= SURE else None
+    certain = (tie for tie in found if tie.nats >= SURE and tie.true >= CERTAIN)
+    return max(certain, key=lambda tie: tie.nats, default=None)
 
 
 def changed(true: np.ndarray, imagined: np.ndarray) -> bool:

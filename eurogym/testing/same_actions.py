@@ -14,7 +14,7 @@ import numpy as np
 from eurogym.common.settings import settings_of
 from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.step.batch import BatchedGame
-from eurogym.testing.agreement import Tie, closest, unchanged
+from eurogym.testing.agreement import CERTAIN, Tie, closest, unchanged
 from eurogym.testing.sights import Sight, seen_in_numbers, seen_in_words, told_of
 from eurogym.testing.tables import Table, expect, spread_positions, where
 from eurogym.testing.things import differing
@@ -114,10 +114,10 @@ class _Story:
         """Return the closest tie of what has just been shown with what is hidden."""
         some = self.left[:HIDDEN]
         hidden = differing(*(told_of(batch, some) for batch in (self.games, self.samples)))
-        tie = closest(shown.rows(np.arange(len(some))).things(), *hidden)
+        tie = closest(shown.rows(np.arange(len(some))).things(), *hidden, CERTAIN)
         if tie is None and self.in_words:
             some_hidden = [{name: column[:WORDED] for name, column in one.items()} for one in hidden]
-            tie = closest(self._words_of(self.games).things(), *some_hidden)
+            tie = closest(self._words_of(self.games).things(), *some_hidden, CERTAIN)
         return tie
 
     def _with_later(self, shown: Sight, in_words: bool) -> Tie | None:
@@ -192,4 +192,4 @@ def _later(shown: Sight, true: Sight, imagined: Sight) -> Tie | None:
         {f"{name} afterwards": column for name, column in sight.things().items()}
         for sight in (true, imagined)
     ]
-    return unchanged(*alone) or closest(shown.things(), *shown_later)
+    return unchanged(*alone) or closest(shown.things(), *shown_later, CERTAIN)

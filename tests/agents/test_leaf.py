@@ -200,5 +200,5 @@ def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(row):
     told, kernels = row.open().metadata, base.game_kernels(registry.game(row.game))
     assert row.size < 2_500_000 and row.open().network.judges_positions
     assert told["game"] == row.game
-    assert row.recipe.startswith("eurogym learn value") and "/" not in row.recipe
+    assert row.recipe.startswith("eurogym value") and "/" not in row.recipe
     assert kernels.search_by_policy.keys() == {"sims", "depth"} and "--agents residual" in row.recipe

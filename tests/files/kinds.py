@@ -400,7 +400,7 @@ class _Lessons:
 
 
 DUEL = {"num_players": 2, "lead": 0.1, "low": -0.1, "high": 0.3, "deals": 40}
-BEST = {"epoch": 1, "gain": 0.1, "half_width": 0.01, "changed": 0.2}
+BEST = {"epoch": 1, "gain": 0.1, "gain_low": 0.09, "gain_high": 0.11, "changed": 0.2}
 GENERATION = {
     "generation": 1,
     "decisions": 99,

@@ -84,7 +84,6 @@ def test_where_there_is_no_interval_a_csv_file_says_nothing(tmp_path):
     out = tmp_path / "one.csv"
     words = [
         "design",
-        "design",
         "selfplay",
         "village",
         "--agents",
