@@ -227,22 +227,26 @@ def played(
 
 def figures(tries: int, seed: int, real: int = 0) -> Iterator[dict[str, Any]]:
     """Yield a row for every kind of figure; `real`: into how many small tournaments those of real games are divided."""
-    rng = np.random.default_rng(seed)
     for kind in KINDS:
         for share in SHARES:
             for deals in DEALS:
-                row = bounded(kind, share, deals, tries, rng)
+                row = bounded(kind, share, deals, tries, np.random.default_rng(seed))
                 yield {"figure": "bounded", "kind": kind, "share": share, "deals": deals, **row}
     for skew in (0.0, 0.5, 1.0, 2.0):
         for deals in DEALS:
-            yield {"figure": "score", "skew": skew, "deals": deals, **scores(skew, deals, tries, rng)}
+            yield {
+                "figure": "score",
+                "skew": skew,
+                "deals": deals,
+                **scores(skew, deals, tries, np.random.default_rng(seed)),
+            }
     for way in (0.5, 2.0, 5.0):
         for deals in DEALS:
-            row = progressions(way, deals, tries, rng)
+            row = progressions(way, deals, tries, np.random.default_rng(seed))
             yield {"figure": "progression", "way": way, "deals": deals, **row}
     for strengths, seats, luck in RACES:
         for deals in (10, 40, 100):
-            row = rated(strengths, seats, luck, deals, max(20, tries // 5), rng)
+            row = rated(strengths, seats, luck, deals, max(20, tries // 5), np.random.default_rng(seed))
             words = ", ".join(f"{one:g}" for one in strengths)
             yield {
                 "figure": "rating",
@@ -253,7 +257,7 @@ def figures(tries: int, seed: int, real: int = 0) -> Iterator[dict[str, Any]]:
                 **row,
             }
     for strengths in ((0.0,) * 6, (7.0, 0.0, 0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 0.0, 0.0, -1.0, -1.0)):
-        row = told_apart(strengths, 1.0, 60, max(20, tries // 5), rng)
+        row = told_apart(strengths, 1.0, 60, max(20, tries // 5), np.random.default_rng(seed))
         words = ", ".join(f"{one:g}" for one in strengths)
         yield {"figure": "told apart", "strengths": words, "deals": 60, **row}
     for game, players, agents, small in REAL if real else ():

@@ -77,8 +77,9 @@ def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list
     """Return the rating of every agent, from its wins over others in every deal.
 
     Intervals come from deals drawn with random weights (the Bayesian bootstrap, D. Rubin 1981), widened by Student's t.
-    For the low end, an agent is given one more loss of a random weight, for the high end one more win, as in the exact
-    interval of a share: a few losses say little of how many there will be. They are nan for a single deal.
+    Each agent in turn is given one more loss of a random weight, and one more win, as in the exact interval of a share:
+    a few losses say little of how many there will be. The interval of an agent is the widest of all of these. It is nan
+    for a single deal.
 
     Args:
         wins: (deals, K, K) from `meetings_by_deal`, ties counted half.
@@ -151,22 +152,19 @@ def _ends(
     wider = t_quantile(deals - 1) / NORMAL_QUANTILE * math.sqrt((deals + 1) / (deals - 1))
     met = wins + wins.transpose(0, 2, 1)
     ahead = 1 / (1 + np.exp(best[None, :] - best[:, None]))
-    ends = np.empty((2, count))
+    ends = np.stack([best, best])
     for agent in range(count):
         own, of = wins[:, agent].sum(axis=1), met[:, agent].sum(axis=1)
         size = spread_of(own[of > 0] / of[of > 0]) * of[of > 0].mean()  # meetings that one more loss decides
-        for end, expected in enumerate((ahead[:, agent], ahead[agent])):
+        for lost, expected in ((True, ahead[:, agent]), (False, ahead[agent])):
             share = (total + total.T)[agent] * np.where(np.arange(count) == agent, 0.0, expected)
-            extra = size * more[:, None] * share / share.sum()
             again = drawn.copy()
-            if end == 0:
-                again[:, :, agent] += extra
-            else:
-                again[:, agent] += extra
-            found = fit_strengths(again, best)[:, agent]
-            quantile = np.quantile(found, (TAIL, 1 - TAIL)[end])
-            ends[end, agent] = best[agent] + wider * (quantile - best[agent])
-    return np.minimum(ends[0], best), np.maximum(ends[1], best)
+            changed = again.transpose(0, 2, 1) if lost else again
+            changed[:, agent] += size * more[:, None] * share / share.sum()
+            low, high = np.quantile(fit_strengths(again, best), (TAIL, 1 - TAIL), axis=0)
+            ends[0] = np.minimum(ends[0], best + wider * (low - best))
+            ends[1] = np.maximum(ends[1], best + wider * (high - best))
+    return ends[0], ends[1]
 
 
 # --- beside it --------------------------------------------------------------------------------------------------------
