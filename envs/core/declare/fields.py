@@ -145,14 +145,16 @@ def growth_table(bounds: Iterable[Growth], dtype: np.dtype) -> np.ndarray:
 
 def _entries(dtype: np.dtype, name: str) -> tuple[int, int, int]:
     """Return the first three columns of a table for a field."""
-    kind, offset, size = *(dtype.fields or {})[name][:2], dtype[name].itemsize
+    assert dtype.fields is not None
+    kind, offset, size = *dtype.fields[name][:2], dtype[name].itemsize
     item = kind.base.itemsize
     return SIZES.index(item), offset // item, size // item
 
 
 def bytes_of(dtype: np.dtype, names: Iterable[str]) -> np.ndarray:
     """Return the places of the bytes of fields in a record, int64 ``(n,)``."""
-    spans = [(dtype.fields or {})[name][1] + np.arange(dtype[name].itemsize) for name in names]
+    assert dtype.fields is not None
+    spans = [dtype.fields[name][1] + np.arange(dtype[name].itemsize) for name in names]
     return np.concatenate([np.zeros(0, dtype=np.int64), *spans])
 
 

@@ -316,7 +316,7 @@ class RawEnv(Copied, AECEnv):
             name: {agent: getattr(self, name)[agent] for agent in left} for name in self._BY_AGENT
         }
         books |= {"agents": left, "agent_selection": (left or self.possible_agents)[0]}
-        vars(self).update(books, rewards=dict.fromkeys(left, 0.0))
+        self.__dict__.update(books, rewards=dict.fromkeys(left, 0.0))
 
     def _offend(self, agent: str, action: Any) -> None:
         """Handle an illegal action."""

@@ -316,8 +316,8 @@ class SeatVectorEnv(Copied, VectorEnv):
         self._dealt = False
         self._all = np.arange(num_envs)
         self._columns: dict[str, Any] = {}
-        for game in range(num_envs):
-            self._add_info(self._columns, self.table.unfinished, game)
+        for place in range(num_envs):
+            self._add_info(self._columns, self.table.unfinished, place)
 
     @property
     def batch(self) -> BatchedGame:

@@ -17,6 +17,7 @@ from eurogym.envs.core.declare.operations import REPORT, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.step.threads import ALONE, on_threads
 
+assert REPORT.fields is not None
 _AFTER_DEALS = REPORT.fields["seed"][1]  # before it, a report holds the sequence of deals
 
 
@@ -81,9 +82,14 @@ class Buffers:
         self.back = (codes, values, layout.scale, self.masks)
         self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
         self.deals = self.report_bytes[:, :_AFTER_DEALS]
-        self.rows = [self.state_bytes, self.report_bytes[:, _AFTER_DEALS:], self.codes, self.masks]
+        self.rows: list[np.ndarray] = [
+            self.state_bytes,
+            self.report_bytes[:, _AFTER_DEALS:],
+            self.codes,
+            self.masks,
+        ]
         self.rows += [self.floats] if floats else []
-        kept = [self.final_codes, *([self.final_floats] if floats else [])]
+        kept: list[np.ndarray] = [self.final_codes, *([self.final_floats] if floats else [])]
         self.final_rows = kept if final_observations else []
         self.tickets = 0
 
@@ -99,4 +105,5 @@ class Buffers:
         after. Errors, such as arrays of other lengths, have to be impossible.
         """
         places = [*repeat(games, len(arrays)), SET_CHANGES]
-        deque(map(setitem, [*arrays, self.settings], places, [*rows, changes]), maxlen=0)
+        written: Any = map(setitem, [*arrays, self.settings], places, [*rows, changes])  # type: ignore[arg-type]
+        deque(written, maxlen=0)
