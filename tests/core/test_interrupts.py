@@ -161,6 +161,7 @@ LENGTH = length()
 
 
 @compiled
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("steps", range(LENGTH + 2))
 def test_an_environment_and_its_books_change_together(steps):
     assert interrupted_everywhere(lambda: aec(steps), lambda env: env.step(act_of(env)), books) > 10

@@ -72,6 +72,7 @@ LOADS = {  # what is sent on every one of many connections
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("load", LOADS)
 def test_what_one_visitor_does_many_times_keeps_no_player_waiting(table, load):
     for _ in range(MANY):
@@ -147,6 +148,7 @@ def served_connections(table, text, number):
     return still
 
 
+@pytest.mark.slow
 def test_every_share_of_connections_is_bounded(table):
     """Given many more connections; then a person keeps a few, and all strangers together some."""
     assert served_connections(table, LOADS["waiting for news"], MANY) == connections.MOST_CONNECTIONS
