@@ -161,7 +161,7 @@ def build_parser(
         formatter_class=raw,
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    words = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
+    words = parser.add_subparsers(dest="command", metavar="COMMAND", prog=suite.prog, help=argparse.SUPPRESS)
     if command is None:
         return parser
     known = suite.commands[command]
