@@ -112,12 +112,12 @@ assert "the highest card takes the trick" in str(room.rules())
 @pytest.mark.slow
 def test_a_policy_of_the_game_is_trained_and_plays(outside):
     def eurogym(command, *words):
-        return run(outside, "-m", "eurogym", command, "high_card", "--players", "2", *words)
+        return run(outside, "-m", "eurogym", *command.split(), "high_card", "--players", "2", *words)
 
     eurogym("train", "--steps", "4000", "--out", "run")
     assert "greedy" in eurogym("tournament", "--agents", "random", "greedy", "--deals", "5")
     duel = ("--agent", "ppo:path=run", "--against", "random", "--deals", "20")
-    assert "ppo" in eurogym("evaluate", *duel)
+    assert "ppo" in eurogym("compare evaluate", *duel)
 
 
 @pytest.mark.slow

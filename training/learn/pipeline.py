@@ -30,7 +30,7 @@ DONE = "done.json"
 TINY = "tiny"  # a budget that runs through all stages in a few minutes, and learns nothing
 BUDGETS = ("full", TINY)
 RESUMABLE = ("train",)  # commands that take --resume
-GO_ON = ("label", "improve")  # commands that go on by themselves, and take --jobs
+GO_ON = (("learn", "label"), ("learn", "improve"))  # commands that go on by themselves, and take --jobs
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Stage:
 
     def on(self, jobs: int) -> list[str]:
         """Return flags for this many processes, if the command can use them."""
-        return ["--jobs", str(jobs)] if self.command[0] in GO_ON else []
+        return ["--jobs", str(jobs)] if self.command[:2] in GO_ON else []
 
     @property
     def needs(self) -> list[str]:
@@ -150,7 +150,7 @@ def run(
         if stage.command[0] in RESUMABLE:
             begun = before.get("begun") == marks[stage.name] and (folder / "config.json").exists()
             words += ["--resume"] if begun else ["--overwrite"]
-        elif stage.command[0] not in GO_ON:
+        elif stage.command[:2] not in GO_ON:
             words += ["--overwrite"]
         words += stage.on(jobs)
         _write(folder, {"begun": marks[stage.name]})

@@ -16,8 +16,8 @@ from eurogym.training.learn.pipeline import Pipeline, Stage
 from tests.playing import shipped_games
 
 STAGES = (
-    Stage("labels", ("label", "toy", "--shards", "9"), ("--shards", "1")),
-    Stage("policy", ("distil", "toy", "--labels", "{labels}"), ()),
+    Stage("labels", ("learn", "label", "toy", "--shards", "9"), ("--shards", "1")),
+    Stage("policy", ("learn", "distil", "toy", "--labels", "{labels}"), ()),
     Stage("other", ("train", "toy"), ("--steps", "1")),
 )
 TOY = Pipeline("toy", "", STAGES, {"toy_2p": "policy"})
@@ -35,7 +35,7 @@ def runs(tmp_path):
             folder = tmp_path / words[words.index("--out") + 1]
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "config.json").write_text("{}")
-            if words[0] == fail:
+            if fail in words[:2]:
                 return 3
             (folder / "policy.npz").write_text("")
             return 0
@@ -50,7 +50,7 @@ def runs(tmp_path):
 
 def test_stages_run_in_order_with_the_folders_of_those_before_them(runs, tmp_path):
     called, made = runs()
-    assert [words[0] for words in called] == ["label", "distil", "train"]
+    assert [words[:2] for words in called] == [["learn", "label"], ["learn", "distil"], ["train", "toy"]]
     assert called[0][-2:] == ["--jobs", "2"] and "--jobs" not in called[1]
     assert called[1][called[1].index("--labels") + 1] == str(tmp_path / "labels")
     assert made == {"toy_2p": tmp_path / "policy" / "policy.npz"}
@@ -64,8 +64,10 @@ def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
     assert words[0] == "train" and "--resume" in words and made
     assert runs() == ([], made)
     assert not runs(jobs=9)[0]  # also where a flag of the command has that number
-    longer = Stage("labels", ("label", "toy", "--shards", "10"), ())  # then those upon it are done again, too
-    assert [words[0] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
+    longer = Stage(
+        "labels", ("learn", "label", "toy", "--shards", "10"), ()
+    )  # then those upon it are done again, too
+    assert [words[1] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
 
 
 def test_stages_of_another_budget_are_left_alone(runs, tmp_path):
