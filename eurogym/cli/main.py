@@ -312,13 +312,14 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
         print(error, file=sys.stderr)
         return 2
     args.words = argv
+    args.called = " ".join(filter(None, (suite.prog, command, part)))
     if args.version:
         print(f"eurogym {_version()}")
         return 0
     if command is None:
         build_parser(suite=suite).print_help()
         return 0
-    return _run(f"{suite.prog} {command}{f' {part}' if part else ''}", args)
+    return _run(args.called, args)
 
 
 def _unknown(word: str, suite: Suite, parts: Iterable[str] = ()) -> str:

@@ -67,7 +67,7 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
                 if played
                 else "; with --out they would be" * (not kept)
             )
-            print(f"eurogym {args.command}: {played} finished games are kept{where}", file=sys.stderr)
+            print(f"{args.called}: {played} finished games are kept{where}", file=sys.stderr)
             raise
         if kept:
             kept.drop()
