@@ -14,17 +14,18 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.base import compile_policy, game_kernels, policy_module
-from eurogym.agents.framework.search.lookahead import compile_search, search_module
+from eurogym.agents.framework.base import compile_policy, game_kernels, policy_loop
+from eurogym.agents.framework.search.lookahead import compile_search, search_of
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile.kernels import PURE, expected_seconds, is_compiled, why_not_kept
 from eurogym.envs.core.compile.lean import elsewhere, one_compiler
 from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.save.soundness import examine_of
 from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.envs.core.step.driver import serve_of
 from eurogym.envs.core.step.examination import Examiner
 from eurogym.envs.core.step.threads import usable_cores
 
@@ -41,24 +42,24 @@ class Part:
     name: str
 
     @property
-    def module(self) -> ModuleType:
-        """The module whose entries it is, imported and not compiled."""
+    def entry(self) -> Any:
+        """What is compiled."""
         game = registry.game(self.game)
         if self.name == "policy":
-            return policy_module(game, game_kernels(game))
+            return policy_loop(game, "")
         if self.name == "search":
-            return search_module(game, game_kernels(game))
-        return game.soundness if self.name == "records" else game.driver
+            return search_of(game)
+        return examine_of(game) if self.name == "records" else serve_of(game)
 
     @property
     def ready(self) -> bool:
         """Whether it lies on disk."""
-        return is_compiled(self.module.__name__)
+        return is_compiled(self.entry)
 
     @property
     def seconds(self) -> int:
         """How long it takes on a quiet core, about."""
-        return expected_seconds(self.module.__name__)
+        return expected_seconds(self.entry)
 
 
 def parts_of(game: str) -> list[Part]:

@@ -13,7 +13,8 @@ from eurogym.agents.framework.networks.checkpoint import Checkpoint, describe_ba
 from eurogym.agents.framework.networks.forward import FEW, few_logits
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.search import leaf, searching
-from eurogym.agents.framework.search.lookahead import MONTE_CARLO, Plan, Searcher, worths
+from eurogym.agents.framework.search.lookahead import Plan, Searcher, worths
+from eurogym.agents.framework.search.simulations import MONTE_CARLO
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.networks import judge, policy, saved

@@ -58,8 +58,8 @@ def test_arrays_have_the_promised_shapes_and_stay_where_they_are():
 def test_all_batches_of_a_game_share_one_record_type():
     """Given two batches; then their types are one object: compiled code takes a second one for new at every call."""
     one, other = toy.batch(num_envs=1), toy.batch(num_envs=3)
-    assert one.buffers.front[2].dtype is other.buffers.front[2].dtype is other.buffers.records.dtype
-    assert one.buffers.front[3].dtype is other.buffers.front[3].dtype
+    assert one.buffers.table[2].dtype is other.buffers.table[2].dtype is other.buffers.records.dtype
+    assert one.buffers.table[3].dtype is other.buffers.table[3].dtype
 
 
 def test_solo_has_an_automated_seat_at_the_table():

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64, kernel, load_template
+from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64
 from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace
 from eurogym.envs.core.declare.fields import (
     ENGINE_FAULTS,
@@ -23,7 +23,8 @@ from eurogym.envs.core.declare.fields import (
     checked_fields,
     last_seat,
 )
-from eurogym.envs.core.declare.layout import PRESENT, TO_MOVE, ObservationLayout, ObservationSpace
+from eurogym.envs.core.declare.frame import Kernels, frame
+from eurogym.envs.core.declare.layout import ObservationLayout, ObservationSpace
 from eurogym.envs.core.declare.names import check_ceiling
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.declare.unseen import Unseen
@@ -35,7 +36,6 @@ MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
 MOST_POINTS = 1_000_000  # of a game that declares no range of scores
 ROOM_TO_END = 2  # a game ends after so many times its bound: a state from outside may give a wrong count
-_CORE = Path(__file__).parents[1]
 KERNELS = {  # the arguments of each
     "set_up": "state, options, seed",
     "advance": "state",
@@ -411,73 +411,14 @@ class Game:
         return text if put_in_words is None else put_in_words(state, options, *catalog.locate(action), text)
 
     @functools.cached_property
-    def kernels(self) -> types.ModuleType:
-        """The six kernels that play a game, for use in other compiled code.
-
-        They are ``new_game(state, options, seed)``, ``legal_actions(state, mask) -> count``, ``apply(state, action)``,
-        ``observe(state, seat, out)``, ``scores(state, out)`` and ``determinize(state, seat, seed)``.
-        """
-        bindings = {
-            "set_up": self.set_up,
-            "advance": self.advance,
-            "answer": self.apply,
-            "mark_legal": self.mark_legal,
-            "observe_table": self.observe_table,
-            "observe_seat": self.observe_seat,
-            "scores": self.scores,
-            "determinize": self.determinize,
-            "BASE_DECISIONS": self.decisions.BASE,
-            "PRESENT": getattr(self.observation.seat_places, PRESENT),
-            "TO_MOVE": getattr(self.observation.seat_places, TO_MOVE),
-        }
-        return load_template(_CORE / "declare" / "frame.py", f"{self.package}._frame", bindings)
-
-    @functools.cached_property
-    def driver(self) -> types.ModuleType:
-        """The batch driver for this game (loaded, not yet compiled)."""
-        names = ("new_game", "legal_actions", "apply", "observe", "scores", "determinize")
-        bindings: dict[str, Any] = {name: getattr(self.kernels, name) for name in names}
-        low, high = self.solo_score_range
-        bindings |= {
-            "MARGIN_SCALE": float(self.margin_scale),
-            "SOLO_LOW": float(low),
-            "SOLO_HIGH": float(high),
-        }
-        again = ("eurogym.envs.core.declare.game:load_driver", self.package)
-        return load_template(_CORE / "step" / "driver.py", f"{self.package}._driver", bindings, again)
-
-    @functools.cached_property
-    def soundness(self) -> types.ModuleType:
-        """The checks of records from outside for this game (loaded, not yet compiled)."""
-        bindings = {"derive": self.derive or _derive_nothing, "check": self.check or _find_nothing}
-        again = ("eurogym.envs.core.declare.game:load_soundness", self.package)
-        return load_template(_CORE / "save" / "soundness.py", f"{self.package}._soundness", bindings, again)
+    def kernels(self) -> Kernels:
+        """The six kernels that play the game."""
+        return frame(self)
 
     def words_of_fault(self, number: int) -> str:
         """Return what is wrong with a record, by the number that the checks return; the engine's own are negative."""
         words = ENGINE_FAULTS.WORDS if number < 0 or self.faults is None else self.faults.WORDS
         return words[abs(number)]
-
-
-@kernel
-def _derive_nothing(state, again):
-    """Do nothing: for games without derived fields."""
-
-
-@kernel
-def _find_nothing(state):
-    """Find no fault: for games without their own check."""
-    return 0
-
-
-def load_driver(package: str) -> types.ModuleType:
-    """Return the batch driver of the game in a package."""
-    return _find_game(package).driver
-
-
-def load_soundness(package: str) -> types.ModuleType:
-    """Return the checks of records of the game in a package."""
-    return _find_game(package).soundness
 
 
 def rebuilt_options(package: str, values: dict[str, Any]) -> GameOptions:

@@ -29,7 +29,7 @@ from eurogym.envs.core.declare.arguments import (
     unfinished,
 )
 from eurogym.envs.core.declare.game import Game
-from eurogym.envs.core.declare.operations import CHECK_ILLEGAL, OP_OBSERVE, OP_STEP, SET_CHANGES
+from eurogym.envs.core.declare.operations import CHECK_ILLEGAL, NOTHING, OP_OBSERVE, OP_STEP, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.draw.drawing import Deed
 from eurogym.envs.core.draw.pictures import (
@@ -151,13 +151,13 @@ class RawEnv(Copied, AECEnv):
         batch, held = self.batch, self.batch.buffers
         self._row, self._mask_row = batch.observations[0], held.masks.view(np.int8)[0]
         self._choice, self._run = held.actions, held.run
-        self._arguments = (*held.front, held.settings, self._choice, held.every_game, *held.back)
+        self._arguments = (OP_STEP, 0, 0, self._choice, NOTHING, NOTHING, held.every_game, *held.table)
         # A second set of arguments, for the observations of seats that are not to move.
         self._seat_asked = np.zeros(1, dtype=np.int64)
         seen = (np.zeros_like(held.codes), held.floats.copy())
         self._seen_elsewhere = seen[1][0]
         self._look_arguments = (
-            *held.front, held.settings, self._seat_asked, held.every_game, *seen, *held.back[2:]
+            OP_OBSERVE, 0, 0, NOTHING, self._seat_asked, NOTHING, held.every_game, *held.table_with(*seen)
         )  # fmt: skip
         self._idle_mask = np.zeros(batch.num_actions, dtype=np.int8)
         self._idle_mask.flags.writeable = False
@@ -241,7 +241,7 @@ class RawEnv(Copied, AECEnv):
         deed = self._deed(choice) if self._looked_at else None
         number = len(self._history)
         try:
-            code = self._run(OP_STEP, 0, 0, *self._arguments)
+            code = self._run(*self._arguments)
             if code >= 0:
                 self._follow(agent, number, choice, deed)
         except BaseException:  # of a kernel, or an interrupt such as Ctrl-C
@@ -359,7 +359,7 @@ class RawEnv(Copied, AECEnv):
             vector = self._row.copy()
         else:
             self._seat_asked[0] = seat
-            self._run(OP_OBSERVE, 0, 0, *self._look_arguments)
+            self._run(*self._look_arguments)
             vector = self._seen_elsewhere.copy()
         if not self._mask_in_observation:
             return vector

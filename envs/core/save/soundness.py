@@ -1,14 +1,17 @@
-"""The checks of records from outside, in compiled code: a template, executed once per game.
+"""The checks of records from outside, in compiled code: made once per game.
 
-It is compiled when a state is loaded for the first time, so playing does not have to wait for it. Names bound by
-:attr:`eurogym.envs.core.declare.game.Game.soundness`: the game's kernels ``derive`` and ``check``, or ones that do
-nothing.
+They are compiled when a state is loaded for the first time, so playing does not have to wait for them.
 """
 
-# ruff: noqa: F821 - the game's kernels are bound from outside
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from eurogym.envs.core.compile.kernels import entry, kernel
+from eurogym.envs.core.compile.kernels import Unit, kernel
 from eurogym.envs.core.declare.fields import COUNT, EACH, FIRST, HIGH, KIND, LAST, LOW, START
 from eurogym.envs.core.declare.fields import ENGINE_FAULTS as F
 from eurogym.envs.core.declare.operations import (
@@ -21,6 +24,24 @@ from eurogym.envs.core.declare.operations import (
     STAGE_RANGES,
     STAGES,
 )
+
+
+@functools.cache
+def examine_of(game: Any) -> Callable[..., int]:
+    """Return the checks of records of a game: `examine` of :func:`soundness`, made and not yet compiled."""
+    unit = Unit(f"{game.package}.soundness", (f"{__name__}:examine_of", game.package))
+    return soundness(unit, game.derive or derive_nothing, game.check or find_nothing)
+
+
+@kernel
+def derive_nothing(state, again):
+    """Do nothing: for games without derived fields."""
+
+
+@kernel
+def find_nothing(state):
+    """Find no fault: for games without their own check."""
+    return 0
 
 
 @kernel
@@ -106,75 +127,90 @@ def machine_fault(state, limit):
     return F.SOUND
 
 
-@kernel
-def fault(state, limit):
-    """Return the number of the first fault of a record whose ranges hold: negative for the engine's, 0 for none."""
-    code = machine_fault(state, limit)
-    if code != F.SOUND:
-        return -code
-    return check(state)
+def soundness(unit: Unit, derive: Callable, check: Callable) -> Callable[..., int]:
+    """Return the entry `examine` of a game with these kernels."""
 
+    @kernel
+    def fault(state, limit):
+        """Return the number of the first fault of a record whose ranges hold: negative for the engine's, 0 for none."""
+        code = machine_fault(state, limit)
+        if code != F.SOUND:
+            return -code
+        return check(state)
 
-@kernel
-def fails(
-    stage,
-    k,
-    records,
-    octets,
-    words,
-    longs,
-    quads,
-    scratch,
-    scratch_octets,
-    fixed,
-    ranges,
-    sums,
-    derived,
-    limit,
-    found,
-):
-    """Return whether record `k` fails one stage of the examination."""
-    if stage == STAGE_FIXED:
-        return differs(octets, k, scratch_octets, 1, fixed)
-    if stage == STAGE_RANGES:
-        return outside(octets, words, longs, quads, k, ranges, found)
-    if stage == STAGE_GROWTH:
-        return overgrown(octets, words, longs, quads, k, sums, np.int64(records[k].num_decisions), found)
-    if stage == STAGE_DERIVED:
-        if len(derived) == 0:
-            return False
-        scratch[0] = scratch[1]
-        derive(records[k], scratch[0])
-        return differs(octets, k, scratch_octets, 0, derived)
-    found[ROW] = fault(records[k], limit)
-    return found[ROW] != 0
+    @kernel
+    def fails(
+        stage,
+        k,
+        records,
+        octets,
+        words,
+        longs,
+        quads,
+        scratch,
+        scratch_octets,
+        fixed,
+        ranges,
+        sums,
+        derived,
+        limit,
+        found,
+    ):
+        """Return whether record `k` fails one stage of the examination."""
+        if stage == STAGE_FIXED:
+            return differs(octets, k, scratch_octets, 1, fixed)
+        if stage == STAGE_RANGES:
+            return outside(octets, words, longs, quads, k, ranges, found)
+        if stage == STAGE_GROWTH:
+            return overgrown(octets, words, longs, quads, k, sums, np.int64(records[k].num_decisions), found)
+        if stage == STAGE_DERIVED:
+            if len(derived) == 0:
+                return False
+            scratch[0] = scratch[1]
+            derive(records[k], scratch[0])
+            return differs(octets, k, scratch_octets, 0, derived)
+        found[ROW] = fault(records[k], limit)
+        return found[ROW] != 0
 
+    @unit.entry
+    def examine(
+        records,
+        octets,
+        words,
+        longs,
+        quads,
+        scratch,
+        scratch_octets,
+        fixed,
+        ranges,
+        sums,
+        derived,
+        limit,
+        found,
+    ):
+        """Examine records without changing them, in stages, each of which may rely on those before.
 
-@entry
-def examine(
-    records, octets, words, longs, quads, scratch, scratch_octets, fixed, ranges, sums, derived, limit, found
-):
-    """Examine records without changing them, in stages, each of which may rely on those before.
+        Args:
+            records: records of a game.
+            octets, words, longs, quads: the records as integers of 1, 2, 4, 8 bytes, ``(n, entries)``.
+            scratch, scratch_octets: two records, the second blank, and their bytes. What follows from other fields is
+                written into the first.
+            fixed, derived: the places of the bytes that the options fix, and of those that follow from others.
+            ranges, sums: tables of :func:`eurogym.envs.core.declare.fields.range_table` and ``growth_table``.
+            limit: the number of decisions after which a game is cut off.
+            found: int64 ``(3,)``; the stage, and the row and the entry in question, or the number of the fault.
 
-    Args:
-        records: records of a game.
-        octets, words, longs, quads: the records as integers of 1, 2, 4, 8 bytes, ``(n, entries)``.
-        scratch, scratch_octets: two records, the second blank, and their bytes. What follows from other fields is
-            written into the first.
-        fixed, derived: the places of the bytes that the options fix, and of those that follow from others.
-        ranges, sums: tables of :func:`eurogym.envs.core.declare.fields.range_table` and ``growth_table``.
-        limit: the number of decisions after which a game is cut off.
-        found: int64 ``(3,)``; the stage, and the row and the entry in question, or the number of the fault.
+        Returns:
+            The first record that fails the first stage that one fails, -1 if there is none.
+        """
+        for stage in range(STAGES):
+            found[STAGE] = stage
+            for k in range(len(records)):
+                if fails(
+                    stage, k, records, octets, words, longs, quads, scratch, scratch_octets, fixed, ranges, sums,
+                    derived, limit, found,
+                ):  # fmt: skip
+                    return k
+        return -1
 
-    Returns:
-        The first record that fails the first stage that one fails, -1 if there is none.
-    """
-    for stage in range(STAGES):
-        found[STAGE] = stage
-        for k in range(len(records)):
-            if fails(
-                stage, k, records, octets, words, longs, quads, scratch, scratch_octets, fixed, ranges, sums, derived,
-                limit, found,
-            ):  # fmt: skip
-                return k
-    return -1
+    return examine

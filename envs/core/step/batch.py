@@ -31,17 +31,18 @@ from eurogym.envs.core.declare.arguments import (
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.operations import (
     CHECK_BUSY,
-    DEAL_BASE,
-    DEAL_NEXT,
-    DEAL_SEEDS,
+    NOTHING,
     OP_CHOOSE,
-    OP_DEAL,
+    OP_DEAL_BASE,
+    OP_DEAL_NEXT,
+    OP_DEAL_SEEDS,
     OP_DETERMINIZE,
     OP_OBSERVE,
     OP_REFRESH,
     OP_ROLLOUT,
     OP_SCORES,
     OP_STEP,
+    OP_STEP_LISTED,
     OPTIONS_START,
     REWARDS,
     SET_BUSY,
@@ -142,7 +143,7 @@ class BatchedGame(Copied):
         )
         self._hold_arrays()
         self._last_arrivals: tuple[int, Arrivals | None] = (0, None)
-        self._deal(self.buffers.every_game, DEAL_BASE, self.seed)
+        self._serve(OP_DEAL_BASE, self.buffers.every_game, seed=self.seed)
         self.buffers.put([], None, [], 0)
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
@@ -197,16 +198,16 @@ class BatchedGame(Copied):
         chosen = self._each_once(games)
         if seeds is None:
             if self.buffers.changes:
-                self._deal(chosen)
+                self._serve(OP_DEAL_NEXT, chosen)
             else:
                 self.buffers.put([], None, [], 1)
         elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
-            self._deal(chosen, DEAL_BASE, checked_seed(seeds))
+            self._serve(OP_DEAL_BASE, chosen, seed=checked_seed(seeds))
         else:
             seeds = seeds_of(seeds)
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
-            self._deal(chosen, DEAL_SEEDS, deals=np.array(seeds, dtype=np.int64))
+            self._serve(OP_DEAL_SEEDS, chosen, seeds=np.array(seeds, dtype=np.int64))
 
     def step(self, actions: Any, games: Any = None) -> None:
         """Take one action in each game and update all arrays in place.
@@ -226,19 +227,14 @@ class BatchedGame(Copied):
             StateError: a game is over (without autoreset), listed twice or does not exist.
         """
         actions = array_of(actions)
-        if games is None:
-            chosen, ticket = self.buffers.every_game, 0
-        else:
-            chosen = self._indices(games)
-            self.buffers.tickets += 1
-            ticket = self.buffers.tickets
+        chosen = self._indices(games)
         if actions.shape != chosen.shape or (actions.dtype.kind not in "iu" and actions.size):
             raise IllegalActionError(
                 f"{self.game.name}: expected {len(chosen)} integer actions, got {actions.dtype}{actions.shape}"
             )
         buffer = self.buffers.actions if games is None else np.empty(len(chosen), dtype=np.int64)
         buffer[:] = actions
-        code = self._serve(OP_STEP, ticket, 0, buffer, chosen)
+        code = self._serve(OP_STEP if games is None else OP_STEP_LISTED, chosen, buffer)
         if code < 0:
             refuse_step(self, code, buffer, chosen)
 
@@ -256,7 +252,7 @@ class BatchedGame(Copied):
         if not isinstance(rng, np.random.Generator):
             raise OptionError(f"rng={rng!r} is not allowed; allowed: a numpy.random.Generator")
         actions = np.empty(self.num_envs, dtype=np.int64)
-        self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self.buffers.every_game)
+        self._serve(OP_CHOOSE, self.buffers.every_game, actions, seed=int(rng.integers(SEED_LIMIT)))
         return actions
 
     def rollout(
@@ -278,7 +274,7 @@ class BatchedGame(Copied):
         steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
         for counter in ("finished_games", "rollout_decisions", "score_sum"):
             self.buffers.reports[counter] = 0
-        self._serve(OP_ROLLOUT, steps, seed, self.buffers.actions, self.buffers.every_game)
+        self._serve(OP_ROLLOUT, self.buffers.every_game, steps=steps, seed=seed)
         return {
             "decisions": int(self.buffers.reports["rollout_decisions"].sum()),
             "games": int(self.buffers.reports["finished_games"].sum()),
@@ -296,13 +292,13 @@ class BatchedGame(Copied):
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats)
         chosen, seats = aligned(self.game.name, *parts)
         codes = np.empty((len(chosen), self.obs_size), dtype=np.uint8)
-        self._serve(OP_OBSERVE, 0, 0, seats, chosen, codes=codes)
+        self._serve(OP_OBSERVE, chosen, seats=seats, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
 
     def scores(self, games: Any = None) -> np.ndarray:
         """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
         chosen = self._indices(games)
-        self._serve(OP_SCORES, 0, 0, self.buffers.actions, chosen)
+        self._serve(OP_SCORES, chosen)
         return self.buffers.reports["standing"][chosen, : self.table_seats].copy()
 
     def state(self, game_index: int) -> np.record:
@@ -427,7 +423,7 @@ class BatchedGame(Copied):
         Nothing is checked: use :meth:`load` for records that do not come from the game itself.
         """
         chosen = self._indices(games)
-        self._serve(OP_REFRESH, 0, 0, self.buffers.actions, chosen)
+        self._serve(OP_REFRESH, chosen)
 
     def determinize(self, game_index: Any, seat: Any, seed: Any) -> None:
         """Replace what ``seat`` cannot know by a sample, and all future chance by that of ``seed``.
@@ -441,7 +437,7 @@ class BatchedGame(Copied):
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats), seeds_of(seed)
         chosen, seats, seeds = aligned(self.game.name, *parts)
         refuse_doubles(self.game.name, chosen)
-        self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
+        self._serve(OP_DETERMINIZE, chosen, seats=seats, seeds=seeds)
 
     def get_state(self, game_index: int = 0) -> bytes:
         """Return one game as bytes that :meth:`set_state` can restore."""
@@ -478,25 +474,29 @@ class BatchedGame(Copied):
     # --- inside ---------------------------------------------------------------------------------------------
 
     def _serve(
-        self, op: int, value: int, seed: int, actions: np.ndarray, chosen: np.ndarray, codes=None
+        self,
+        op: int,
+        games: np.ndarray,
+        actions: np.ndarray = NOTHING,
+        seats: np.ndarray = NOTHING,
+        seeds: np.ndarray = NOTHING,
+        steps: int = 0,
+        seed: int = 0,
+        codes: np.ndarray | None = None,
     ) -> int:
+        """Carry out an operation with these operands (:func:`eurogym.envs.core.step.driver.driver`)."""
         held = self.buffers
-        back = held.back if codes is None else (codes, codes.astype(np.float32), *held.back[2:])
+        table = held.table if codes is None else held.table_with(codes, codes.astype(np.float32))
         try:
-            code = held.run(op, value, seed, *held.front, held.settings, actions, chosen, *back)
+            code = held.run(op, steps, seed, actions, seats, seeds, games, *table)
         except Exception:  # raised by a kernel, which therefore did not leave the batch free
             held.settings[SET_BUSY] = 0
             raise
         if code == CHECK_BUSY:
             refuse_busy(self)
         if code > 0:
-            refuse_stuck(self, code, chosen)
+            refuse_stuck(self, code, games)
         return code
-
-    def _deal(
-        self, chosen: np.ndarray, way: int = DEAL_NEXT, seed: int = 0, deals: np.ndarray | None = None
-    ) -> None:
-        self._serve(OP_DEAL, way, seed, self.buffers.actions if deals is None else deals, chosen)
 
     def checked_seat(self, seat: Any) -> int | None:
         """Return a seat at the table, or None for no seat in particular; anything else raises :class:`StateError`."""

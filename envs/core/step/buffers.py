@@ -13,9 +13,10 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import PURE
 from eurogym.envs.core.declare.game import Game, new_states
 from eurogym.envs.core.declare.layout import ObservationLayout
-from eurogym.envs.core.declare.operations import REPORT, SET_CHANGES
+from eurogym.envs.core.declare.operations import NOTHING, REPORT, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
-from eurogym.envs.core.step.threads import ALONE, on_threads
+from eurogym.envs.core.step.driver import serve_of
+from eurogym.envs.core.step.threads import on_threads
 
 assert REPORT.fields is not None
 _AFTER_DEALS = REPORT.fields["seed"][1]  # before it, a report holds the sequence of deals
@@ -38,11 +39,10 @@ class Buffers:
             observations are codes.
         settings: int64, numbers ``SET_*`` and the packed options.
         actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
-        run: ``(op, value, seed, *front, settings, actions, games, *back)``, see ``envs/core/step/driver.py``.
-        front, back: arguments of every call.
+        run: ``(op, steps, seed, actions, seats, seeds, games, *table)``, see ``envs/core/step/driver.py``.
+        table: the arguments of every call, from ``helps`` on.
         rows: the arrays above that hold what belongs to each game, without its sequence of deals.
         deals: uint8 ``(N, bytes)``, these sequences; ``final_rows``: the observations of the end, if they are kept.
-        tickets: number of calls that named games.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class Buffers:
         self.settings = settings
         self.actions = np.zeros(n, dtype=np.int64)
         self.every_game = np.arange(n, dtype=np.int64)
-        serve = game.driver.serve
+        serve = serve_of(game)
         self.run: Callable[..., int] = serve if num_threads < 2 or n < 2 else on_threads(serve, num_threads)
         # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
         states = all_states if PURE else np.asarray(all_states)
-        self.front = (0, ALONE, states, reports if PURE else self.reports)
-        self.back = (codes, values, layout.scale, self.masks)
+        kept_reports = reports if PURE else self.reports
+        self.table = (0, NOTHING, states, kept_reports, settings, codes, values, layout.scale, self.masks)
         self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
         self.deals = self.report_bytes[:, :_AFTER_DEALS]
         self.rows: list[np.ndarray] = [
@@ -91,7 +91,10 @@ class Buffers:
         self.rows += [self.floats] if floats else []
         kept: list[np.ndarray] = [self.final_codes, *([self.final_floats] if floats else [])]
         self.final_rows = kept if final_observations else []
-        self.tickets = 0
+
+    def table_with(self, codes: np.ndarray, floats: np.ndarray) -> tuple[Any, ...]:
+        """Return :attr:`table` with other arrays for observations."""
+        return (*self.table[:5], codes, floats, *self.table[7:])
 
     @property
     def changes(self) -> int:

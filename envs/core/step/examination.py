@@ -26,6 +26,7 @@ from eurogym.envs.core.declare.game import Game, new_states
 from eurogym.envs.core.declare.layout import ObservationLayout
 from eurogym.envs.core.declare.operations import (
     ENTRY,
+    NOTHING,
     OP_REFRESH,
     ROW,
     STAGE,
@@ -36,6 +37,7 @@ from eurogym.envs.core.declare.operations import (
 )
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.save.soundness import examine_of
 from eurogym.envs.core.step.buffers import Buffers
 
 _DRAWS = Growth(("stream_counter",), 100_000, 10_000)  # far more than shuffling everything would take
@@ -51,7 +53,7 @@ class Examiner:
     """
 
     def __init__(self, game: Game, options: GameOptions):
-        self.game, self.options = game, options
+        self.game, self.options, self._examine = game, options, examine_of(game)
         fields, dtype = game.state_fields, game.dtype
         self._fixed = game.fixed_values(options)
         self._ranged = ranged(fields)
@@ -83,7 +85,7 @@ class Examiner:
         Raises:
             StateError: a record is wrong; the message names the first wrong field, its value and what is allowed.
         """
-        place = self.game.soundness.examine(records, *views, *self._arguments)
+        place = self._examine(records, *views, *self._arguments)
         if place < 0:
             return
         stage, row, entry = self._found[[STAGE, ROW, ENTRY]].tolist()
@@ -190,7 +192,7 @@ class Arrivals:
         self._examiner.refuse_unsound(held.states, self._views)
         held.settings[:] = target.settings
         held.report_bytes[:] = target.report_bytes[games]
-        held.run(OP_REFRESH, 0, 0, *held.front, held.settings, held.actions, held.every_game, *held.back)
+        held.run(OP_REFRESH, 0, 0, NOTHING, NOTHING, NOTHING, held.every_game, *held.table)
         if not self._num_legal.all():
             lost = np.flatnonzero((self._num_legal == 0) & (held.states["done"] == 0))
             if len(lost):

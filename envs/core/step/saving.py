@@ -120,8 +120,7 @@ def _form(batch: Any) -> dict[str, Any]:
 
 def all_of(batch: Any) -> dict[str, Any]:
     """Return everything that changes in a batch, with its arrays themselves, for pickle and deepcopy."""
-    course = {"changes": batch.buffers.changes, "tickets": batch.buffers.tickets}
-    return course | {name: getattr(batch.buffers, name) for name in _ARRAYS}
+    return {name: getattr(batch.buffers, name) for name in ("changes", *_ARRAYS)}
 
 
 def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content: dict[str, Any]) -> Any:
@@ -136,6 +135,5 @@ def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content
 def put_back(batch: Any, content: dict[str, Any]) -> None:
     """Give a batch with the same arguments the content that :func:`all_of` returned."""
     held = batch.buffers
-    held.tickets = content["tickets"]
     arrays = [getattr(held, name) for name in _ARRAYS]
     held.put(arrays, ..., [content[name] for name in _ARRAYS], content["changes"])
