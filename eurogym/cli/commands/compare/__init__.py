@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Compare as asked, show what was found and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     if not 0 <= args.smallest_effect < 1:
