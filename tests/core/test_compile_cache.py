@@ -101,7 +101,7 @@ def test_code_of_sources_edited_after_their_import_is_that_of_what_was_imported(
     here = copy_of_the_engine
     edits = f"""
 from pathlib import Path
-from tests import toy
+from tests.toy import kernels
 path = Path({str(here / "tests" / "toy" / "kernels.py")!r})
 path.write_text(path.read_text().replace(*{PRIZE!r}))
 """

@@ -124,11 +124,12 @@ def main() -> None:
             where, _, name = maker.partition(":")
             game = importlib.import_module(package).GAME
             entry = getattr(importlib.import_module(where), name)(game, *arguments)
-            if key_of(entry.py_func)[0] == key:
-                with numbered(key, signature):
-                    entry.compile(signature)
-                code = packed(entry.overloads[signature])
-            trouble = "" if code else "its sources have changed, or it contains addresses of that process"
+            if key_of(entry.py_func)[0] != key:
+                raise RuntimeError("its source has changed since it was imported")
+            with numbered(key, signature):
+                entry.compile(signature)
+            code = packed(entry.overloads[signature])
+            trouble = "" if code else "it contains addresses of that process"
         except Exception:
             trouble = traceback.format_exc().strip().splitlines()[-1]
         print(json.dumps((base64.b64encode(code or b"").decode(), trouble)), file=answers, flush=True)
