@@ -91,6 +91,8 @@ class BatchKeywords(TypedDict, total=False):
     """``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends. Default: 'outcome'."""
     final_observations: bool
     """keep every seat's observation of the end of each game. Default: False."""
+    record_actions: bool
+    """remember the actions since each deal, which :meth:`snapshot` needs. Default: False."""
 
 class GymKeywords(SeatKeywords, total=False):
     """Arguments of `SeatEnv`."""

@@ -1,4 +1,4 @@
-"""Numbers that compiled code and its callers share: the batch driver and the examination of records."""
+"""Numbers that the batch driver and its callers share."""
 
 from __future__ import annotations
 
@@ -39,10 +39,6 @@ NOTHING = np.zeros(
 # places in the array that describes a call which several threads share; it is empty for a call of one thread
 JOB_OPEN, JOB_SHARES, JOB_NEXT, JOB_LEFT, JOB_STUCK, JOB_SIZE = range(6)
 
-# stages of the examination of records (soundness.py), and places in what it reports
-STAGE_FIXED, STAGE_RANGES, STAGE_GROWTH, STAGE_DERIVED, STAGE_WHOLE, STAGES = range(6)
-STAGE, ROW, ENTRY = range(3)
-
 # returned as the count of legal actions: the rules leave no way on; no deal gives anybody a choice
 STUCK, CHOICELESS = -1, -2
 MOST_DEALS = 1000  # in a row without a choice, after which no further one is tried
@@ -74,6 +70,7 @@ REPORT = np.dtype(
         ("seed", np.uint64),  # deal of the running game
         ("current_seat", np.int64),
         ("num_legal", np.int64),  # actions in the mask
+        ("choices", np.int64),  # actions recorded since the deal; -1: they do not lead to the state
         ("final_length", np.int64),  # decisions of the last game that ended
         ("final_scores", np.int64, (MAX_SEATS,)),
         ("standing", np.int64, (MAX_SEATS, 2)),  # scratch: score and tie-break

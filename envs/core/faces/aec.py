@@ -40,12 +40,13 @@ from eurogym.envs.core.draw.pictures import (
     deed_of,
     render_modes,
 )
-from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, StateError
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.save import serial
 from eurogym.envs.core.step import saving
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.core.step.refusals import refuse_busy, refuse_stuck
+from eurogym.envs.core.step.saving import played_again
 
 __all__ = ["OrderEnforcedEnv", "RawEnv"]
 
@@ -487,33 +488,62 @@ class RawEnv(Copied, AECEnv):
         Raises:
             StateError: the game was loaded with :meth:`set_state`, so its beginning is not known, or none was dealt.
         """
-        if not getattr(self, "_from_deal", False):
-            raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
+        self._from_its_deal()
         return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), self._history)
+
+    def _from_its_deal(self) -> None:
+        """Raise StateError unless the game has been played from its deal."""
+        if not hasattr(self, "agent_selection"):
+            raise self._not_running()
+        if not self._from_deal:
+            raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
 
     def _is_over(self) -> bool:
         agent = self.agent_selection
         return not self.agents or self.terminations[agent] or self.truncations[agent]
 
     def get_state(self) -> bytes:
-        """Return the game as bytes, for :meth:`set_state` of an environment with the same options."""
-        if not hasattr(self, "agent_selection"):
-            raise self._not_running()
-        extra: dict[str, Any] = {"agents": self.agents}
+        """Return the game as bytes, for :meth:`set_state` of an environment with the same options.
+
+        It is kept as its deal and the actions since then, as in a replay.
+
+        Raises:
+            StateError: no game was dealt.
+        """
+        self._from_its_deal()
+        extra: dict[str, Any] = {
+            "seed": int(self.batch.seeds[0]),
+            "actions": list(self._history),
+            "agents": self.agents,
+        }
         if self._is_over():
             extra["rewards"] = self._cumulative_rewards
-        return self.batch.pack_state(0, extra)
+        return serial.pack(self.game, self.options, b"", extra)
 
     def set_state(self, data: bytes) -> None:
-        """Replace the game by a saved one.
+        """Replace the game by a saved one, which is played again.
 
         Raises:
             StateError: the data are damaged or belong to another game, version or option set; the game is left as it
                 was.
         """
-        record, extra = serial.unpack_state(self.game, self.options, data)
-        present, rewards = self._saved_books(extra, bool(record["done"][0]))
-        self._whole(lambda: self.batch.load(record), lambda: self._reopen(present, rewards))
+        _, extra = serial.unpack(self.game, self.options, data)
+        if any(name not in extra for name in ("seed", "actions", "agents")):
+            raise StateError(f"{self.game.id}: damaged state: incomplete description")
+        try:
+            seed, actions = checked_seed(extra["seed"]), [one_action(action) for action in extra["actions"]]
+            numbers = np.array(actions, np.int64)
+        except (EurogymError, TypeError, ValueError, OverflowError) as error:
+            raise StateError(f"{self.game.id}: damaged state: {error}") from None
+        played = played_again(self.batch, np.array([seed], np.uint64), np.array([len(actions)]), numbers)
+        present, rewards = self._saved_books(extra, bool(played.states["done"][0]))
+
+        def follow() -> None:
+            self._reopen(present, rewards)
+            self._history, self._from_deal = actions, True
+            self._opened -= len(actions)  # as many changes of the batch as actions
+
+        self._whole(lambda: self.batch.load(played.states), follow)
 
     def _reopen(self, present: list[str], rewards: dict[str, float] | None) -> None:
         """Begin the books of a game that was loaded: with the agents left and, if it has ended, their rewards."""
@@ -531,8 +561,6 @@ class RawEnv(Copied, AECEnv):
         A batch saves neither. Agents leave in order, so those left are the last ones. A game that is not over by the
         rules may have been ended by an illegal action.
         """
-        if not extra:
-            return self.possible_agents, None
         present, rewards = extra.get("agents"), extra.get("rewards")
         if present not in [self.possible_agents[gone:] for gone in range(len(self.possible_agents) + 1)]:
             raise StateError(f"the saved state has agents {present!r}, this game has {self.possible_agents}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -52,10 +51,9 @@ from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.draw.drawing import Deed
 from eurogym.envs.core.draw.pictures import Picture, picture
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
-from eurogym.envs.core.save import serial
 from eurogym.envs.core.step import saving
 from eurogym.envs.core.step.buffers import Buffers
-from eurogym.envs.core.step.examination import Arrivals, Examiner
+from eurogym.envs.core.step.loading import Arrivals
 from eurogym.envs.core.step.refusals import refuse_busy, refuse_step, refuse_stuck, why_illegal
 from eurogym.envs.core.step.threads import usable_threads
 
@@ -81,6 +79,7 @@ class BatchedGame(Copied):
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
         final_observations: keep every seat's observation of the end of each game.
+        record_actions: remember the actions since each deal, which :meth:`snapshot` needs.
 
     Attributes:
         observations: ``(N, F)`` uint8 or float32, observations of the seat to move.
@@ -117,6 +116,7 @@ class BatchedGame(Copied):
         obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "uint8",
         reward: Reward = "outcome",
         final_observations: bool = False,
+        record_actions: bool = False,
     ):
         num_envs, num_threads = (
             checked_count("num_envs", num_envs, 1, _MOST_GAMES),
@@ -139,6 +139,7 @@ class BatchedGame(Copied):
             self.num_actions,
             self.obs_dtype == "float32",
             checked_flag("final_observations", final_observations),
+            checked_flag("record_actions", record_actions),
             self.num_threads,
         )
         self._hold_arrays()
@@ -352,8 +353,9 @@ class BatchedGame(Copied):
         """Make another batch of the same game and options, for example scratch tables for a search; compiles nothing.
 
         The new batch deals its own games; ``tables.load(batch.states[[5] * n])`` puts game 5 on n tables.
-        ``arguments`` are any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations``; those not
-        given are as in this batch. A search usually wants ``autoreset=False, observe=False``.
+        ``arguments`` are any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations,
+        record_actions``; those not given are as in this batch. A search usually wants ``autoreset=False,
+        observe=False``.
 
         Raises:
             OptionError: another argument, or a value that is not allowed.
@@ -381,15 +383,16 @@ class BatchedGame(Copied):
     def load(self, states: np.ndarray, games: Any = None) -> None:
         """Replace games by state records (for example ``other.states[[3, 5]]``) and update the arrays.
 
-        Records may come from anywhere: those from which the game cannot be played on are refused.
+        Records must come from play in this process, or in one that you trust as much: like those written into
+        :attr:`states`, they are not checked, and compiled code reads memory at the places that they name. Games from
+        files are replays, or a :meth:`snapshot`.
 
         Args:
             states: ``(n,)`` records of the game's type.
             games: indices of the games to replace, each at most once; all by default.
 
         Raises:
-            StateError: the records are of another game or option set, or have values that the rules do not allow (the
-                message names the field); nothing has changed.
+            StateError: the records are of another game or option set, or leave nothing to do; nothing has changed.
         """
         chosen = self._each_once(games)
         states = array_of(states)
@@ -401,26 +404,23 @@ class BatchedGame(Copied):
         if len(chosen):
             held = self.buffers
             place = chosen if len(chosen) > 1 else chosen.item()
-            rows = self._arrivals(len(chosen)).examined(states, held, place)
+            rows = self._arrivals(len(chosen)).refreshed(states, held, place)
             held.put(held.rows, place, rows, held.changes + 1)
 
-    @functools.cached_property
-    def _examiner(self) -> Examiner:
-        return Examiner(self.game, self.options)
-
     def _arrivals(self, count: int) -> Arrivals:
-        """Return the place where so many records from outside are examined; that of the last time is kept."""
+        """Return a place for so many loaded records; that of the last time is kept."""
         size, place = self._last_arrivals
         if place is None or size != count:
             form = self.layout, self.buffers.settings, self.num_actions, self.obs_dtype == "float32"
-            place = Arrivals(self._examiner, count, *form, self.num_threads)
+            recording = self.buffers.recording
+            place = Arrivals(self.game, self.options, count, *form, recording, self.num_threads)
             self._last_arrivals = count, place
         return place
 
     def refresh(self, games: Any = None) -> None:
         """Update masks, seats and observations after writing into :attr:`states`.
 
-        Nothing is checked: use :meth:`load` for records that do not come from the game itself.
+        Nothing is checked.
         """
         chosen = self._indices(games)
         self._serve(OP_REFRESH, chosen)
@@ -439,31 +439,21 @@ class BatchedGame(Copied):
         refuse_doubles(self.game.name, chosen)
         self._serve(OP_DETERMINIZE, chosen, seats=seats, seeds=seeds)
 
-    def get_state(self, game_index: int = 0) -> bytes:
-        """Return one game as bytes that :meth:`set_state` can restore."""
-        return self.pack_state(game_index, {})
+    def snapshot(self) -> bytes:
+        """Return all games, with their future deals, rewards and final scores, as bytes for :meth:`restore`.
 
-    def pack_state(self, game_index: int, extra: dict[str, Any]) -> bytes:
-        """Return the bytes of :meth:`get_state` with JSON-able ``extra`` data, for environments built on a batch."""
-        payload = self.buffers.state_bytes[self._index(game_index)].tobytes()
-        return serial.pack_state(self.game, self.options, payload, extra)
-
-    def set_state(self, game_index: int, data: bytes) -> None:
-        """Replace one game by a saved one.
+        They are kept as deals and actions, so the batch must be made with ``record_actions=True``.
 
         Raises:
-            StateError: the data are damaged or belong to another game, version or option set; the game is left as it
-                was.
+            StateError: the actions were not recorded, or a game was not played from its deal (it was loaded,
+                determinized or written to) or has taken more than 5,000 actions.
         """
-        game_index = self._index(game_index)
-        self.load(serial.unpack_state(self.game, self.options, data)[0], [game_index])
-
-    def snapshot(self) -> bytes:
-        """Return all games, with their future deals, rewards and final scores, as bytes for :meth:`restore`."""
         return saving.pack(self)
 
     def restore(self, data: bytes) -> None:
         """Continue, bit for bit, from the :meth:`snapshot` of a batch with as many games of this kind.
+
+        The games are played again, so the data may come from anywhere: only what the rules allow can come of them.
 
         Raises:
             StateError: the data are damaged or belong to another game, version, option set or number of games; nothing
@@ -541,6 +531,7 @@ class BatchedGame(Copied):
             "obs_dtype": self.obs_dtype,
             "reward": self.reward,
             "final_observations": self.final_observations is not None,
+            "record_actions": self.buffers.recording,
         }
 
     def __reduce__(self):

@@ -174,6 +174,7 @@ def driver(
         state = states[g]
         state.seed = seed
         report.seed = seed
+        report.choices = 0
         new_game(state, settings[OPTIONS_START:], seed)
         return settle(state, mask, settings[SET_MAX_DECISIONS])
 
@@ -264,9 +265,15 @@ def driver(
     # --- one operation on one game --------------------------------------------------------------------------
 
     @kernel
-    def step_one(states, report, g, action, settings, mask, codes, floats, scale):
+    def step_one(states, report, g, action, settings, mask, codes, floats, scale, history):
         """Take an action; at the end of the game, report the result and, with autoreset, deal the next game."""
         state = states[g]
+        if history.shape[1] > 0 and report.choices >= 0:
+            if report.choices < history.shape[1]:
+                history[g, report.choices] = action
+                report.choices += 1
+            else:
+                report.choices = -1
         report.done = False
         for seat in range(settings[SET_NUM_SEATS]):
             report.rewards[seat] = 0.0
@@ -287,6 +294,7 @@ def driver(
         Return the number of legal actions.
         """
         report.done = False
+        report.choices = -1
         report.seed = state.seed
         for seat in range(settings[SET_NUM_SEATS]):
             report.rewards[seat] = 0.0
@@ -298,14 +306,14 @@ def driver(
         return 0
 
     @kernel
-    def rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale):
+    def rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale, history):
         """Play ``steps`` uniformly random decisions, or fewer if the game ends without autoreset."""
         count = settle(states[g], mask, settings[SET_MAX_DECISIONS])
         for step in range(steps):
             if count <= 0:
                 break
             action = nth_legal(mask, scale_word(draw(seed, g, step), count))
-            count = step_one(states, report, g, action, settings, mask, codes, floats, scale)
+            count = step_one(states, report, g, action, settings, mask, codes, floats, scale, history)
             report.rollout_decisions += 1
         return count
 
@@ -326,6 +334,7 @@ def driver(
         floats,
         scale,
         masks,
+        history,
     ):
         """Carry out one operation on the k-th of the chosen games; return 1 if the game is stuck, else 0."""
         g = games[k]
@@ -341,13 +350,13 @@ def driver(
         mask = masks[g]
         count = 1
         if op <= OP_STEP_LISTED:
-            count = step_one(states, report, g, actions[k], settings, mask, codes, floats, scale)
+            count = step_one(states, report, g, actions[k], settings, mask, codes, floats, scale, history)
         elif op == OP_CHOOSE:
             legal = report.num_legal
             actions[k] = nth_legal(mask, scale_word(draw(seed, g, 0), legal)) if legal > 0 else -1
             return 0
         elif op == OP_ROLLOUT:
-            count = rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale)
+            count = rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale, history)
         elif OP_DEAL_NEXT <= op <= OP_DEAL_BASE:
             deal = np.uint64(seeds[k]) if op == OP_DEAL_SEEDS else seed
             count = deal_one(states, report, g, op, deal, mask, settings)
@@ -381,6 +390,7 @@ def driver(
         floats,
         scale,
         masks,
+        history,
     ):
         """Carry out one operation on the chosen games, or on the shares of them that no other thread has taken.
 
@@ -401,7 +411,7 @@ def driver(
                     prefetch_record(states, games[k + 1])
                 stuck += serve_one(
                     op, steps, seed, actions, seats, seeds, games, k,
-                    states, reports, settings, codes, floats, scale, masks,
+                    states, reports, settings, codes, floats, scale, masks, history,
                 )  # fmt: skip
             if alone:
                 share = shares
@@ -427,6 +437,7 @@ def driver(
         floats,
         scale,
         masks,
+        history,
     ):
         """Carry out one operation on the chosen games. An operand that it does not take may be 0 or empty.
 
@@ -450,6 +461,8 @@ def driver(
             settings: numbers ``SET_*``, then the packed options.
             codes, floats, scale, masks: observation codes, scaled values, scale, action masks. Observations of every
                 seat at the end follow those of the games (no rows: not wanted).
+            history: int16 ``(N, L)``, the actions taken since the deal, as many as `choices` of the report says;
+                without columns they are not recorded.
 
         Returns:
             A fault ``CHECK_*`` below 0 if there is one, and then nothing was applied; otherwise the number of stuck
@@ -476,7 +489,7 @@ def driver(
                 add_atomic(job, JOB_OPEN, 1)
         stuck = serve_shares(
             op, steps, np.uint64(seed), actions, seats, seeds, games, job,
-            states, reports, settings, codes, floats, scale, masks,
+            states, reports, settings, codes, floats, scale, masks, history,
         )  # fmt: skip
         if helps:
             return 0
