@@ -15,7 +15,7 @@ from eurogym.measure.games.matches import Cell, MatchResults, deal_seeds, one_ag
 from eurogym.measure.scales import Rating, fit_strengths, ratings
 from eurogym.measure.seats import Luck, seat_advantages, share_of_luck, starter_advantages
 from eurogym.measure.selfplay import SelfPlay, run_selfplay, selfplay_text
-from eurogym.measure.solo import SoloCell, plot_cells, run_solo, solo_settings, solo_text
+from eurogym.measure.solo import SoloCell, order_notes, plot_cells, run_solo, solo_settings, solo_text
 from eurogym.measure.stats.sequential import ConfidenceSequence, Settled, settle
 from eurogym.measure.stats.statistics import (
     Estimate,
@@ -64,6 +64,7 @@ __all__ = [
     "fit_strengths",
     "mean_interval",
     "one_against_others",
+    "order_notes",
     "payoff_matrix",
     "play_cells",
     "plot_cells",
