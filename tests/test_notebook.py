@@ -29,7 +29,7 @@ BOOKS = {
     "quickstart": ({"image/png": 1}, r"trained, greedy:", SHORT),
     "solo_difficulty": ({"image/png": 3}, r"keyflower: this game has no solo modes", None),
 }
-SAME = {"design_report", "one_game", "solo_difficulty"}  # whose words depend on seeds alone
+SAME = {"design_report", "one_game"}  # whose words depend on seeds alone
 
 
 def notebook(name):
