@@ -6,7 +6,6 @@ import torch
 
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.common.errors import InputError
-from eurogym.envs.core.errors import StateError
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo.network import act, held
 from eurogym.training.learn.ppo.run import PPORun
@@ -154,66 +153,3 @@ def test_a_run_goes_on_with_its_own_critic_alone(tmp_path):
     trained(tmp_path, game="toy", steps=512)
     with pytest.raises(InputError, match="another critic"):
         PPORun(config(tmp_path, game="toy", critic="table", resume=True, overwrite=False))
-
-
-def test_games_begin_with_positions_of_earlier_ones(tmp_path, monkeypatch):
-    """Given a share of 0.6: so many new games are old positions, exactly, each in a batch of its own kind."""
-    run = PPORun(config(tmp_path, game="toy", players=[2, 3], drawn_starts=0.6, opponents=[], num_envs=60))
-    starts, begun, drawn = run.player.starts, [], []
-    begin = starts.begin
-
-    def spy(games):
-        begin(games)
-        if not starts.count:
-            return
-        for (batch, part), kept in zip(run.tables, starts.kept, strict=True):
-            known = {one.tobytes() for one in kept[: starts.count]}
-            here = games[(part.start <= games) & (games < part.stop)] - part.start
-            begun.extend(batch.states["num_decisions"][here])
-            drawn.extend(batch.states[game].tobytes() in known for game in here)
-            if len(here):
-                apart = batch.new_like(len(here))
-                apart.load(batch.states[here])
-                np.testing.assert_array_equal(apart.action_masks, batch.action_masks[here])
-                np.testing.assert_array_equal(apart.observations, batch.observations[here])
-
-    monkeypatch.setattr(starts, "begin", spy)
-    run.tables.reset(0)
-    for _ in range(2):
-        run.player.play(run.rollout)
-    begun, drawn = np.array(begun), np.array(drawn)
-    assert len(begun) > 200 and abs(drawn.mean() - 0.6) < 0.1
-    assert begun[~drawn].max() <= 1 < begun[drawn].mean()  # the engine may have taken a forced decision
-    assert len(set(begun[drawn])) > 3
-
-
-def test_what_no_seat_knows_of_a_position_is_drawn_anew(tmp_path):
-    run = PPORun(config(tmp_path, game="village", players=[2], drawn_starts=1.0, opponents=[], num_envs=8))
-    starts, (batch,), games = run.player.starts, run.tables.batches, np.arange(8)
-    run.tables.reset(0)
-    for _ in range(40):
-        batch.step(batch.sample_legal(run.rng))
-    starts.keep()
-    starts.begin(games)
-    for seat in range(2):
-        seen = batch.observe(games, np.full(8, seat))
-        assert (seen == seen[0]).all()
-    assert len(set(batch.states["seed"])) == 8
-
-
-def test_a_game_that_began_late_ends_and_is_rewarded(tmp_path):
-    run, rows = played(tmp_path, game="toy", drawn_starts=1.0, num_envs=60)
-    plain, few = played(tmp_path, game="toy", num_envs=60)
-    assert run.rollout.dones.sum() > 1.3 * plain.rollout.dones.sum() and len(rows) > len(few)
-    ended = run.rollout.dones
-    assert (np.abs(run.rollout.rewards[ended]).sum(axis=1) > 0).mean() > 0.5
-    assert not run.rollout.rewards[~ended].any()
-
-
-def test_damaged_positions_are_refused(tmp_path):
-    run, _ = played(tmp_path, game="toy", drawn_starts=0.5)
-    told = run.player.starts.snapshot()
-    run.player.starts.restore(told)
-    told[0].view(run.player.starts.kept[0].dtype)["current_seat"] = 77
-    with pytest.raises(StateError, match="current_seat"):
-        run.player.starts.restore(told)

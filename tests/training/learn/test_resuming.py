@@ -30,7 +30,6 @@ RUNS = {
     "taught": ("ppo", dict(players=[3], opponents=["past"], teacher="random", teacher_share=0.6, learner_plays=0.8)),
     "near a magnet": ("ppo", dict(players=[3], opponents=[], magnet=0.5, magnet_rate=0.3, advantage_filter=0.4)),
     "with a critic of the table": ("ppo", AGENTS | dict(players=[2, 3], critic="table")),
-    "from drawn positions": ("ppo", AGENTS | dict(players=[2, 3], drawn_starts=0.5)),
     "upon a heuristic": (
         "ppo", dict(players=[3], residual=True, reward="mean_lead", keep="best", anchor=0.5, value_warmup=1)
     ),

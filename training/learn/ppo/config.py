@@ -102,7 +102,6 @@ class Start:
     value_warmup: int = argument(
         0, "number of updates that train only the value head, before the policy learns", 0, MOST
     )
-    drawn_starts: float = argument(0.0, "share of games that begin from positions of earlier games", 0, 1)
     anchor: float = argument(
         0.0, "weight of a penalty on the divergence from the policy that PPO began with", 0, FARTHEST
     )

@@ -17,7 +17,7 @@ from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act
 from eurogym.training.learn.ppo.rollout import Rollout
 from eurogym.training.learn.ppo.statistics import Statistics
-from eurogym.training.learn.ppo.tables import LEARNER, PAST, Opponents, Starts, Tables
+from eurogym.training.learn.ppo.tables import LEARNER, PAST, Opponents, Tables
 from eurogym.training.learn.states import as_arrays, as_tensors, check_range
 from eurogym.training.learn.tables import final_rewards
 
@@ -59,8 +59,6 @@ class Player:
         self.clock = Clock()
         self.opponents = Opponents(config, tables, rng)
         self.statistics = Statistics(tables, self.opponents)
-        share = config.beginning.drawn_starts
-        self.starts = Starts(share, tables, rng) if share else None
         self.adviser, self.teacher = (
             crew_of(config, name, config.seed) if name else None
             for name in (self.network.heuristic, config.teaching.teacher)
@@ -71,9 +69,7 @@ class Player:
         self._begin(np.arange(tables.num_games))
 
     def _begin(self, games: np.ndarray) -> None:
-        """Draws who plays new games (n,), and where they begin."""
-        if self.starts:
-            self.starts.begin(games)
+        """Draws who plays new games (n,)."""
         self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
         self.opponents.seat(games)
 
@@ -89,7 +85,6 @@ class Player:
             },
             "luck": [crew.luck for crew in self._crews()],
             "promised": self.statistics.promised,
-            "starts": self.starts.snapshot() if self.starts else [],
         }
         return as_tensors(kept)
 
@@ -101,8 +96,6 @@ class Player:
         self.statistics.values.clear()
         self.statistics.values.update({name: list(found) for name, found in kept["statistics"].items()})
         self.statistics.promised[:] = kept["promised"]
-        if self.starts and kept["starts"]:
-            self.starts.restore(kept["starts"])
         for crew, luck in zip(self._crews(), kept["luck"], strict=True):
             crew.luck = luck
 
@@ -153,8 +146,6 @@ class Player:
                 self.tables.step(played)
             for batch, part in self.tables:
                 self._finish_games(batch, part, rollout, t, imitate)
-            if self.starts:
-                self.starts.keep()
         self.statistics.settle()
 
     def _imitate(self, rollout: Rollout, t: int, codes: torch.Tensor) -> np.ndarray:

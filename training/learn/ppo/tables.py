@@ -1,4 +1,4 @@
-"""The games that are played: on which tables, by whom, and where they begin."""
+"""The games that are played: on which tables, and by whom."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from eurogym.common.errors import InputError
-from eurogym.envs.core.declare.unseen import redeal
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import PolicyNetwork
@@ -16,7 +15,6 @@ from eurogym.training.learn.tables import batch_labels, batch_seeds, differing
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 MOST_PAST = 12  # frozen copies kept; a random half of the older ones makes room
-MOST_STARTS = 1024  # positions kept of each batch
 
 
 class Tables:
@@ -123,48 +121,3 @@ class Opponents:
             if len(self.past_selves) > MOST_PAST:  # keep the newest half, thin out the older ones
                 del self.past_selves[int(self.rng.integers(MOST_PAST // 2 + 1))]
         self.past = network.twin(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
-
-
-class Starts:
-    """Positions of a run's games, and new games that begin with them.
-
-    What no seat knows there, hidden cards and luck to come, is drawn anew where a game says what that is: the
-    same position leads to many games. Once there is no room a new position takes the place of any other, so that old
-    ones fade away.
-    """
-
-    def __init__(self, share: float, tables: Tables, rng: np.random.Generator):
-        self.share, self.tables, self.rng = share, tables, rng
-        self.kept = [np.zeros(MOST_STARTS, np.asarray(batch.states).dtype) for batch in tables.batches]
-        self.count = 0  # of each batch
-
-    def keep(self) -> None:
-        """Keeps the position of one game of every batch."""
-        place = self.count if self.count < MOST_STARTS else self.rng.integers(MOST_STARTS)
-        for batch, kept in zip(self.tables.batches, self.kept, strict=True):
-            kept[place] = np.asarray(batch.states)[self.rng.integers(batch.num_envs)]
-        self.count = min(MOST_STARTS, self.count + 1)
-
-    def begin(self, games: np.ndarray) -> None:
-        """Lets a share of these new games (n,) begin with positions kept, if there are any yet."""
-        drawn = games[self.rng.random(len(games)) < self.share]
-        for (batch, part), kept in zip(self.tables, self.kept, strict=True):
-            here = drawn[(drawn >= part.start) & (drawn < part.stop)] - part.start
-            if self.count and len(here):
-                np.asarray(batch.states)[here] = kept[self.rng.integers(self.count, size=len(here))]
-                if batch.game.unseen is None:
-                    batch.refresh(here)
-                else:
-                    redeal(batch, here, self.rng.integers(1 << 62, size=len(here)))
-
-    def snapshot(self) -> list[np.ndarray]:
-        """The positions as bytes, uint8 (n, bytes) for each batch, copied."""
-        return [kept[: self.count].view(np.uint8).reshape(self.count, -1).copy() for kept in self.kept]
-
-    def restore(self, told: list[np.ndarray]) -> None:
-        """Takes back what `snapshot` gave. Raises StateError for records that no game can be played on from."""
-        self.count = len(told[0])
-        for batch, kept, records in zip(self.tables.batches, self.kept, told, strict=True):
-            kept[: self.count] = records.view(kept.dtype)[:, 0]
-            if self.count:
-                batch.new_like(self.count, observe=False).load(kept[: self.count])
