@@ -21,8 +21,8 @@ from eurogym.measure.games.blocks import ALONE
 BAND = "heuristic"
 DECOYS = 7
 ATTEMPTS = 12  # entries of a kind that are tried until one matters at these tables
-IMBALANCE = 0.1  # standard deviations of a game, that a plant alone changes something by at least
-SMALL = 0.5  # of the effect of the plant, that each decoy alone must stay below
+IMBALANCE = 0.2  # standard deviations of a game, that a plant alone changes something by at least
+SMALL = 1 / 3  # of the effect of the plant, that each decoy alone must stay below
 ELSEWHERE = 100  # added to the seed for the deals on which these are measured
 # values that are tried for a plant, from far to near, as functions of the printed number
 FAR = (

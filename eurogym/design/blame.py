@@ -85,7 +85,8 @@ class Blame:
     """What changed most between two games, and why.
 
     Attributes:
-        figure: name of what changed most, in standard deviations of a game; "" if nothing changed beyond chance.
+        figure: name of the figure that a single cause changes most, in standard deviations of a game; "" if nothing
+            changed beyond chance.
         change: its mean change.
         causes: by what they contribute to it, the largest first.
         explained: the share that the causes which are `sure` explain together.
@@ -284,9 +285,12 @@ def blame(
         found.changes = changes_of(bench.values([]), bench.values(every))
         if not found.changes:
             return found
-        found.figure, found.change, _ = found.changes[0]
-        groups = _divided(bench, found.figure)
-        found.causes, found.explained = _causes(bench, groups, found.figure)
+        sizes = Sizes(bench, found.changes)
+        order = sizes.ordered(_divided(bench, sizes))
+        _measured(bench, order[:FINALISTS], whole=True)
+        found.figure = sizes.largest(order[:FINALISTS])
+        found.change = next(change for name, change, _ in found.changes if name == found.figure)
+        found.causes, found.explained = _causes(bench, order, found.figure)
         if len(every) <= SINGLES:
             found.idle = [unit.path for unit in every if _idle(bench, unit)]
     return found
@@ -300,8 +304,7 @@ def changes_of(
     level = NormalDist().inv_cdf(1 - 0.025 / len(before))
     for name in before:
         shift = (after[name] - before[name]).mean(axis=1)
-        variance = (before[name].var(axis=0) + after[name].var(axis=0)).mean() / 2
-        spread = max(float(np.sqrt(variance)), LEAST_SPREAD * abs(float(before[name].mean())))
+        spread = _spread(before[name], after[name])
         if not spread:
             continue
         error = float(shift.std(ddof=1)) / np.sqrt(len(shift))
@@ -309,6 +312,39 @@ def changes_of(
         if least > 0:
             found.append((name, mean_interval(shift), least))
     return sorted(found, key=lambda one: -one[2])
+
+
+def _spread(before: np.ndarray, after: np.ndarray) -> float:
+    """Return the standard deviation of a figure between games of one size of table, or a part of the mean if larger."""
+    variance = (before.var(axis=0) + after.var(axis=0)).mean() / 2
+    return max(float(np.sqrt(variance)), LEAST_SPREAD * abs(float(before.mean())))
+
+
+class Sizes:
+    """How much groups of entries contribute to the figures that changed, in standard deviations of a game."""
+
+    def __init__(self, bench: Bench, changes: Sequence[tuple[str, Estimate, float]]):
+        self.bench = bench
+        none, every = bench.values([]), bench.values(bench.parts.units)
+        self.scales = {
+            name: float(np.copysign(_spread(none[name], every[name]), change.mean))
+            for name, change, _ in changes
+        }
+
+    def of(self, units: Sequence[Unit]) -> tuple[float, str]:
+        """Return the largest contribution of a group in the direction of the change, and its figure."""
+        return max(
+            (float(_contribution(self.bench, units, name).mean()) / scale, name)
+            for name, scale in self.scales.items()
+        )
+
+    def ordered(self, groups: Sequence[list[Unit]]) -> list[list[Unit]]:
+        """Return groups by their contribution, the largest first."""
+        return sorted(groups, key=lambda units: -self.of(units)[0])
+
+    def largest(self, groups: Sequence[list[Unit]]) -> str:
+        """Return the figure to which one of the groups contributes most."""
+        return max(self.of(units) for units in groups)[1]
 
 
 def _contribution(bench: Bench, units: Sequence[Unit], figure: str) -> np.ndarray:
@@ -329,7 +365,7 @@ def _measured(bench: Bench, groups: Sequence[Sequence[Unit]], whole: bool) -> No
     )
 
 
-def _divided(bench: Bench, figure: str) -> list[list[Unit]]:
+def _divided(bench: Bench, sizes: Sizes) -> list[list[Unit]]:
     """Return the entries one by one or, of very many, in groups: those that matter are halved until they are single."""
     every = bench.parts.units
     if len(every) <= SINGLES:
@@ -339,15 +375,12 @@ def _divided(bench: Bench, figure: str) -> list[list[Unit]]:
     bounds = np.linspace(0, len(every), PARTS + 1).round().astype(int)
     groups = [every[low:high] for low, high in zip(bounds, bounds[1:], strict=False)]
     _measured(bench, groups, whole=False)
-    total = abs(float((bench.values(every)[figure] - bench.values([])[figure]).mean()))
     while len(bench.kept) < PLAYS:
-        parts = {k: _contribution(bench, units, figure) for k, units in enumerate(groups) if len(units) > 1}
-        if not parts:
+        groups = sizes.ordered(groups)
+        found = next((k for k, units in enumerate(groups) if len(units) > 1), None)
+        if found is None or sizes.of(groups[found])[0] < NEGLIGIBLE * sizes.of(groups[0])[0]:
             break
-        k = max(parts, key=lambda one: abs(parts[one].mean()))
-        if abs(parts[k].mean()) < NEGLIGIBLE * total:
-            break
-        units = groups.pop(k)
+        units = groups.pop(found)
         halves = [units[: len(units) // 2], units[len(units) // 2 :]]
         _measured(bench, halves, whole=False)
         groups += halves
@@ -355,12 +388,11 @@ def _divided(bench: Bench, figure: str) -> list[list[Unit]]:
 
 
 def _causes(bench: Bench, groups: list[list[Unit]], figure: str) -> tuple[list[Cause], Estimate]:
-    """Measure the largest contributions on all deals, and tell which may be the largest."""
+    """Return what groups contribute to a figure, the largest first, and tell which may be the largest."""
     whole = (bench.values(bench.parts.units)[figure] - bench.values([])[figure]).mean(axis=1)
     sign = 1.0 if whole.mean() >= 0 else -1.0
-    order = sorted(groups, key=lambda units: -sign * _contribution(bench, units, figure).mean())
-    _measured(bench, order[:FINALISTS], whole=True)
-    order.sort(key=lambda units: -sign * _contribution(bench, units, figure).mean())
+    order = sorted(groups[:FINALISTS], key=lambda units: -sign * _contribution(bench, units, figure).mean())
+    order += groups[FINALISTS:]
     level = NormalDist().inv_cdf(1 - 0.025 / len(groups))
     parts = [sign * _contribution(bench, units, figure) for units in order]
     causes = []
