@@ -20,7 +20,8 @@ from eurogym.measure.games.blocks import ALONE
 
 BAND = "heuristic"
 DECOYS = 7
-ATTEMPTS = 12  # entries of a kind that are tried until one matters at these tables
+POOL = 20  # decoys of a game, of which each plant gets some
+ATTEMPTS = 8  # entries of a kind that are tried until one matters at these tables
 IMBALANCE = 0.2  # standard deviations of a game, that a plant alone changes something by at least
 SMALL = 1 / 3  # of the effect of the plant, that each decoy alone must stay below
 ELSEWHERE = 100  # added to the seed for the deals on which these are measured
@@ -32,6 +33,7 @@ FAR = (
     lambda v: v - 1,
 )
 # tables that no game of the default options has, and those without numbers
+POOLS: dict[tuple[str, int], list[tuple[str, int, float]]] = {}
 PRINTED: dict[tuple[str, int], list] = {}  # figures of the printed games, by game and seed
 LEFT_OUT = ("solo_loop", "team_boards", "vineyard_board", "action_spaces")
 
@@ -107,12 +109,27 @@ def effect(game: str, path: str, value: int, seed: int) -> float:
     return found[0][2] if found else 0.0
 
 
+def decoys(game: str, seed: int) -> list[tuple[str, int, float]]:
+    """Entries one more or one less than printed, with what each alone changes."""
+    if (game, seed) not in POOLS:
+        everything = [one for rows in kinds(game).values() for one in rows]
+        rng, pool = np.random.default_rng([seed, *game.encode()]), []
+        for k in rng.permutation(len(everything)):
+            path, value = everything[k]
+            fresh = value + int(rng.choice([-1, 1]))
+            if allowed(game, {path: fresh}):
+                pool.append((path, fresh, effect(game, path, fresh, seed + ELSEWHERE)))
+            if len(pool) == POOL:
+                break
+        POOLS[game, seed] = pool
+    return POOLS[game, seed]
+
+
 def variants(game: str, kind: str, count: int, seed: int) -> Iterator[dict[str, Any]]:
     """Yield plants of a kind with their decoys, and how many entries that hardly matter were passed over for each.
 
     What matters is measured on other deals than the plant is looked for on.
     """
-    everything = [one for rows in kinds(game).values() for one in rows]
     rng = np.random.default_rng([seed, *kind.encode()])
     mine, passed, made = kinds(game)[kind], 0, 0
     for at in rng.permutation(len(mine))[:ATTEMPTS]:
@@ -123,15 +140,9 @@ def variants(game: str, kind: str, count: int, seed: int) -> Iterator[dict[str, 
             passed += 1
             continue
         changes = {path: planted}
-        for k in rng.permutation(len(everything)):
-            other, number = everything[k]
-            fresh = number + int(rng.choice([-1, 1]))
-            if (
-                other not in changes
-                and allowed(game, {other: fresh})
-                and allowed(game, changes | {other: fresh})
-                and effect(game, other, fresh, seed + ELSEWHERE) < SMALL * size
-            ):
+        for k in rng.permutation(POOL):
+            other, fresh, small = decoys(game, seed)[k]
+            if other not in changes and small < SMALL * size and allowed(game, changes | {other: fresh}):
                 changes[other] = fresh
             if len(changes) > DECOYS:
                 break

@@ -26,14 +26,14 @@ from eurogym.measure.games.matches import Cell, deal_seeds
 from eurogym.measure.report.report import progress_bar
 from eurogym.measure.stats.statistics import Estimate, mean_interval
 
-DEALS = 1000  # over all sizes of table
+DEALS = 500  # over all sizes of table
 SINGLES = (
     12  # entries that are put back one at a time from the start; more are put back in parts that are halved
 )
 PARTS = 8  # of a long list of entries, to begin with
 PLAYS = 48  # of the variant or the printed game with some entries put back, before halving stops
 ROUGH = 0.25  # of the deals, on which all are measured; those that may be the largest go on
-FINALISTS = 6
+FINALISTS = 4
 LEAST_SPREAD = 0.1  # of the mean: a figure that hardly differs between games is not measured by that alone
 NEGLIGIBLE = 0.05  # of the change, below which halving stops
 STARTS = "games won by who begins"

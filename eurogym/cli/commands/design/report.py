@@ -29,6 +29,7 @@ from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
 from eurogym.design.adapt import LEARNER, adapt, configs, starts
+from eurogym.design.blame import DEALS as CAUSES
 from eurogym.design.blame import blame
 from eurogym.design.figures import Figure, won
 from eurogym.design.page import Page
@@ -36,7 +37,7 @@ from eurogym.design.playtest import PACE
 from eurogym.design.report import changes, figures_of
 from eurogym.design.restricted import forbidden, searched, standouts
 from eurogym.design.tables import BANDS, FEWEST, Band, band_of, middle, play, play_duel, playing, sizes_of
-from eurogym.design.variants import read_variant
+from eurogym.design.variants import printed, read_variant, replaced
 from eurogym.design.verdict import Variant, remedy
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
@@ -149,6 +150,11 @@ def run(args: argparse.Namespace) -> int:
     variant = read_variant(args.game, args.against_variant, options) if args.against_variant else None
     if args.out is not None:
         check_folder(args.out, "--out")
+    if variant is not None and replaced(args.game, variant) == printed(args.game):
+        raise InputError(
+            f"--against-variant {' '.join(args.against_variant)}: every entry is as printed, so nothing can change; "
+            f"name one with another number (`eurogym games {args.game}` names the tables)"
+        )
     theirs = options | {"data_overrides": variant}
     with TemporaryDirectory() if args.out is None else nullcontext(args.out) as folder:
         runs = [] if args.adapt is None else _training(args, bands, players, theirs, Path(folder))
@@ -167,7 +173,17 @@ def run(args: argparse.Namespace) -> int:
             changed = changes(games, other)
             named = tuple(args.against_variant)
             main = next(band for band in bands if band.agent == middle([one.agent for one in bands]))
-            found = blame(args.game, variant, options, main, players, main.games, args.seed, args.quiet, work)
+            found = blame(
+                args.game,
+                variant,
+                options,
+                main,
+                players,
+                min(CAUSES, main.games),
+                args.seed,
+                args.quiet,
+                work,
+            )
             caused = Variant(_name(args.against_variant), named, found)
     strong = middle([band.agent for band in games.bands])
     for wanted, ask in ((args.forbid, forbidden), (args.search_values, searched)):
