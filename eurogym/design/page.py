@@ -345,6 +345,8 @@ class Page:
         return next((one for one in self.games.tables if (one.band, one.players) == (band, size)), None)
 
     def _components(self) -> list:
+        if not any(ranked(self.figures, band) for band in self.bands):
+            return []
         blocks: list = [
             Heading(2, "Components", folded=True),
             Text(

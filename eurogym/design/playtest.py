@@ -21,6 +21,7 @@ from eurogym.measure.stats.statistics import (
 PACE = 12.0  # seconds a choice; with four players the times on the boxes mean 7 (Village) to 20 (Burgundy)
 HALF_TIME = GRID // 2
 PAIRED = 30  # components, those on which seats differ most, whose pairs are looked at
+OWN = 0.05  # of the variance of a pair, which single components must leave unexplained
 STRATEGIES = 4  # groups at most
 FEWEST = 0.04  # of the seats, in a group that is told
 TELLING = 0.02  # of all points, for a source to count
@@ -135,7 +136,10 @@ def pair_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
     if not len(one) or games <= 2 * x.shape[1]:
         return []
     inverse = np.linalg.pinv(x)
+    before = (p**2).sum(axis=0)
     p = p - x @ (inverse @ p)
+    own = (p**2).sum(axis=0) > OWN * before  # of two that always go to different players, nothing is left
+    p, one, other, seen = p[:, own], one[own], other[own], seen[own]
     rest = scores - x @ (inverse @ scores)
     weight = (p**2).sum(axis=0)
     effect = (p * rest[:, None]).sum(axis=0) / np.maximum(weight, 1e-9)

@@ -36,13 +36,6 @@ nav a { margin-right: 1rem; }
   h2, h3 { break-after: avoid; }
 }
 """
-OPENING = """<script>
-const all = () => document.querySelectorAll("details");
-addEventListener("beforeprint", () => all().forEach(part => part.open = true));
-const show = () => { const part = document.getElementById(location.hash.slice(1)); if (part) part.open = true; };
-addEventListener("hashchange", show); show();
-</script>
-"""
 
 
 @dataclass(frozen=True)
@@ -147,7 +140,9 @@ class Document:
                 parts += ["</details>"] * inside
                 inside = block.folded
                 if inside:
-                    parts.append(f'<details id="{_anchor(block.text)}"><summary>{_html_of(block)}</summary>')
+                    # a link to what is inside a closed part opens it
+                    start = f'<span id="{_anchor(block.text)}"></span>'
+                    parts.append(f"<details><summary>{_html_of(block)}</summary>{start}")
                     continue
             parts.append(_html_of(block))
             if isinstance(block, Heading) and block.level == 1:
@@ -157,7 +152,7 @@ class Document:
             f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{html.escape(title)}</title>\n"
-            f"<style>{STYLE}</style>\n</head>\n<body>\n{body}\n{OPENING * ('<details' in body)}</body>\n</html>\n"
+            f"<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
         )
 
     def _contents(self) -> str:
