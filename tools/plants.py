@@ -6,8 +6,10 @@ one less. The search for causes is that of `eurogym design report --against-vari
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +17,10 @@ import numpy as np
 from eurogym.design.blame import DEALS, Bench, Parts, Unit, blame, changes_of
 from eurogym.design.tables import Band, sizes_of
 from eurogym.design.variants import check_variant, place_in, printed
+from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.measure.games.blocks import ALONE
+from eurogym.measure.report.report import markdown_table
 
 BAND = "heuristic"
 DECOYS = 7
@@ -177,3 +181,34 @@ def found(row: dict[str, Any], seed: int) -> dict[str, Any]:
 def covers(unit: Unit, path: str) -> bool:
     """Whether a part of a variant is, or contains, an entry."""
     return path == unit.path or path.startswith(f"{unit.path}.")
+
+
+def plants_table(paths: Sequence[Path]) -> str:
+    """How many plants were named first, by game; what was named in place of the others."""
+    rows = [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = []
+    for game in dict.fromkeys(row["game"] for row in rows):
+        mine = [row for row in rows if row["game"] == game]
+        done = [row for row in mine if row["plant"]]
+        missed = [f"`{row['plant']}` (`{row['named']}`)" for row in done if not row["first"]]
+        kinds_of = {row["kind"] for row in mine}
+        quiet = sorted(kinds_of - {row["kind"] for row in done})
+        lines.append(
+            (
+                registry.game(game).title,
+                len(done),
+                sum(row["first"] for row in done),
+                len(kinds_of) - len(quiet),
+                ", ".join(f"`{kind}`" for kind in quiet) or "-",
+                ", ".join(missed) or "-",
+            )
+        )
+    heads = (
+        "game",
+        "plants",
+        "named first",
+        "kinds",
+        "kinds that hardly matter",
+        "not named first (what was)",
+    )
+    return markdown_table(heads, lines)
