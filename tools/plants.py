@@ -24,7 +24,7 @@ from eurogym.measure.report.report import markdown_table
 
 BAND = "heuristic"
 DECOYS = 7
-POOL = 20  # decoys of a game, of which each plant gets some
+POOL = 12  # decoys of a game, of which each plant gets some
 ATTEMPTS = 8  # entries of a kind that are tried until one matters at these tables
 IMBALANCE = 0.2  # standard deviations of a game, that a plant alone changes something by at least
 SMALL = 1 / 3  # of the effect of the plant, that each decoy alone must stay below

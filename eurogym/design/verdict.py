@@ -25,6 +25,7 @@ from eurogym.measure.games.matches import deal_seeds
 MOST = 8  # sentences
 NAMED = 4  # things in a list of things that may be the largest
 TRIED = 250  # deals at every size of table for the number that is tried
+SLIGHT = 0.1  # standard deviations of a player's points, below which a component is not called too strong
 ABOVE = "points above its kind"
 
 
@@ -182,6 +183,10 @@ class Verdict:
         if after:
             parts = [f"{one.words} {100 * one.share.mean:.0f} %" for one in after[:3]]
             text += f"; then {', '.join(parts)}"
+        table = best.units[0].path.partition(".")[0]
+        mine = [one for one in blame.causes if one.sure and one.units[0].path.startswith(f"{table}.")]
+        if 1 < len(mine) < len(blame.causes):
+            text += f"; the {len(mine)} entries of {table} {100 * sum(one.share.mean for one in mine):.0f} % together"
         if len(blame.causes) > 1:
             text += f". All entries with an effect beyond chance explain {words(blame.explained, True)} %"
         if blame.idle:
@@ -268,6 +273,11 @@ class Verdict:
             return -1.0, "**Components**: none is stronger than its kind beyond chance." if told else ""
         best = order[0]
         spread = sum(float(table.scores.std()) for table in self.tables) / len(self.tables)
+        if best.low < SLIGHT * spread:
+            return 0.0, (
+                f"**Components**: none stands out; the strongest, {plain(best.of)}, is {words(best, sign='+')} points "
+                "above its kind."
+            )
         tied = [plain(one.of) for one in order[1:] if one.high >= best.low]
         text = f"**Too strong**: {plain(best.of)}, {words(best, sign='+')} points above its kind"
         if tied:
@@ -403,7 +413,7 @@ def tried(games: Games, found: Remedy, band: str) -> str:
 def retried(games: Games, variant: Variant, unit: Unit, value: int, band: str) -> str:
     """Return the command that tries another number for one entry of a variant; "" if it cannot be typed."""
     units = [one for cause in variant.blame.causes for one in cause.units]
-    if len(units) > NAMED or not all(_whole(one.before) and _whole(one.after) for one in units):
+    if len(units) > MOST or not all(_whole(one.before) and _whole(one.after) for one in units):
         return ""
     changes = [f"{one.path}={value if one.path == unit.path else one.after}" for one in units]
     given = given_options(games.options)
