@@ -195,4 +195,4 @@ def test_the_site_is_built_without_a_warning_and_every_page_of_docs_is_in_it(tmp
         place = path.relative_to(ROOT / "docs")
         place = place.with_name("index.html") if place.name == "README.md" else place.with_suffix(".html")
         assert (out / place).is_file(), place
-    assert "RawEnv" in (out / "reference/envs.core.aec.html").read_text(encoding="utf-8")
+    assert "RawEnv" in (out / "reference/envs.core.faces.aec.html").read_text(encoding="utf-8")

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Measure, print and write."""
     games = args.games or registry.shipped()
     return _yardsticks(games) if args.what == "yardsticks" else _plants(args, games)

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Write or check the pages; returns 1 when one is out of date.
 
     Raises InputError outside a checkout, where the pages are, unless a folder is named.

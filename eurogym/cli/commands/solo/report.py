@@ -158,7 +158,7 @@ def playing(game: str, modes: Sequence[SoloMode]) -> list[str]:
     return found
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play what is asked for, fit the scale, show it and write the pages."""
     modes = asked_modes(args.game, args.mode, args.players, args.only)
     require("scipy", "eval", "a scale")
