@@ -12,6 +12,8 @@ from eurogym.design.yardsticks import BAND, FILE, headlines
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
 
+DEALS = 250  # of each size of table, for yardsticks
+
 EXAMPLES = """examples:
   python -m tools design plants --out docs/results/data/plants.jsonl       an hour of a core; rows that are there stay
   python -m tools design plants village keyflower --count 1                a first look
@@ -21,7 +23,13 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `design`."""
-    parser.add_argument("what", choices=("plants", "yardsticks"), help="what to measure")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        default="plants",
+        choices=("plants", "yardsticks"),
+        help="what to measure (default plants)",
+    )
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all that ship)")
     parser.add_argument("--count", type=positive, default=2, help="plants of every kind (default 2)")
     parser.add_argument(
@@ -73,11 +81,11 @@ def _yardsticks(games: list[str]) -> int:
     found = {}
     for game in games:
         sizes = sizes_of(game)
-        figures = figures_of(play(game, [Band(BAND, 1000)], sizes, duels=False))
+        figures = figures_of(play(game, [Band(BAND, DEALS)], sizes, duels=False))
         found[game] = {
             str(size): {name: round(one.value, 4) for name, one in headlines(figures, BAND, size).items()}
             for size in sizes
         }
-    write_text(FILE, json_text({"deals": 1000, "band": BAND, "games": found}, indent=1) + "\n")
+    write_text(FILE, json_text({"deals": DEALS, "band": BAND, "games": found}, indent=1) + "\n")
     print_written([FILE])
     return 0
