@@ -235,7 +235,8 @@ def test_customers_and_cubes_are_named():
     game = table(2, {"market": "green", "family": "pink"}).market("scroll grain", None, "ox").have(time=9)
     check_said(game.act("take green from market"), {
         "serve 0 free": "serve the customer who wants a scroll and 1 grain without a fee (3 points)",
-        "serve 2 green": "serve the customer who wants an ox for a green cube (3 points; 1 time, past the quill: a death)",
+        "serve 2 green": "serve the customer who wants an ox for a green cube "
+        "(3 points; 1 time, past the quill: a death)",
         "serve 1 green": "serve 1 green",
         "pass": "sell nothing more (out for this market day)",
         "cube pink": "take a pink cube (32 in the supply, 0 owned)",
