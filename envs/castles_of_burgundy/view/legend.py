@@ -5,6 +5,7 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND
 from eurogym.envs.castles_of_burgundy.declare.tables import COLOUR_OF
 from eurogym.envs.castles_of_burgundy.view import text
+from eurogym.envs.castles_of_burgundy.view.names import NAMES
 
 COLOUR_PAINT = {
     "building": "brown",
@@ -15,7 +16,7 @@ COLOUR_PAINT = {
     "mine": "grey",
 }
 PAINT = COLOUR_PAINT | {
-    kind: COLOUR_PAINT[COLOUR.NAMES[COLOUR_OF[number]]]
+    NAMES[kind]: COLOUR_PAINT[COLOUR.NAMES[COLOUR_OF[number]]]
     for number, kind in enumerate(KIND.NAMES)
     if 0 <= COLOUR_OF[number] < COLOUR.COUNT and COLOUR.NAMES[COLOUR_OF[number]] in COLOUR_PAINT
 }
