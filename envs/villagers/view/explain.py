@@ -111,15 +111,14 @@ def _pile_reserve(state, options, index: int) -> Iterator[str]:
 
 
 def _place(state, options, how: int) -> Iterator[str]:
-    below = (
-        cards_with(None)[card_ids()[int(state["pending_role"])]]["predecessor"] if _pending(state) else None
-    )
-    on = f"{'the' if below == 'founders' else 'a'} {NAMES[below]}" if below else "a card"
-    yield (f"put it on {on} beside another card", f"put it on {on} that is free", "put it on a Monk")[how]
-
-
-def _pending(state) -> bool:
-    return int(state["pending_role"]) >= 0
+    below = card_or_none(state["pending_role"])
+    if below is not None:
+        name, article = NAMES[below], "the" if below == "founders" else "a"
+        yield (
+            f"put it on {article} {name} beside another card",
+            f"put it on {article} free {name}",
+            f"put it on a Monk in place of {article} {name}",
+        )[how]
 
 
 def _unlock(state, options, index: int) -> Iterator[str]:

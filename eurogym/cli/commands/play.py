@@ -34,7 +34,7 @@ from eurogym.play.review import SEARCH, review, told
 from eurogym.play.room import Room
 from eurogym.play.session import Leave, Session, Table
 from eurogym.play.web import addresses, serve
-from eurogym.play.words import describe_options, score_lines
+from eurogym.play.words import called, describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents heuristic
@@ -46,7 +46,7 @@ EXAMPLES = """examples:
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
 Type the number of an action, or the beginnings of its words as long as they
-are unambiguous (`dr ro 3`), or one of these keys:
+are unambiguous (`bank 5`), or one of these keys:
   ?  explain the decision, the symbols and the keys       h  let an agent suggest a move (`h ppo`: that agent)
   u  take back your last choice                           t  show the table again
   l  show what has happened so far                        q  save and leave
@@ -302,7 +302,9 @@ def introduce(
         print(f"  {solo_levels.told(args.level, asked.setting, asked.chosen)}")
     for seat in sorted(seated):
         plays = f" ({about(args.level)})" if args.level and seat not in people else ""
-        print(f"  {asked.game.name_of_seat(asked.options, seat)}: {seated[seat].name}{plays}")
+        print(
+            f"  {asked.game.name_of_seat(asked.options, seat)}: {called(asked.game, seated[seat].name)}{plays}"
+        )
 
 
 def table_for(args: argparse.Namespace, asked: Asked, seated: Mapping[int, Any]) -> Table:
@@ -332,7 +334,7 @@ def play_in_terminal(
     )
     session.catch_up(asked.played)
     session.run()
-    names = [seated[k].name if k in seated else "you" for k in range(options.num_players)]
+    names = [called(game, seated[k].name) if k in seated else "you" for k in range(options.num_players)]
     print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     if setting is not None:
         print(f"level {args.level}: {'won' if solo_levels.won(table.batch, 1, setting) else 'lost'}")
