@@ -267,9 +267,9 @@ class Session:
         self._section("Symbols", legend.signs(self.table.game))
         self._section("Keys", [(f"{letter}, {word}", does) for letter, word, does in KEYS])
         self._say(
-            "  Anything else is an action: its number in the list, or the beginnings of some of its words (`bank 5` for "
-            "`take the bank from depot 3 with the 5`), as long as they are unambiguous. The words that files and bots "
-            "use are understood too.",
+            "  Anything else is an action: its number in the list, or the beginnings of some of its words (`bank 5` "
+            "for `take the bank from depot 3 with the 5`), as long as they are unambiguous. The words that files and "
+            "bots use are understood too.",
             "  ",
         )
         self._say(f"  {UNDO}", "  ")
