@@ -192,11 +192,10 @@ def _by_words(said: str, offer: Offer) -> int:
         raise UnclearAnswer(f"{said[:SHOWN]!r} is not an action")
     head, more, inside = wanted.partition(" (")
     for action, words in told:
-        shown, _, about = words.partition(" (")
-        if more and shown == head and inside.rstrip(")") not in about:
+        if more and head in (words.partition(" (")[0], _folded(offer.catalog.texts[action])):
+            if inside.rstrip(")") in words:
+                return action
             raise UnclearAnswer(f"{head[:SHOWN]!r} is shown as {words[:SHOWN]!r}, not with ({inside[:SHOWN]}")
-        if more and shown == head:
-            return action
     try:
         return offer.catalog.parse(wanted)
     except IllegalActionError as error:

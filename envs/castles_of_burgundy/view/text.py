@@ -347,26 +347,29 @@ LEGEND = (
 )
 
 
-def to_text(state, options, seat: int | None = None) -> str:
+def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
     """The table in words and the duchies drawn, up to 100 columns; what nobody knows is left out.
 
-    With a seat its duchy comes first and its monasteries are explained.
+    With a seat its duchy comes first and its monasteries are explained. With ``drawn=False`` hexes are listed with
+    their neighbours, for readers who cannot see a drawing.
     """
     view = to_dict(state, options, seat)
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
     lines += [*_monastery_lines(view, seat), *shield_lines(view, seat), *_replaced_lines(options)]
-    drawn = _drawings(state, view, seat)
-    if drawn:
+    if not drawn:
+        return "\n".join([*lines, *_duchies_listed(state, view, seat)])
+    drawings = _drawings(state, view, seat)
+    if drawings:
         lines += ["", LEGEND]
         if options.solo:
             rivers = ", ".join(f"{a}~{b}" for a, b in view["solo"]["rivers"])
             lines += filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
     if options.team:
-        lines += [line for duchy in drawn for line in ("", *duchy)]
-        drawn = []
-    for left, right in zip_longest(drawn[::2], drawn[1::2], fillvalue=[]):
+        lines += [line for duchy in drawings for line in ("", *duchy)]
+        drawings = []
+    for left, right in zip_longest(drawings[::2], drawings[1::2], fillvalue=[]):
         width = max(map(len, left)) + 6
         lines.append("")
         lines += [
@@ -564,6 +567,32 @@ def _replaced_lines(options) -> list[str]:
     changed = replaced_numbers(options.data_overrides)
     words = [f"{path} is {new}, printed {old}" for path, old, new in changed]
     return filled(f"Replaced numbers: {'; '.join(words)}") if words else []
+
+
+def _duchies_listed(state, view: dict, seat: int | None) -> list[str]:
+    """Duchies as lists of their hexes, that of the seat that looks first, then the neighbours of each hex."""
+    lines = ["", LEGEND.partition(";")[0]]
+    shapes: dict[int, None] = {}  # all duchies for several players have the same shape
+    for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
+        one = view["seats"][number]
+        if not one.get("duchy"):
+            continue
+        shapes[
+            E.FIRST_TEAM_BOARD if "team" in one else max(E.NUM_DUCHIES - 1, int(state["board"][number]))
+        ] = None
+        hexes: dict[str, list[str]] = {"filled": [], "can be filled": [], "out of reach": []}
+        for hexagon in one["duchy"]:
+            where = "filled" if hexagon["tile"] else "can be filled" if hexagon["open"] else "out of reach"
+            letter = hexmap.LETTERS[COLOUR.NAMES.index(hexagon["colour"])]
+            tile = f" {named(hexagon['tile'])}" if hexagon["tile"] else ""
+            hexes[where].append(kept(f"{hexagon['hex']} {letter}{hexagon['die']}{tile}"))
+        lines.append(f"{one['name']}, duchy {one['duchy_number']}")
+        lines += [
+            line for where, some in hexes.items() if some for line in filled(f"  {where}: {', '.join(some)}")
+        ]
+    for board in shapes:
+        lines += filled(hexmap.listed(board))
+    return lines
 
 
 def _team_drawing(state, view: dict, number: int, seat: int | None) -> list[list[str]]:

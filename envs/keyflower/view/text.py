@@ -343,8 +343,11 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 # --- text ----------------------------------------------------------------------------------------------------------
 
 
-def to_text(state, options, seat: int | None = None) -> str:
-    """The table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all secrets."""
+def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
+    """The table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all secrets.
+
+    With ``drawn=False`` tiles are listed with what lies beside them, for readers who cannot see a drawing.
+    """
     view = to_dict(state, options, seat)
     lines = [*_headlines(state, view), *_auction_lines(view), *_boat_lines(view)]
     for number, one in enumerate(view["seats"]):
@@ -352,6 +355,8 @@ def to_text(state, options, seat: int | None = None) -> str:
     hidden = view["hidden"]
     if hidden is not None:
         lines += filled(f"In the bag: {listed(hidden['bag'])}   in the pile: {listed(hidden['pile'])}")
+    if not drawn:
+        return "\n".join([*lines, *_villages_listed(state, view, seat)])
     lines += ["", "Sides: # road, ~ water, lines field, + road against field, x against water; * upgraded"]
     lines += ["On tiles: w wood, s stone, i iron, g gold; empty cells: where the tile to place fits"]
     lines += hexmap.side_by_side(_drawings(state, view, seat))
@@ -560,6 +565,30 @@ def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tu
         if any_edges
         or any(all(row[side] == edge for side, _, edge in neighbours(state, seat, cell)) for row in turned)
     ]
+
+
+def _villages_listed(state, view: dict, seat: int | None) -> list[str]:
+    """The villages as lists: of each tile its roads and water, and the tiles beside it."""
+    lines = ["", "Sides that are not named are fields without a tile beside them"]
+    for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
+        lines.append(f"Village of {view['seats'][number]['name']}")
+        village = owned_tiles(state, number, PLACE.VILLAGE)
+        for tile in village:
+            cell, edges = cell_of(state, tile), T.EDGE[tile, int(state["rotation"][tile])]
+            beside = {side: other for side, other, _ in neighbours(state, number, cell)}
+            sides = [
+                f"{name} {LAND.NAMES[int(edges[side])]}"
+                + (f" to {named(tile_ids()[beside[side]])}" if side in beside else "")
+                for side, name in enumerate(hexmap.SIDE_NAMES)
+                if side in beside or edges[side] != LAND.field
+            ]
+            lines += filled(f"  {named(tile_ids()[tile])} {cell[0]},{cell[1]}: {', '.join(sides)}")
+        if int(state["decision"]) in PLACING and view["seats"][number]["to_move"]:
+            places = open_places(
+                state, number, map(cells().__getitem__, state["tile_cell"][village].tolist())
+            )
+            lines += filled(f"  cells for the tile: {', '.join(f'{q},{r}' for q, r in places)}")
+    return lines
 
 
 def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:

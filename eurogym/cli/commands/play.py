@@ -32,7 +32,8 @@ from eurogym.play import record, solo_levels
 from eurogym.play.colour import SETTINGS, Painter, wanted
 from eurogym.play.review import SEARCH, review, told
 from eurogym.play.room import Room
-from eurogym.play.session import Leave, Session, Table
+from eurogym.play.session import Leave, Session
+from eurogym.play.table import MAPS, Table
 from eurogym.play.web import addresses, serve
 from eurogym.play.words import called, describe_options, score_lines
 
@@ -136,6 +137,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--confirm",
         action="store_true",
         help="in the terminal: ask again before a choice that cannot be taken back",
+    )
+    parser.add_argument(
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="in the terminal: draw maps (default), or list their hexes with the neighbours, for screen readers",
     )
     parser.add_argument(
         "--colour",
@@ -312,7 +319,7 @@ def table_for(args: argparse.Namespace, asked: Asked, seated: Mapping[int, Any])
     game, setting = asked.game, asked.setting
     players = [*seated.values(), agent_registry.make(agent_registry.heuristic_name(game), game=game)]
     make_ready(game, players, more=["records", "search"] if args.web else ["records"])
-    table = Table(game, asked.options, asked.seed, "" if setting is None else setting.goal)
+    table = Table(game, asked.options, asked.seed, "" if setting is None else setting.goal, maps=args.maps)
     table.prepare(players)
     return table
 
