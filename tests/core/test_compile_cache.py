@@ -79,12 +79,12 @@ def test_cache_cold_warm_and_stale(copy_of_the_engine):
     assert anew and sum(changed["best"]) > sum(first["best"]) + 20
 
     # a helper of the engine that the game's kernels call
-    edit(here / "envs" / "core" / "random.py", *GOLDEN)
+    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN)
     reshuffled, anew, _ = run(here)
     assert anew and reshuffled != changed
 
     # going back to a state that was compiled before finds it
-    edit(here / "envs" / "core" / "random.py", *GOLDEN[::-1])
+    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN[::-1])
     back, anew, _ = run(here)
     assert back == changed and not anew
 
@@ -100,7 +100,7 @@ def test_code_of_sources_edited_after_their_import_is_that_of_what_was_imported(
     here = copy_of_the_engine
     edits = f"""
 from pathlib import Path
-from tests import toy
+from tests.toy import kernels
 path = Path({str(here / "tests" / "toy" / "kernels.py")!r})
 path.write_text(path.read_text().replace(*{PRIZE!r}))
 """

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--whole", action="store_true", help="the whole page, not only what the window shows")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Write the pictures and name them. Raises MissingExtraError and InputError without a browser."""
     check_folder(args.out, "--out")
     for name in args.games or registry.shipped():

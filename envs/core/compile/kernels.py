@@ -306,7 +306,7 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
             _say(f"compiling {what} ({often}, about {expected_seconds(module_name)} s) ...")
             begin = time.perf_counter()
             if again := getattr(sys.modules[module_name], "__again__", ()):
-                found, body, trouble = _handed_over(again, (module_name, store.name), args, context)
+                found, body, trouble = _handed_over(again, dispatcher, args, context)
                 if found is None:
                     _say(f"compiling {what} in this process instead ({trouble}) ...")
             if found is None:
@@ -321,10 +321,11 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
 
 
 def _handed_over(
-    again: Sequence[str], key: tuple[str, str], args: Any, context: Any
+    again: Sequence[str], dispatcher: Any, args: Any, context: Any
 ) -> tuple[Any, bytes | None, str]:
     """Return what another process has compiled, the same as bytes, and ""; or None, None and why there is nothing."""
-    body, trouble = compile_elsewhere(again, key, args)
+    function = dispatcher.py_func
+    body, trouble = compile_elsewhere(again, (function.__module__, function.__name__), function, args)
     if body is None:
         return None, None, trouble
     try:

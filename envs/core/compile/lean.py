@@ -30,6 +30,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from eurogym.envs.core.compile.disk import packed
+from eurogym.envs.core.compile.keys import key_of
 
 LEAN_VARIABLE = "EUROGYM_COMPILING"  # set in the process that compiles for another one
 LEAN: bool = LEAN_VARIABLE in os.environ
@@ -62,12 +63,16 @@ def one_compiler() -> Iterator[None]:
         process.communicate()
 
 
-def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any) -> tuple[bytes | None, str]:
+def compile_elsewhere(
+    again: Sequence[str], key: tuple[str, str], function: Callable, signature: Any
+) -> tuple[bytes | None, str]:
     """Compile one signature of an entry in a separate process.
 
     Args:
         again: ``("module:function", *arguments)``, a call that makes the module of the entry in another process.
         key: key of the entry in :data:`entries`.
+        function: its function here. The other process reads the sources of now, and does not compile what has been
+            edited since it was imported here.
         signature: numba types of its arguments.
 
     Returns:
@@ -79,9 +84,9 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any
     process = _compiler.get()
     if process is None:
         with one_compiler():
-            return compile_elsewhere(again, key, signature)
+            return compile_elsewhere(again, key, function, signature)
     assert process.stdout is not None
-    job = base64.b64encode(pickle.dumps((tuple(again), key, tuple(signature)))).decode()
+    job = base64.b64encode(pickle.dumps((tuple(again), key, key_of(function)[0], tuple(signature)))).decode()
     answer = ""
     with contextlib.suppress(OSError, ValueError):  # the process has died
         print(job, file=process.stdin, flush=True)
@@ -116,9 +121,11 @@ def main() -> None:
     for job in sys.stdin:
         code: bytes | None = None
         try:
-            again, key, signature = pickle.loads(base64.b64decode(job))
+            again, key, made_of, signature = pickle.loads(base64.b64decode(job))
             where, _, maker = again[0].partition(":")
             getattr(importlib.import_module(where), maker)(*again[1:])
+            if key_of(entries[key].py_func)[0] != made_of:
+                raise RuntimeError("its source has changed since it was imported")
             entries[key].compile(signature)
             code = packed(entries[key].overloads[signature])
             trouble = "" if code else "it contains addresses of that process"

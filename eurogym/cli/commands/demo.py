@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Show the demo."""
     from eurogym.envs.core import registry
     from eurogym.measure.report.report import check_out

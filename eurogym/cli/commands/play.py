@@ -192,7 +192,7 @@ class Asked:
     chosen: Collection[str] = ()
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Seat the player and the opponents, play, and save the replay."""
     asked = asked_for(args)
     people = people_at(args, asked.options.num_players)

@@ -110,7 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play, show the page as text, and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     sizes = sizes_of(args.game)

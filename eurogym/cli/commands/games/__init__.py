@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """List the games, or one game's options and agents, or its component tables."""
     from eurogym import agents
     from eurogym.envs.core import registry

@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Show the ladder, or measure it."""
     from eurogym.agents.framework import ladder
     from eurogym.envs.core import registry

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_out(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Learn as told, a line now and then."""
     game = registry.game(args.game)
     options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})

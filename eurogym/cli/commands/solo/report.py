@@ -135,7 +135,7 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
     return record
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play what is asked for, fit the scale, show it and write the pages."""
     modes = asked_modes(args.game, args.mode, args.players, args.only)
     require("scipy", "eval", "a scale")
