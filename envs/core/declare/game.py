@@ -400,7 +400,8 @@ class Game:
         Raises:
             IllegalActionError: the words mean no action.
         """
-        catalog, wanted, found = self.catalog(options), folded(said), {}
+        catalog, wanted = self.catalog(options), folded(said)
+        found: dict[str, int] = {}
         for action in map(int, legal):
             words = folded(self.explain_action(state, options, action))
             found |= {words.partition(" (")[0]: action, words: action}
