@@ -14,7 +14,8 @@ from eurogym.envs.villagers.rules.flow import advance, apply
 from eurogym.envs.villagers.rules.legality import mark_legal
 from eurogym.envs.villagers.rules.scoring import scores
 from eurogym.envs.villagers.rules.setup import set_up
-from eurogym.envs.villagers.view.text import announce, explain, seat_name, to_dict, to_text
+from eurogym.envs.villagers.view.explain import announce, explain
+from eurogym.envs.villagers.view.text import seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
 # Countess' pick in solo), a coin, 5 placements of up to 5 steps, 3 exchanges of 3 steps, 4 discarded Specials.

@@ -35,6 +35,7 @@ class Components:
         blind: ranges of `taken` whose component nobody knows before it is taken.
         entries: path of the main number of each in the tables that options replace ("customers.7.points"), "" for one
             without; empty if no number of this kind can be replaced.
+        dealt: each seat has them from the deal on (start tiles, sides, boards), so nobody chooses them.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Components:
     sought: Mapping[str, Named] = field(default_factory=dict)
     blind: Sequence[str] = ()
     entries: Sequence[str] = ()
+    dealt: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ class Design:
 
     Attributes:
         components: its components by kind.
-        rounds: states of finished games -> int ``(n,)``, rounds played.
+        rounds: states of finished games -> int ``(n,)``, rounds played; None: the turns of a seat are counted.
         columns: the game's columns of points, in the order of its score sheet.
         points: kernel ``(state, seat, total, out)``; writes the columns of a finished game into zeros. They add up to
             the score, `total`.
@@ -67,7 +69,7 @@ class Design:
     """
 
     components: Sequence[Components]
-    rounds: Callable[[np.ndarray], np.ndarray]
+    rounds: Callable[[np.ndarray], np.ndarray] | None
     columns: Sequence[str] = ()
     points: Callable | None = None
     tables: Callable[[], Mapping[str, Any]] | None = None

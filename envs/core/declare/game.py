@@ -6,7 +6,7 @@ import functools
 import importlib
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64
-from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace
+from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace, folded
 from eurogym.envs.core.declare.fields import (
     Bound,
     StateField,
@@ -167,8 +167,9 @@ class Game:
         score_range: ``options ->`` the smallest and the largest score that a seat can end a game with; results from
             outside that lie beyond are refused.
         seat_name: ``(options, seat)`` -> what to call a seat.
-        explain: ``(state, options, range name, index, text)`` -> the text of an action together with what it refers to
-            in this state, for the seat to move.
+        explain: ``(state, options, range name, index, text)`` -> an action in the words of players, for the seat to
+            move: words that no other legal action has, then, in parentheses, what follows from it. ``text`` is the
+            catalog's, to be returned where there are no other words.
         announce: the same as the other seats may hear it; needed if an action or its explanation reveals hidden
             things.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
@@ -284,6 +285,11 @@ class Game:
         """
         return getattr(self.part("draw"), "parts", None)
 
+    @functools.cached_property
+    def names(self) -> dict[str, str]:
+        """What people call components, by their names in the data: ``NAMES`` of the game's module ``names``."""
+        return getattr(self.part("names"), "NAMES", {})
+
     @property
     def id(self) -> str:
         """Versioned name, ``"villagers_v0"``."""
@@ -372,16 +378,35 @@ class Game:
     def explain_action(
         self, state: Any, options: GameOptions, action: int, observer: int | None = None
     ) -> str:
-        """Return an action in the words that people read, with what it refers to in this state in parentheses.
+        """Return an action in the words of players, with what follows from it in this state in parentheses.
 
-        ``catalog.parse`` understands these words. With ``observer``, return only what that seat may hear of an action
-        of the seat to move, which may not be enough to identify the action.
+        :meth:`read_action` understands these words, also without the parentheses. With ``observer``, return only what
+        that seat may hear of an action of the seat to move, which may not be enough to identify the action.
         """
         catalog = self.catalog(options)
         public = observer is not None and observer != state["current_seat"] and self.announce is not None
         put_in_words = self.announce if public else self.explain
-        text = catalog.shown[action]
+        text = catalog.texts[action]
         return text if put_in_words is None else put_in_words(state, options, *catalog.locate(action), text)
+
+    def read_action(self, state: Any, options: GameOptions, legal: Collection[int], said: str) -> int:
+        """Return the action that words mean: those of players for a legal action, the catalog's for any.
+
+        Args:
+            state, options: the position.
+            legal: ids of the legal actions.
+            said: the words.
+
+        Raises:
+            IllegalActionError: the words mean no action.
+        """
+        catalog, wanted = self.catalog(options), folded(said)
+        found: dict[str, int] = {}
+        for action in map(int, legal):
+            words = folded(self.explain_action(state, options, action))
+            found |= {words.partition(" (")[0]: action, words: action}
+        found |= {folded(catalog.texts[action]): int(action) for action in legal}
+        return found[wanted] if wanted in found else catalog.parse(said)
 
     @functools.cached_property
     def kernels(self) -> Kernels:
