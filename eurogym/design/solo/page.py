@@ -150,17 +150,12 @@ def beats(game: str, level: int) -> float:
 
 def _who(game: str, level: int) -> str:
     """A level in words."""
-    if level == EVEN:
-        return "who beats the heuristic in one game of two"
     share = beats(game, level)
-    if math.isnan(share):
+    if level == EVEN:
+        return f"somebody who beats the heuristic in one game of two (level {level})"
+    if math.isnan(share) or (often := fraction(share)).startswith("almost"):
         return f"level {level}"
-    often = fraction(share)
-    return (
-        f"who beats it {often}"
-        if often.startswith("almost")
-        else f"who beats it in {often.replace(' in ', ' of ')}"
-    )
+    return f"who beats it in {often.replace(' in ', ' of ')} (level {level})"
 
 
 def _sentences(record: SoloGames, scale: Scale) -> list[str]:
@@ -184,7 +179,7 @@ def _of_setting(scale: Scale, rung: int) -> str:
     chosen = {EVEN} & set(known)
     chosen |= {min(known, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED}
     told = [
-        f"{_who(scale.game, level)} (level {level}) wins {fraction(known[level])}"
+        f"{_who(scale.game, level)} wins {fraction(known[level])}"
         for level in sorted(chosen, key=lambda level: (level != EVEN, level))
     ]
     return f"**{scale.rungs[rung].name}**: {'; '.join(told)}."
