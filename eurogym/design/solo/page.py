@@ -28,6 +28,8 @@ SURE = 0.9  # a deal is all but decided where the win rate is above this, or bel
 
 SHOWN = 5  # settings that get a sentence
 ROWS = 16  # settings of the short table
+ODD = 0.05  # win rates below this, and above its opposite, are not worth a sentence
+FAR_OFF = 0.2  # from a wanted win rate: no setting has it
 TEMPTED = (0.25, 0.75)  # win rates at which a setting is worth playing
 HALF = 0.5
 
@@ -177,7 +179,8 @@ def _of_setting(scale: Scale, rung: int) -> str:
     if not known:
         return ""
     chosen = {EVEN} & set(known)
-    chosen |= {min(known, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED}
+    open_to = [level for level, rate in known.items() if ODD < rate < 1 - ODD]
+    chosen |= {min(open_to, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED if open_to}
     told = [
         f"{_who(scale.game, level)} wins {fraction(known[level])}"
         for level in sorted(chosen, key=lambda level: (level != EVEN, level))
@@ -263,7 +266,8 @@ def _people(scale: Scale) -> list:
         for rate in RATES:
             mine = [cell for cell in scale.cells if cell.agent == agent]
             best = min(mine, key=lambda cell: abs(cell.rate - rate))
-            cells.append(f"{scale.rungs[best.rung].name} ({100 * best.rate:.0f} %)")
+            near = abs(best.rate - rate) < FAR_OFF
+            cells.append(f"{scale.rungs[best.rung].name} ({100 * best.rate:.0f} %)" if near else "-")
         rows.append((f"{level}: `{name}`", "" if math.isnan(share) else _percent(share), *cells))
     if not rows:
         return []
