@@ -207,7 +207,7 @@ def plants_table(paths: Sequence[Path]) -> str:
         "plants",
         "named first",
         "kinds",
-        "kinds that hardly matter",
+        "kinds without a plant that matters",
         "not named first (what was)",
     )
     return markdown_table(heads, lines)

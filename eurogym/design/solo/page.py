@@ -168,7 +168,7 @@ def _sentences(record: SoloGames, scale: Scale) -> list[str]:
     count = min(SHOWN, len(order))
     picked = [order[round(k * (len(order) - 1) / max(1, count - 1))] for k in range(count)]
     items = [text for rung in dict.fromkeys(picked) if (text := _of_setting(scale, rung))]
-    items += [*_head_starts(record, scale, picked), _luck_words(scale), *_order_words(scale)]
+    items += [*_head_starts(record, scale), _luck_words(scale), *_order_words(scale)]
     return items + _elsewhere(scale, order)
 
 
@@ -188,20 +188,17 @@ def _of_setting(scale: Scale, rung: int) -> str:
     return f"**{scale.rungs[rung].name}**: {'; '.join(told)}."
 
 
-def _head_starts(record: SoloGames, scale: Scale, picked: Sequence[int]) -> list[str]:
-    """How many points make it even for the heuristic."""
+def _head_starts(record: SoloGames, scale: Scale) -> list[str]:
+    """How many points make it even for the heuristic, in the settings of the short table."""
     found = {str(one.setting): one for one in _plain(record, scale.mode) if one.agent == ladder.BASE}
-    game, told = registry.game(record.game), []
-    for rung in dict.fromkeys(picked):
+    game, told, against = registry.game(record.game), [], True
+    for rung in scale.rung_order:
         at = scale.rungs[rung]
-        one = found.get(str(at.setting))
-        if one is None or at.players != one.players:
-            continue
-        against = has_opponent(game, at.setting, one.players, {})
-        name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
-        text = f"{name} {handicap_text(handicap(one.points, HALF, not against))}"
-        if text not in told:
-            told.append(text)
+        one = found.pop(str(at.setting), None) if at.players == 1 else None
+        if one is not None:
+            against = has_opponent(game, at.setting, one.players, {})
+            name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
+            told.append(f"{name} {handicap_text(handicap(one.points, HALF, not against))}")
     if not told:
         return []
     if not against:
