@@ -402,14 +402,14 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
     state["owns"][seat, M.DIE_TAKE] = 1
     assert said("take 3.1 with die 1") == "take the bank from depot 3 with the 2"
     assert said("sell 4 with die 0") == "sell 3 goods of type 4 with the 5 and 1 worker (6 points)"
-    assert said("workers with die 1") == "take workers with the 2"
+    assert said("workers with die 1") == "take 2 workers with the 2"
     state["dice"][seat], state["depot"][2, 0] = (2, 2), KIND.bank
     assert said("take 3.1 with die 1") == "take the second bank from depot 3 with the second 2"
     state["used"][seat, 0] = 1
     assert said("take 3.0 with die 1") == "take the first bank from depot 3 with the 2"
     state["decision"] = D.EXTRA
     assert said("take 3.1 with die 0") == "take the second bank from depot 3"
-    assert said("workers with die 0") == "take workers"
+    assert said("workers with die 0") == "take 2 workers"
 
 
 def test_putting_names_the_hex_and_what_it_completes():
@@ -418,8 +418,11 @@ def test_putting_names_the_hex_and_what_it_completes():
     state["storage"][seat, 1] = KIND.bank
     for covered, completes in (
         (1 << 13, ""),
-        (1 << 13 | 1 << 14, " (completes area of 3 for 16 points)"),
-        ((1 << E.NUM_HEXES) - 1 & ~(1 << 8), " (completes area of 3 for 16 points and the last building hex"),
+        (1 << 13 | 1 << 14, " (completes an area of 3 for 16 points)"),
+        (
+            (1 << E.NUM_HEXES) - 1 & ~(1 << 8),
+            " (completes an area of 3 for 16 points and the last building hex",
+        ),
     ):
         state["covered"][seat] = covered
         said = explain(state, options, "place 1 on 8 with die 0")
