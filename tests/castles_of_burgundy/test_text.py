@@ -432,8 +432,8 @@ def test_putting_names_the_hex_and_what_it_completes():
 
 def test_other_actions_name_what_they_point_at():
     state, options, seat = opening()
-    state["black"][1], state["storage"][seat, :3] = (
-        KIND.mine,
+    state["black"][:2], state["storage"][seat, :3] = (
+        (KIND.bank, KIND.mine),
         (KIND.NAMES.index("pig_3"), KIND.castle, KIND.castle),
     )
     state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)
