@@ -7,10 +7,8 @@ from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.actions import ACTIONS
 from eurogym.envs.villagers.declare.enums import STEP, D, R
 from eurogym.envs.villagers.declare.options import VillagersOptions
-from eurogym.envs.villagers.declare.state import FIELDS, GROWTH
-from eurogym.envs.villagers.encoding.check import check, derive
-from eurogym.envs.villagers.encoding.determinize import UNSEEN, determinize
-from eurogym.envs.villagers.encoding.faults import F
+from eurogym.envs.villagers.declare.state import FIELDS
+from eurogym.envs.villagers.encoding.determinize import determinize
 from eurogym.envs.villagers.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.villagers.rules.flow import advance, apply
 from eurogym.envs.villagers.rules.legality import mark_legal
@@ -40,7 +38,6 @@ GAME = Game(
     package="eurogym.envs.villagers",
     options_class=VillagersOptions,
     fields=FIELDS,
-    growth=GROWTH,
     starter="start_player",
     decisions=D,
     streams=R,
@@ -55,10 +52,6 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
-    unseen=UNSEEN,
-    derive=derive,
-    check=check,
-    faults=F,
     max_decisions=max_decisions,
     score_range=score_range,
     to_dict=to_dict,

@@ -318,7 +318,7 @@ def table_for(args: argparse.Namespace, asked: Asked, seated: Mapping[int, Any])
     """The table, with all compiled that will be asked of it."""
     game, setting = asked.game, asked.setting
     players = [*seated.values(), agent_registry.make(agent_registry.heuristic_name(game), game=game)]
-    make_ready(game, players, more=["records", "search"] if args.web else ["records"])
+    make_ready(game, players, more=["search"] if args.web else [])
     table = Table(game, asked.options, asked.seed, "" if setting is None else setting.goal, maps=args.maps)
     table.prepare(players)
     return table

@@ -20,10 +20,10 @@ from eurogym.cli.arguments import (
     command_line,
     config_of,
 )
-from eurogym.cli.commands.train import measured
 from eurogym.common.options import varied_options
 from eurogym.envs.core import registry
 from eurogym.training.learn import part
+from eurogym.training.learn.standing import measured
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 
 EXAMPLES = """examples:
