@@ -565,7 +565,7 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
 def _replaced_lines(options) -> list[str]:
     """Numbers that are not the printed ones."""
     changed = replaced_numbers(options.data_overrides)
-    words = [f"{path} is {new}, printed {old}" for path, old, new in changed]
+    words = [f"{path.replace('_', ' ')} is {new}, printed {old}" for path, old, new in changed]
     return filled(f"Replaced numbers: {'; '.join(words)}") if words else []
 
 
