@@ -344,6 +344,22 @@ def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
     assert [line[:43].rstrip() for line in drawing] == hexmap.draw(numbers[0] - 1, [E.EMPTY] * E.NUM_HEXES, 0)
 
 
+@pytest.mark.parametrize("values", [SETTINGS[0], SETTINGS[4], SETTINGS[11]], ids=str)
+def test_listed_hexes_are_those_that_are_drawn(values):
+    """Every hex of the duchy that looks stands once in its lists, with its neighbours as the drawing has them."""
+    batch = next(positions(values | {"auto_forced": True}))
+    text = " ".join(to_text(batch.state(0), batch.options, 0, drawn=False).split())
+    duchy = to_dict(batch.state(0), batch.options)["seats"][0]["duchy"]
+    own = text.partition("Hexes: ")[2].partition("Neighbours")[0].partition("player 2, duchy")[0]
+    for one in duchy:
+        letter = hexmap.LETTERS[COLOUR.NAMES.index(one["colour"])]
+        assert len(re.findall(rf"(?<!\d){one['hex']} {letter}{one['die']}\b", own)) == 1
+    rows = text.partition("Neighbours of the hexes: ")[2].split("; ")
+    listed = {int(row.partition(":")[0]): set(row.partition(":")[2].split()) for row in rows}
+    assert len(listed) == len(duchy)
+    assert all(str(hexagon) in listed[int(other)] for hexagon, some in listed.items() for other in some)
+
+
 def test_shields_vines_and_border_lines_are_drawn():
     values = {"num_players": 2, "modules": "e4,shields,vineyards"}
     for batch in positions(values, every=9):
