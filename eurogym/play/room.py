@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,9 +18,8 @@ from eurogym.envs.core.draw.pictures import Deed, deed_of, picture, table_parts
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.files import write_text
-from eurogym.play import legend, rulebook
+from eurogym.play import ending, legend, rulebook
 from eurogym.play.table import Table
-from eurogym.play.words import score_lines
 
 EFFORTS = ("mc:ms=200", "mc:ms=1000", "search:ms=200", "search:ms=1000")  # searches that give hints
 NO_ADVISERS = ("random", "program", "heuristic")  # the heuristic is asked by its own name
@@ -67,6 +66,10 @@ class Room:
         self.version = 0
         self.trouble = ""  # which agent cannot go on
         self.fault = ""  # why: not for people before the end, since it may tell what only the agent knows
+        self.notes: list[str] = []  # what the end means for the people
+        self.next_level = 0  # of opponents who are a little stronger
+        self.moved: dict[int, str] = {}  # where people sit who have moved on to another table
+        self.at_end: Callable[[], None] = lambda: None
         self._unsaved = ""  # why the game cannot be saved
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
@@ -124,14 +127,16 @@ class Room:
             "asked": legend.asked(table) if mine else "",
             "actions": self._offered() if mine else [],
             "undo": table.undoable if mine else 0,
+            "next": self.moved.get(seat, ""),
         }
         if over:
-            scores = table.batch.scores()[0, :, 0].tolist()
-            result = score_lines(game, options, scores, view["players"])
-            view["result"] = f"{result}\n\nthe deal was seed {table.seed}"
+            view["end"] = ending.told(table, seat, view["players"], self._moments) | {
+                "notes": self.notes,
+                "next": self.next_level,
+            }
         return view
 
-    def picture(self, seat: int, moment: int, wide: float) -> str:
+    def picture(self, seat: int, moment: int, wide: float, high: float = 0.0) -> str:
         """The table after so many actions as a person sees it, in parts for so many CSS pixels, as JSON.
 
         Raises:
@@ -152,7 +157,7 @@ class Room:
                 markup = str(picture(game, state, options, eyes, (), shown.deed, shown.scores))
             return json.dumps({"moment": moment, "markup": markup})
         legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
-        told = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat)
+        told = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat, high)
         return json.dumps({"moment": moment, **told})
 
     def _who(self, one: int, seat: int) -> str:
@@ -232,6 +237,14 @@ class Room:
             self._publish()
         self.go_on()
         return ""
+
+    def preview(self, seat: int, version: int, action: int) -> list[str]:
+        """What an action would cost and bring a person, as far as that is certain. Raises RefusedError."""
+        with self._lock:
+            self._expect(seat, version)
+            if action not in self.table.legal:
+                raise RefusedError(f"action {action} is not on offer now")
+            return self.table.brings(action)
 
     def undo(self, seat: int, version: int) -> None:
         """Take back a person's last choice. Raises RefusedError where there is nothing to take back."""

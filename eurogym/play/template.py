@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SHARED = {"STYLE": "page.css", "COMMON": "page.js", "TABLESTYLE": "table.css", "TABLE": "table.js"}
+SHARED = {"STYLE": "page.css", "COMMON": "page.js", "TABLESTYLE": "table.css", "BOARD": "board.js", "TABLE": "table.js"}
 
 
 def filled(template: Path, **parts: str) -> str:

@@ -21,6 +21,10 @@ from eurogym.play.words import describe_options
 HOST = "127.0.0.1"
 HOSTS = [HOST, "localhost"]  # another name is a page from elsewhere that found its way here
 TEMPLATE = Path(__file__).with_name("web_page.html")
+ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%23d10067' "
+    "d='M16 1l13 7.5v15L16 31 3 23.5v-15z'/%3E%3Ccircle cx='16' cy='16' r='5' fill='%23fff'/%3E%3C/svg%3E"
+)
 PATIENCE = 20.0  # seconds that a page waits for news before it asks again
 GLANCE = 0.05  # seconds between two looks
 LARGEST_REQUEST = 4096  # bytes
@@ -75,7 +79,8 @@ def application(room: Room, keys: dict[str, int]) -> Any:
     async def page(request: Any, seat: int) -> Any:
         nonce = secrets.token_urlsafe(16)
         policy = (
-            f"default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; connect-src 'self'"
+            f"default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; connect-src 'self'; "
+                "img-src 'self' data:"
         )
         headers = {
             "Content-Security-Policy": policy
@@ -96,10 +101,12 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         return answer(room.view(seat))
 
     async def picture(request: Any, seat: int) -> Any:
-        numbers = [request.query_params.get(name, "") for name in ("moment", "wide")]
-        if not all(one.isdecimal() and len(one) < 7 for one in numbers):
-            raise EurogymError("`moment` and `wide` must be whole numbers")
-        return answer(await lookers[seat].do(room.picture, seat, *map(int, numbers)))
+        numbers = whole_numbers(request, moment="", wide="", high="0")
+        return answer(await lookers[seat].do(room.picture, seat, *numbers))
+
+    async def preview(request: Any, seat: int) -> Any:
+        version, action = whole_numbers(request, version="", action="")
+        return answer({"brings": await lookers[seat].do(room.preview, seat, version, action)})
 
     async def rules(request: Any, seat: int) -> Any:
         return answer(await lookers[seat].do(room.rules))
@@ -144,6 +151,7 @@ def application(room: Room, keys: dict[str, int]) -> Any:
             routing.Route("/{key}", for_people(page)),
             routing.Route("/{key}/view", for_people(view)),
             routing.Route("/{key}/picture", for_people(picture)),
+            routing.Route("/{key}/preview", for_people(preview)),
             routing.Route("/{key}/rules", for_people(rules)),
             routing.Route("/{key}/replay.{kind:str}", for_people(replay)),
             *deeds,
@@ -151,6 +159,14 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         middleware=[middleware.Middleware(hosts.TrustedHostMiddleware, allowed_hosts=HOSTS)],
         exception_handlers={404: nothing, 405: nothing},
     )
+
+
+def whole_numbers(request: Any, **defaults: str) -> list[int]:
+    """Numbers of a query by name, where nothing else is given as by default. Raises EurogymError."""
+    texts = [request.query_params.get(name, text) for name, text in defaults.items()]
+    if not all(one.isascii() and one.isdecimal() and len(one) < 10 for one in texts):
+        raise EurogymError(f"{' and '.join(f'`{name}`' for name in defaults)} must be whole numbers")
+    return list(map(int, texts))
 
 
 async def asked(request: Any) -> dict[str, Any]:
@@ -198,6 +214,7 @@ def page_of(room: Room, seat: int, nonce: str = "") -> str:
     }
     return filled(
         TEMPLATE,
+        ICON=ICON,
         TITLE=html.escape(f"{table.game.title}: {table.game.name_of_seat(table.options, seat)}"),
         NAME=html.escape(table.game.title),
         WHAT=html.escape(", ".join(filter(None, (describe_options(table.options), table.goal)))),
