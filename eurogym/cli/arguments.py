@@ -12,6 +12,7 @@ from typing import Any
 
 from eurogym.common.errors import MOST_THREADS, InputError
 from eurogym.common.files import check_folder, without_places
+from eurogym.envs.core import registry
 from eurogym.training.learn.arguments import Argument, arguments_of
 from eurogym.training.learn.folder import POLICY
 
@@ -71,9 +72,19 @@ seed_number = whole_number(0, LARGEST_SEED)
 thread_count = whole_number(1, MOST_THREADS)
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """The game, named first."""
-    parser.add_argument("game", help="name of the game, e.g. villagers")
+def add_game(parser: argparse.ArgumentParser, needed: bool = True) -> None:
+    """The game, named first; part of its name is enough where it is of one game alone (`burgundy`)."""
+    parser.add_argument(
+        "game", nargs=None if needed else "?", type=full_name, help="name of the game, e.g. villagers"
+    )
+
+
+def full_name(name: str) -> str:
+    """The game whose name has this word or begins so; the name as it is where that is not clear."""
+    known = registry.games()
+    said = name.lower().replace("-", "_")
+    found = [one for one in known if said in one.split("_") or one.startswith(said)]
+    return found[0] if said not in known and said and len(found) == 1 else name
 
 
 def add_option(

@@ -256,7 +256,7 @@ function look() {
   const found = book.filter((one) => wanted.every((word) => `${one.title}\n${one.text}`.toLowerCase().includes(word)));
   byId("sections").replaceChildren(...found.map((one) => {
     const part = document.createElement("details");
-    part.open = wanted.length > 0 && found.length < 12;
+    part.open = wanted.length ? found.length < 12 : one.open;
     part.append(element("summary", one.title), ...paragraphs(one.text, wanted));
     return part;
   }));
@@ -388,6 +388,7 @@ if (about.lobby) { byId("lobby").href = about.lobby; byId("lobby").hidden = fals
 // --- a first game with help
 
 let taught = -1;
+if (about.tutorial && location.hash !== "#seen") { location.hash = "seen"; rules(); }
 async function lesson() {
   if (!about.tutorial || taught === view.version) return;
   taught = view.version;

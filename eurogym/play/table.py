@@ -42,6 +42,7 @@ class Table:
 
     def __init__(self, game: Any, options: Any, seed: int, goal: str = ""):
         self.game, self.options, self.seed, self.goal = game, options, seed, goal
+        self.players: tuple[str, ...] = ()  # who sits where, as a replay notes it
         self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
         self.batch.reset(seeds=[seed])
         self.actions: list[int] = []
@@ -198,7 +199,7 @@ class Table:
 
     def replay(self) -> Replay:
         """The game so far as a replay."""
-        return Replay.of_game(self.game, self.options, self.seed, self.actions)
+        return Replay.of_game(self.game, self.options, self.seed, self.actions, self.players)
 
 
 def _numbers(told: dict[str, Any]) -> Iterator[tuple[str, float]]:

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SHARED = {"STYLE": "page.css", "COMMON": "page.js", "TABLESTYLE": "table.css", "BOARD": "board.js", "TABLE": "table.js"}
+SHARED = {"STYLE": "page.css", "COMMON": "page.js", "TABLESTYLE": "table.css", "BOARD": "board.js", "TABLE": "table.js",
+          "LOBBYSTYLE": "lobby.css", "LOBBY": "lobby.js"}  # fmt: skip
 
 
 def filled(template: Path, **parts: str) -> str:

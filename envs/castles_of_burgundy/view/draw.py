@@ -11,7 +11,7 @@ from typing import Any
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.declare.enums import D
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
 from eurogym.envs.castles_of_burgundy.declare.module_actions import DICE, TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.view import module_text, text
 from eurogym.envs.castles_of_burgundy.view.draw_chateauma import draw_chateauma
@@ -105,7 +105,9 @@ def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: C
                 draw_empty_duchy(canvas, board_numbers().index(duchy), 2, 2, canvas.width - 4, high - 4)
     if one["duchy"] and not sides:
         with sheet.part(f"duchy {number}", column) as canvas:
-            canvas.height = min(canvas.width * 0.92, sheet.left(column, 360.0 if column.seat is None else 560.0))
+            canvas.height = min(
+                canvas.width * 0.92, sheet.left(column, 360.0 if column.seat is None else 560.0)
+            )
             board = int(state["board"][number])
             draw_duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
 
@@ -496,3 +498,26 @@ def _chips(canvas: Canvas, number: int, rows, x: float, y: float, wide: float) -
             cursor += chip_wide + 3
         y += 21
     return y
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    names = (
+        "castle",
+        "ship",
+        "mine",
+        "bank",
+        "pig_3",
+        "monastery_6",
+        "cow_4",
+        "market",
+        "church",
+        "sheep_2",
+        "inn",
+    )
+    known = [name for name in names if name in KIND.NAMES]
+    for place, name in enumerate(known):
+        row, column = divmod(place, 4)
+        draw_tile(canvas, 66 + column * 62 + (row % 2) * 31, 32 + row * 53, 34, name)
+    canvas.die(14, 96, 36, 5, "seat0", "pip_white")
+    canvas.die(270, 16, 36, 3, "seat1", "pip_white")

@@ -107,7 +107,9 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
     auction = told["auction"]
     own, table = (
-        sheet.columns(1.0, 1.0) if sheet.narrow else reversed(sheet.columns(1.25 if len(auction) < 13 else 1.4, 1.0))
+        sheet.columns(1.0, 1.0)
+        if sheet.narrow
+        else reversed(sheet.columns(1.25 if len(auction) < 13 else 1.4, 1.0))
     )
     _own_board(sheet, state, told, sheet.own, own)
     if auction:
@@ -598,3 +600,16 @@ def _village(
                 canvas.polygon(corners, "hole")
                 canvas.text(cx, cy + 5, f"{num(cell[0])},{num(cell[1])}", 14, "soft", "middle")
     return y + high
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    for place, season in enumerate(("spring", "summer", "home", "autumn", "winter")):
+        x, y = 42 + 59 * place, 58 + (place % 2) * 34
+        canvas.polygon(hexagon(x, y, 39), season)
+        canvas.line(x - 24, y - 18, x + 24, y + 18, "road", 8)
+        canvas.line(x - 26, y + 20, x + 6, y + 32, "water", 7)
+    for place, colour in enumerate(("red", "yellow", "blue", "green")):
+        canvas.meeple(72 + 58 * place, 62 + (place % 2) * 22, 34, colour)
+    for place, name in enumerate(("wood", "stone", "iron", "gold")):
+        canvas.chip(56 + 54 * place, 124, 50, 20, name, name, RESOURCE_INKS[name])

@@ -45,9 +45,7 @@ BUILDINGS = {  # crafts: what is made where
 }
 ABOUT = {"council_chamber": "council chamber", "grain_harvest": "grain harvest"}  # in the glossary
 CITIES = {"village": (0.0, 0.5)} | {
-    f"C{2 * column + row + 1}": (0.31 + 0.33 * column, float(row))
-    for column in range(3)
-    for row in range(2)
+    f"C{2 * column + row + 1}": (0.31 + 0.33 * column, float(row)) for column in range(3) for row in range(2)
 }
 
 
@@ -102,7 +100,9 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     if not sheet.narrow:
         _farm(sheet, told, sheet.own, sheet.columns(1.0, y=sheet.height() + 8)[0])
     if "carla" in told:
-        with sheet.part("carla", table[0] if sheet.narrow else sheet.columns(1.0, y=sheet.height() + 8)[0]) as canvas:
+        with sheet.part(
+            "carla", table[0] if sheet.narrow else sheet.columns(1.0, y=sheet.height() + 8)[0]
+        ) as canvas:
             canvas.height = carla_panel(Table(canvas, told), 1, 1, min(620.0, canvas.width - 2), 0)
     for number in sheet.others:
         with sheet.strip(number) as canvas:
@@ -289,7 +289,9 @@ def _council(table: Table, x, y, wide, high) -> None:
             canvas.text(x + 14, top + step / 2 + 4, stage, 16, bold=True)
             canvas.text(x + wide - right - 16, top + 14, f"{time} time", 11, "soft", "end")
             canvas.text(x + wide - right - 16, top + step - 9, f"{points} points", 11, "soft", "end")
-        members(table, f"council {stage}", x + 28, top + (step - 32) / 2, wide - right - 106, 27, one_row=True)
+        members(
+            table, f"council {stage}", x + 28, top + (step - 32) / 2, wide - right - 106, 27, one_row=True
+        )
         box = (x + wide - right - 8, top, right, step - 4)
         words = text.PRIVILEGES[stage - 1]
         with canvas.area(
@@ -426,3 +428,15 @@ def _seats(table: Table) -> None:
         seat_panel(table, number, 18 + number * (wide + gap), SEATS_TOP, wide, high)
     if "carla" in told:
         carla_panel(table, 18 + wide + gap, SEATS_TOP, wide, high)
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    for place, (colour, (letter, ink)) in enumerate(COLOURS.items()):
+        canvas.cube(44 + 34 * place, 118 - (place % 2) * 12, 28, colour, letter, ink)
+    for place, good in enumerate(("wagon", "horse", "ox", "scroll", "plough")):
+        canvas.chip(18 + 58 * place, 10 + (place % 2) * 8, 54, 26, good, good, GOODS[good], 12.5)
+    for seat in range(4):
+        canvas.meeple(60 + 44 * seat, 72, 46, f"seat{seat}", seat + 1)
+    canvas.disc(262, 78, 22, 5, "points", "white")
+    canvas.disc(270, 122, 17, 1, "coin")

@@ -89,7 +89,9 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
             canvas.height = _developments(canvas, told, 4, 4, canvas.width - 8)
     if not sheet.narrow:
         beside = supplies.y > road.y + 60  # more than the Road has: the own village stands beside it
-        _own_board(sheet, state, told, sheet.own, road if beside else sheet.columns(1.0, y=sheet.height() + 8)[0])
+        _own_board(
+            sheet, state, told, sheet.own, road if beside else sheet.columns(1.0, y=sheet.height() + 8)[0]
+        )
     for number in sheet.others:
         with sheet.strip(number) as canvas:
             canvas.height = _facts_line(canvas, told["seats"][number], number, canvas.width)
@@ -105,12 +107,15 @@ def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: C
         canvas.height = _facts(canvas, told, number, one, 8, 7, canvas.width - 16)
     with sheet.part(f"hand {number}", column) as canvas:
         columns = max(3, int(canvas.width // (STEP * 0.98)))
-        scale = min(1.2, canvas.width / (columns * STEP))
+        columns = min(columns, max(3, len(_held(number, one))))
+        scale = min(1.3, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
             canvas.height = scale * _cards(canvas, told, number, 2, 2, columns)
     piles = piles_of(state, number)
     if piles:
-        with sheet.part(f"village {number}", column, "Your village" if column.seat is None else "Village") as canvas:
+        with sheet.part(
+            f"village {number}", column, "Your village" if column.seat is None else "Village"
+        ) as canvas:
             widest, room = max(bottom.size[0] for _, bottom in piles), sheet.left(column, 260.0) - 20
             scale = min(1.15, canvas.width / widest)
             while True:
@@ -378,7 +383,15 @@ def _facts_line(canvas: Canvas, one, number: int, wide: float) -> float:
     step = min(60.0, (wide - 4) / 7)
     for place, (icon, value, title) in enumerate(_entries(one)):
         if step > 42 or icon != "padlock":
-            _fact(canvas, number, icon, value, title, 3 + place * max(step, (wide - 4) / 6 if step <= 42 else 0), 17)
+            _fact(
+                canvas,
+                number,
+                icon,
+                value,
+                title,
+                3 + place * max(step, (wide - 4) / 6 if step <= 42 else 0),
+                17,
+            )
     return 36
 
 
@@ -546,3 +559,15 @@ def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) ->
     for child in node.on_top:
         _stacked(canvas, told, seat, child, left, y + STRIP)
         left += child.leaves * (CARD_WIDE + 6)
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    for place, card in enumerate(("lumberjack", "carpenter", "shipwright")):
+        with canvas.moved(10 + 26 * place, 8 + 24 * place, 0.9):
+            card_face(canvas, 0, 0, card, None)
+    for place, card in enumerate(("hayer", "brewer")):
+        with canvas.moved(196 - 14 * place, 16 + 34 * place, 0.95):
+            card_face(canvas, 0, 0, card, None, on=True)
+    canvas.disc(298, 132, 15, 8, "coin")
+    canvas.disc(266, 136, 12, 3, "silver")

@@ -103,6 +103,24 @@ REQUESTS = {
 }
 IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints or Scoundrels
 
+INTRODUCTION = {
+    "aim": "Draft villagers and build production chains with them. Most Gold after the second market wins.",
+    "round": (
+        "Draft: in turn take a card of the Road or the top of a stack; two in all, and one more for each Food you show.",
+        "The Road changes: cards are discarded, new ones come, and coins are laid on cards.",
+        "Build: place two villagers, and one more for each Builder you show. Most lie on the card they are made from.",
+        "A padlock costs 2 coins; if you have the villager that unlocks it, the bank lays them on that villager.",
+        "Markets: the first comes when the first two stacks are empty, the second, and the end, when all six are.",
+    ),
+    "scores": (
+        "Both markets pay the Gold that your village shows and the coins on your villagers.",
+        "The second also pays Silver: points for sets of suits, symbols or padlocks in your village.",
+        "A card that another card lies on shows only its suit and its padlock: cover what pays little.",
+    ),
+    "minutes": "30-60",
+    "weight": "light to medium",
+}
+
 
 def request(state, options) -> str:
     """What the pending decision asks; "" for one without words of its own."""
