@@ -2,7 +2,6 @@
 
 const folded = new Map();  // seats that a person has opened or closed
 let drawn = { at: -1, version: -1, size: "" };
-const strips = () => byId("picture").querySelectorAll(".seat");
 
 // width and height that the table has in the first window; on a phone it is as high as it becomes
 function room() {
@@ -18,46 +17,22 @@ async function pictureOf(moment) {
 }
 function lay(told) {
   const place = byId("picture");
-  place.classList.toggle("whole", told.markup !== undefined);
-  if (told.markup !== undefined) { place.innerHTML = told.markup; return; }
-  byId("colours").textContent = told.style;
-  const stage = element("div", "", { id: "stage" }), others = element("div", "", { id: "others" }), seats = new Map();
-  stage.style.height = `${told.height}px`;
-  for (const part of told.parts) {
-    if (part.seat === null) { stage.append(section(part)); continue; }
-    if (!seats.has(part.seat)) seats.set(part.seat, seatPanel(part.seat, told.strip));
-    const panel = seats.get(part.seat);
-    (part.strip ? panel.firstChild : panel).append(section(part));
-  }
-  others.append(...seats.values());
-  place.replaceChildren(stage, others);
+  place.classList.toggle("whole", told.style === undefined);
+  place.innerHTML = told.markup;
+  byId("colours").textContent = told.style || "";
+  for (const one of place.querySelectorAll("details.seat")) one.open = folded.get(one.dataset.seat) || false;
   for (const one of place.querySelectorAll("[data-about], [data-action]")) {
     one.setAttribute("tabindex", "0");
     one.setAttribute("role", "button");
     one.setAttribute("aria-label", told_by(one));
   }
 }
-function section(part) {
-  const one = element("section", "", { class: "part", "data-part": part.name });
-  Object.assign(one.style, { left: `${part.x}px`, top: `${part.y}px`, width: `${part.width}px` });
-  if (part.title) one.append(element("h2", part.title));
-  one.insertAdjacentHTML("beforeend", part.svg);
-  return one;
-}
-function seatPanel(seat, wide) {
-  const one = element("details", "", { class: seat === view.turn ? "seat turn" : "seat" });
-  one.style.setProperty("--doer", colour(seat));
-  one.style.width = `${wide}px`;
-  one.open = folded.get(seat) || false;
-  const standing = view.scores.length ? view.scores[view.scores.length - 1][seat] : undefined;
-  const who = view.players[seat], name = view.names[seat] || "automated opponent";
-  one.append(element("summary", `${name}${who ? ` (${who})` : ""}${standing === undefined ? "" : ` · ${standing} ${standing === 1 ? "point" : "points"}`}`));
-  one.firstChild.addEventListener("click", (event) => {
-    if (event.target.closest("[data-action], [data-about]")) event.preventDefault();
-    else folded.set(seat, !one.open);
-  });
-  return one;
-}
+byId("picture").addEventListener("click", (event) => {
+  const summary = event.target.closest("summary");
+  if (!summary) return;
+  if (event.target.closest("[data-action], [data-about]")) event.preventDefault();
+  else folded.set(summary.parentNode.dataset.seat, !summary.parentNode.open);
+});
 addEventListener("resize", () => { if (view && sized() !== drawn.size) catchUp(); });
 
 // --- choosing at the table: what, then where; what is possible is lit, the rest is dim once something is picked
@@ -72,7 +47,10 @@ function light() {
   const picking = picked.length > 0;
   for (const one of areas()) one.classList.toggle("lit", offered(one).length > 0);
   for (const one of byId("picture").querySelectorAll(".picked, .dim")) one.classList.remove("picked", "dim");
-  if (!picking) return;
+  if (!picking) {  // what can be chosen is not hidden
+    for (const one of byId("picture").querySelectorAll("details.seat > .part .lit")) one.closest("details").open = true;
+    return;
+  }
   picked.forEach((one) => one.classList.add("picked"));
   for (const one of byId("picture").querySelectorAll("[data-title], [data-action]"))
     if (!one.matches(".lit, .picked") && !one.querySelector(".lit, .picked") && !one.parentNode.closest(".dim, .picked")) one.classList.add("dim");
@@ -137,10 +115,11 @@ const brought = new Map();
 let asking = 0;
 function bring(id) {
   clearTimeout(asking);
-  const key = `${view.version} ${id}`, show = () => { byId("card-brings").textContent = brought.get(key); };
+  const version = view.version, key = `${version} ${id}`, show = () => { byId("card-brings").textContent = brought.get(key); };
   if (brought.has(key)) { show(); return; }
   asking = setTimeout(async () => {
-    const answer = await (await fetch(`${here}/preview?version=${view.version}&action=${id}`)).json();
+    if (version !== view.version || busy) return;
+    const answer = await (await fetch(`${here}/preview?version=${version}&action=${id}`)).json();
     brought.set(key, (answer.brings || []).join(", "));
     if (!byId("card").hidden) show();
   }, 120);

@@ -22,6 +22,7 @@ from eurogym.envs.core.files import write_text
 from eurogym.play import ending, legend, rulebook
 from eurogym.play.replay_page import replay_page
 from eurogym.play.review import review, told, worst
+from eurogym.play.stage import stage
 from eurogym.play.table import Table
 from eurogym.play.tutorial import Tutor
 
@@ -170,7 +171,12 @@ class Room:
             return json.dumps({"moment": moment, "markup": markup})
         legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
         laid = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat, high)
-        return json.dumps({"moment": moment, **laid})
+        words = {
+            one: f"{game.name_of_seat(options, one)} ({self._who(one, seat)}) \N{MIDDLE DOT} {points:g} points"
+            for one, points in enumerate(shown.standing[seat][: options.num_players])
+        }
+        turn = None if over else int(state["current_seat"])
+        return json.dumps({"moment": moment, "markup": stage(laid, words, turn), "style": laid["style"]})
 
     def _who(self, one: int, seat: int) -> str:
         if one == seat:
@@ -267,12 +273,10 @@ class Room:
         return ""
 
     def preview(self, seat: int, version: int, action: int) -> list[str]:
-        """What an action would cost and bring a person, as far as that is certain. Raises RefusedError."""
+        """What an action would cost and bring a person, as far as that is certain; nothing once the table changed."""
         with self._lock:
-            self._expect(seat, version)
-            if action not in self.table.legal:
-                raise RefusedError(f"action {action} is not on offer now")
-            return self.table.brings(action)
+            asked = self._asks(seat, version) and action in self.table.legal
+            return self.table.brings(action) if asked else []
 
     def undo(self, seat: int, version: int) -> None:
         """Take back a person's last choice. Raises RefusedError where there is nothing to take back."""
@@ -365,9 +369,10 @@ class Room:
         return replay_page(self.replay(), verdicts=self._reviewed.get(seat, {}).get("verdicts", ()))
 
     def lesson(self, seat: int, version: int) -> list[str]:
-        """Help with a person's decision, in lines; none where there is nothing to say. Raises RefusedError."""
+        """Help with a person's decision, in lines; none where there is nothing to say, or the table changed."""
         with self._lock:
-            self._expect(seat, version)
+            if not self._asks(seat, version):
+                return []
             if seat not in self._tutors:
                 self._tutors[seat] = Tutor(self.table)
             return self._tutors[seat].lesson()
@@ -390,6 +395,9 @@ class Room:
     def ended(self) -> bool:
         """Whether nothing more can be chosen here."""
         return self.table.over or bool(self.given_up)
+
+    def _asks(self, seat: int, version: int) -> bool:
+        return not self.ended and version == self.version and self.table.seat == seat
 
     def _expect(self, seat: int, version: int) -> None:
         if self.ended:

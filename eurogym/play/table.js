@@ -25,7 +25,7 @@ const WORK = {
 };
 async function ask(what, data) {
   if (busy) return null;
-  busy = true;
+  busy = document.body.dataset.busy = true;
   wait(WORK[what]);
   try {
     const reply = await fetch(`${here}/${what}`, {
@@ -38,7 +38,7 @@ async function ask(what, data) {
   } catch (error) {
     say(`the server does not answer: ${error.message}`);
     return null;
-  } finally { busy = false; wait(view.working); }
+  } finally { busy = document.body.dataset.busy = false; wait(view.working); }
 }
 
 async function choose(id, sure) {

@@ -157,7 +157,9 @@ class Table:
         """What an action changes of what its seat has, in words (``workers -1``), where all imagined worlds agree."""
         seat, probe = self.seat, self._probe
         worlds = np.arange(1, 1 + TEXTS)
-        probe.load(np.repeat(np.asarray(self.batch.states), len(probe.states)))
+        states = np.repeat(np.asarray(self.batch.states), len(probe.states))
+        states["auto_forced"] = 0
+        probe.load(states)
         seeds = [derive_seed(self.seed, "brings", len(self.actions), world) for world in worlds.tolist()]
         probe.determinize(worlds, np.full(TEXTS, seat), seeds)
 

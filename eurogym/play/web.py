@@ -18,17 +18,13 @@ from eurogym.envs.core.errors import EurogymError
 from eurogym.play import legend
 from eurogym.play.connections import BACKLOG, BODY_SECONDS, BusyError, Worker, patient_protocol
 from eurogym.play.house import House, Place
-from eurogym.play.template import filled
+from eurogym.play.template import ICON, filled
 from eurogym.play.words import describe_options
 
 HOST = "127.0.0.1"
 HOSTS = [HOST, "localhost"]  # another name is a page from elsewhere that found its way here
 TEMPLATE = Path(__file__).with_name("web_page.html")
 LOBBY = Path(__file__).with_name("lobby.html")
-ICON = (
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath fill='%23d10067' "
-    "d='M16 1l13 7.5v15L16 31 3 23.5v-15z'/%3E%3Ccircle cx='16' cy='16' r='5' fill='%23fff'/%3E%3C/svg%3E"
-)
 PATIENCE = 20.0  # seconds that a page waits for news before it asks again
 GLANCE = 0.05  # seconds between two looks
 LARGEST_REQUEST = 4096  # bytes

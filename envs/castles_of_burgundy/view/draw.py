@@ -60,7 +60,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     own, board = (
         sheet.columns(1.0, 1.0)
         if sheet.narrow
-        else reversed(sheet.columns(1.0, 1.02 if sheet.wide < 1200 else 1.2))
+        else reversed(sheet.columns(1.0, 1.1 if sheet.wide < 1200 else 1.25))
     )
     _own_board(sheet, state, told, sheet.own, own)
     with sheet.part("depots", board) as canvas:
@@ -79,10 +79,14 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     for number in sheet.others:
         one, panel = told["seats"][number], sheet.panel(number)
         if one["automated"]:
+            with sheet.strip(number, one["name"]) as canvas:
+                canvas.disc(18, 16, 13, one["silver"], "silver")
+                draw_goods(canvas, 40, 5, one["goods"], ("strip goods",), 20)
+                canvas.height = 34
             with sheet.part(f"holdings {number}", panel) as canvas:
                 canvas.height = draw_chateauma(canvas, told, one, 6, 4, canvas.width - 12)
             continue
-        with sheet.strip(number) as canvas:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
             canvas.height = 46
             with canvas.moved(0, 0, min(1.0, canvas.width / 250)):
                 _dice_and_stores(canvas, number, one, 2, 0)
@@ -92,7 +96,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
 def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
     """What a seat has, and its duchy or those it chooses from."""
     one = told["seats"][number]
-    with sheet.part(f"holdings {number}", column) as canvas:
+    with sheet.part(f"holdings {number}", column, panel=True) as canvas:
         wide = canvas.width - 8
         under = _name(canvas, told, number, one, 4, 0, wide)
         canvas.height = _holdings(canvas, told, number, one, 4, under, wide)
@@ -167,15 +171,19 @@ def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: in
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
+WITH_DIE = {"take": NUM_SLOTS, "place": NUM_PLACES, "sell": E.NUM_GOODS, "workers": 1}  # places for each die
+
+
 def points_at(state, deed: Deed) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
     kind, index, seat = deed.range, deed.index, deed.seat
+    die = [] if deed.taken or kind not in WITH_DIE else [("die", seat, index // WITH_DIE[kind])]
     if kind in ("take", "hire"):
-        return (("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)),)
+        return [("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)), *die]
     if kind == "place":
         place, number = divmod(index % NUM_PLACES, E.NUM_HEXES)
         keys = [("hex", seat, number)]
-        return keys if deed.taken else [*keys, ("storage", seat, place)]
+        return keys if deed.taken else [*keys, ("storage", seat, place), *die]
     if kind == "team_places":
         place, number = team_place(index % TEAM_PLACES)
         keys = [("hex", seat, number)]
@@ -185,14 +193,14 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
     if kind == "team_discard":
         return (("storage", seat, E.NUM_STORAGE + index),)
     if kind == "sell":
-        return (("goods", seat, index % E.NUM_GOODS + 1),)
+        return [("goods", seat, index % E.NUM_GOODS + 1), *die]
     if kind == "goods":
         if int(state["decision"]) == D.GOOD and not deed.taken:
             depot = text.about(state)["depot"] - 1
             return (("depot goods", depot, index + 1),)
         return (("goods", seat, index + 1),)
     if kind == "workers":
-        return (("workers", seat),)
+        return [("workers", seat), *die]
     if kind == "buy":
         return (("black", index),)
     if kind == "discard":
@@ -412,9 +420,8 @@ def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> fl
     cursor = x
     for die, shown in enumerate(one["dice"]):
         if shown["value"]:
-            with canvas.area(
-                ("die", number, die), f"{DICE[die]}: {shown['value']}{', used' if shown['used'] else ''}"
-            ):
+            title = f"{DICE[die]}: {shown['value']}{', used' if shown['used'] else ''}"
+            with canvas.area(("die", number, die), title, (cursor - 1, y + 1, 32, 32)):
                 style = "spent" if shown["used"] else f"seat{number}"
                 canvas.die(
                     cursor, y + 2, 30, shown["value"], style, "pip_soft" if shown["used"] else "pip_white"
@@ -518,6 +525,6 @@ def cover(canvas: Canvas) -> None:
     known = [name for name in names if name in KIND.NAMES]
     for place, name in enumerate(known):
         row, column = divmod(place, 4)
-        draw_tile(canvas, 66 + column * 62 + (row % 2) * 31, 32 + row * 53, 34, name)
-    canvas.die(14, 96, 36, 5, "seat0", "pip_white")
-    canvas.die(270, 16, 36, 3, "seat1", "pip_white")
+        draw_tile(canvas, 74 + column * 54 + (row % 2) * 27, 28 + row * 46.5, 30, name)
+    canvas.die(16, 100, 36, 5, "seat0", "pip_white")
+    canvas.die(272, 14, 36, 3, "seat1", "pip_white")

@@ -19,6 +19,7 @@ LEAST = 11.2  # smallest size of text
 GAP = 8.0
 CAPTION = 20.0  # height of a caption
 NARROW = 700.0  # width below which there is one column
+FRAME = 18.0  # that the panel of another seat takes of its width
 STRIP = 226.0  # least width of the strip of another seat
 SUMMARY = 30.0  # height of the line above a strip
 MOST_INSIDE = 620.0  # width of what opens below a strip
@@ -31,8 +32,9 @@ class Part:
 
     Attributes:
         name: a name that is unique and stays the same from picture to picture.
-        title: its caption; "" if it needs none.
+        title: its caption, of a strip the name of its seat; "" if it needs none.
         seat: the other seat that it belongs to; None if it lies on the table.
+        panel: whether it lies on paper of its own.
         strip: whether it is what a closed seat shows.
         svg: the picture, `width` by `height` CSS pixels without the caption.
         x, y: its upper left corner on the table; of no meaning for other seats.
@@ -43,6 +45,7 @@ class Part:
     title: str
     seat: int | None
     strip: bool
+    panel: bool
     svg: str
     x: float
     y: float
@@ -80,7 +83,7 @@ class Sheet:
         in_row = min(len(self.others), max(1, int((wide + GAP) // (STRIP + GAP)))) if not self.narrow else 1
         rows = -(-len(self.others) // in_row) if in_row else 0
         self.strip_wide = (wide + GAP) / max(1, in_row) - GAP
-        self.inside = min(wide, MOST_INSIDE)
+        self.inside = min(wide - FRAME, MOST_INSIDE)
         self.high = max(0.0, high - rows * (SUMMARY + 46 + GAP))
         self.parts: list[Part] = []
         self.styles: dict[str, tuple[str, str]] = STYLES
@@ -117,29 +120,39 @@ class Sheet:
         return max((part.y + part.height for part in self.parts if part.seat is None), default=0.0)
 
     @contextmanager
-    def part(self, name: str, column: Column, title: str = "") -> Iterator[Canvas]:
+    def part(self, name: str, column: Column, title: str = "", panel: bool = False) -> Iterator[Canvas]:
         """Give a canvas as wide as the column; what is drawn on it sets its height."""
         canvas = self._canvas(column.wide)
         yield canvas
         top = column.y + (CAPTION if title else 0.0)
-        self._add(canvas, name, title, column.seat, column.x, column.y)
+        self._add(canvas, name, title, column.seat, column.x, column.y, panel=panel and column.seat is None)
         column.y = top + canvas.height + GAP
 
     @contextmanager
-    def strip(self, seat: int) -> Iterator[Canvas]:
-        """Give the canvas of what a closed seat shows."""
-        canvas = self._canvas(self.strip_wide - 12)
+    def strip(self, seat: int, name: str) -> Iterator[Canvas]:
+        """Give the canvas of what a closed seat shows beside its name."""
+        canvas = self._canvas(self.strip_wide - FRAME)
         yield canvas
-        self._add(canvas, f"strip {seat}", "", seat, 0.0, 0.0, strip=True)
+        self._add(canvas, f"strip {seat}", name, seat, 0.0, 0.0, strip=True)
 
     def _canvas(self, wide: float) -> Canvas:
         return Canvas((wide, 0.0), self.styles, self.marks, self.points_at, LEAST, True)
 
-    def _add(self, canvas: Canvas, name: str, title: str, seat, x: float, y: float, strip: bool = False):
+    def _add(
+        self,
+        canvas: Canvas,
+        name: str,
+        title: str,
+        seat: int | None,
+        x: float,
+        y: float,
+        strip: bool = False,
+        panel: bool = False,
+    ) -> None:
         canvas.height = round(canvas.height + 0.5)
         svg = canvas.finish(title or name)
-        high = canvas.height + (CAPTION if title else 0.0)
-        self.parts.append(Part(name, title, seat, strip, svg, x, y, canvas.width, high))
+        high = canvas.height + (CAPTION if title and not strip else 0.0)
+        self.parts.append(Part(name, title, seat, strip, panel, svg, x, y, canvas.width, high))
 
     def as_dict(self) -> dict[str, Any]:
         """Return what a page needs as plain data."""

@@ -133,7 +133,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     with sheet.part("supply", table) as canvas:
         canvas.height = _supply(canvas, told, 4, 2, canvas.width - 8)
     for number in sheet.others:
-        with sheet.strip(number) as canvas:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
             canvas.height = 34
             cursor = _screen(canvas, number, told["seats"][number], 2, 17)
             one = told["seats"][number]
@@ -145,7 +145,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
 def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
     """What a seat has, and its village."""
     one = told["seats"][number]
-    with sheet.part(f"facts {number}", column) as canvas:
+    with sheet.part(f"facts {number}", column, panel=True) as canvas:
         wide = canvas.width - 8
         under = _facts(canvas, told, number, one, 4, 2, wide)
         canvas.height = _tiles_in_hand(canvas, told, one, 4, under, wide) + 2

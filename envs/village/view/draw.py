@@ -105,13 +105,13 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
         ) as canvas:
             canvas.height = carla_panel(Table(canvas, told), 1, 1, min(620.0, canvas.width - 2), 0)
     for number in sheet.others:
-        with sheet.strip(number) as canvas:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
             canvas.height = seat_strip(Table(canvas, told), number, 1, 2, canvas.width - 2)
         _farm(sheet, told, number, sheet.panel(number))
 
 
 def _farm(sheet: Sheet, told, number: int, column: Column) -> None:
-    with sheet.part(f"farm {number}", column) as canvas:
+    with sheet.part(f"farm {number}", column, panel=True) as canvas:
         canvas.height = seat_panel(Table(canvas, told), number, 1, 1, canvas.width - 2, 0)
 
 

@@ -73,7 +73,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     if sheet.narrow:
         _own_board(sheet, state, told, sheet.own, road)
     with sheet.part("road", road) as canvas:
-        columns = min(E.NUM_STACKS, int(canvas.width // (STEP * 0.93)))
+        columns = min(E.NUM_STACKS, int(canvas.width // (STEP * 0.925)))
         scale = min(1.4, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
             canvas.height = scale * _road(canvas, told, 2, 2, columns)
@@ -93,7 +93,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
             sheet, state, told, sheet.own, road if beside else sheet.columns(1.0, y=sheet.height() + 8)[0]
         )
     for number in sheet.others:
-        with sheet.strip(number) as canvas:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
             canvas.height = _facts_line(canvas, told["seats"][number], number, canvas.width)
         _own_board(sheet, state, told, number, sheet.panel(number))
 

@@ -106,7 +106,7 @@ IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints
 INTRODUCTION = {
     "aim": "Draft villagers and build production chains with them. Most Gold after the second market wins.",
     "round": (
-        "Draft: in turn take a card of the Road or the top of a stack; two in all, and one more for each Food you show.",
+        "Draft: in turn take a card of the Road or the top of a stack; two in all, one more for each Food you show.",
         "The Road changes: cards are discarded, new ones come, and coins are laid on cards.",
         "Build: place two villagers, and one more for each Builder you show. Most lie on the card they are made from.",
         "A padlock costs 2 coins; if you have the villager that unlocks it, the bank lays them on that villager.",
