@@ -34,7 +34,7 @@ TEMPLATE = Path(__file__).with_suffix(".html")
 _ELEMENT = re.compile(r"<[^>]*>[^<]*")
 
 
-WIDE, HIGH = 960, 700  # of the table, in CSS pixels; a larger window shows it larger
+WIDE, HIGH = 940, 700  # of the table, in CSS pixels; a larger window shows it larger
 MOST_SHOWN = 4  # actions that an agent's numbers are shown of
 MOST_TURNS = 5  # decisions that moved the chances most
 

@@ -368,14 +368,17 @@ class Room:
         """The page of the finished game, with what a review of the person's decisions found, if there was one."""
         return replay_page(self.replay(), verdicts=self._reviewed.get(seat, {}).get("verdicts", ()))
 
-    def lesson(self, seat: int, version: int) -> list[str]:
-        """Help with a person's decision, in lines; none where there is nothing to say, or the table changed."""
+    def lesson(self, seat: int, version: int) -> dict[str, Any]:
+        """Help with a person's decision: ``lines``, and the ``action`` that they advise; none where there is nothing to
+        say, or the table changed.
+        """
         with self._lock:
             if not self._asks(seat, version):
-                return []
+                return {"lines": [], "action": -1}
             if seat not in self._tutors:
                 self._tutors[seat] = Tutor(self.table)
-            return self._tutors[seat].lesson()
+            lines = self._tutors[seat].lesson()
+            return {"lines": lines, "action": self._tutors[seat].advised if lines else -1}
 
     def move(self, keys: dict[int, str]) -> None:
         """Tell people where they sit at the next table."""

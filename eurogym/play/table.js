@@ -398,6 +398,7 @@ async function lesson() {
   if (!answer.lines || !answer.lines.length || taught !== view.version) return;
   byId("lesson").replaceChildren(...answer.lines.map((line) => element("p", line)));
   byId("lesson").hidden = false;
+  select(shown.findIndex((one) => one.id === answer.action));
 }
 
 async function listen() {

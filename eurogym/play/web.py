@@ -104,7 +104,7 @@ def application(house: House) -> Any:
 
     async def lesson(request: Any, place: Place, do: Any) -> Any:
         (version,) = whole_numbers(request, version="")
-        return answer({"lines": await do(place.sitting.room.lesson, place.seat, version)})
+        return answer(await do(place.sitting.room.lesson, place.seat, version))
 
     async def rules(request: Any, place: Place, do: Any) -> Any:
         return answer(await do(place.sitting.room.rules))

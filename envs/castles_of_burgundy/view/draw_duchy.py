@@ -63,7 +63,16 @@ def draw_duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, h
                     if one["open"] and not canvas.is_marked(("hex", seat, number)):
                         canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
                 if number in shields:
-                    canvas.chip(cx - 16, cy + 13, 32, 19, str(shields[number]), "shield", "white", 12)
+                    canvas.chip(
+                        cx - 16,
+                        cy + (-38 if one["tile"] else 13),
+                        32,
+                        19,
+                        str(shields[number]),
+                        "shield",
+                        "white",
+                        12,
+                    )
         for line in BORDER_LINES if "border" in owner else ():
             for number in (number for number in range(E.NUM_HEXES) if int(line) >> number & 1):
                 cx, cy = centres[number]

@@ -115,7 +115,7 @@ def draw_tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> N
         canvas.text(x, y + radius * 0.6, lines[1], size, ink, "middle", radius * 1.4, True)
         return
     size = max(canvas.least, radius * 0.36)
-    if not all(canvas.fits(line, size, radius * 1.5, True) for line in lines):
+    if not all(canvas.fits(line, size, radius * (1.62 - 0.25 * k), True) for k, line in enumerate(lines)):
         canvas.glyph(sign, x - radius * 0.6, y - radius * 0.65, radius * 1.2, ink)
         return
     wide = radius * (0.95 if len(lines) == 1 else 0.62)

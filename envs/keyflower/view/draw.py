@@ -223,7 +223,11 @@ def _name(tile: str, side: str) -> str:
 @cache
 def _short_name(tile: str, side: str) -> str:
     return (
-        _name(tile, side).replace("Summer Boat", "Boat").replace("Keystone", "Key.").replace(" Guild", " G.")
+        _name(tile, side)
+        .replace("Summer Boat", "Boat")
+        .replace("Keystone", "Key.")
+        .replace(" Guild", " G.")
+        .replace("Apprentice", "Appr.")
     )
 
 
@@ -297,9 +301,8 @@ def tile_hex(
             step = min(24.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
             left = x - step * len(told["resources"]) / 2
             for place, (kind, n) in enumerate(told["resources"].items()):
-                canvas.chip(
-                    left + step * place, y + 33, step - 1, 14, f"{n}{kind[0]}", kind, RESOURCE_INKS[kind]
-                )
+                words = n if small else f"{n}{kind[0]}"
+                canvas.chip(left + step * place, y + 33, step - 1, 14, words, kind, RESOURCE_INKS[kind])
         if told["workers"]:
             _workers(canvas, x - 11 * len(told["workers"]), y - 42, told["workers"], 19)
 
@@ -576,6 +579,9 @@ def _village(
     left, right = min(p[0] for p in spots.values()) - RADIUS, max(p[0] for p in spots.values()) + RADIUS
     top, bottom = min(p[1] for p in spots.values()) - HIGH / 2, max(p[1] for p in spots.values()) + HIGH / 2
     scale = min(1.35, wide / (right - left), high / (bottom - top))
+    if canvas.in_page and scale < READABLE:  # rather higher than the window than without words
+        scale = min(READABLE, wide / (right - left))
+        high = max(high, (bottom - top) * scale)
     if canvas.in_page:  # as high as it is wide enough for
         high = min(high, (bottom - top) * scale)
     shift_x = x + (wide - (right - left) * scale) / 2 - left * scale

@@ -299,6 +299,7 @@ def _council(table: Table, x, y, wide, high) -> None:
         ):
             canvas.rect(*box, "card")
             here = stage == 1 and table.told["next_first_player_marker"] == "council_chamber"
+            words = words.replace("the next-first-player marker", "first player next")
             canvas.paragraph(box[0] + 6, top + 3, words, 11.2, right - (30 if here else 10), 2, "ink")
             if here:
                 canvas.meeple(box[0] + right - 14, top + step / 2 - 2, 18, "marker")

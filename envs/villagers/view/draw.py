@@ -106,7 +106,7 @@ def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: C
             canvas.rect(1, 1, canvas.width - 2, 38, "shelf", 8)
         canvas.height = _facts(canvas, told, number, one, 8, 7, canvas.width - 16)
     with sheet.part(f"hand {number}", column) as canvas:
-        columns = max(3, int(canvas.width // (STEP * 0.98)))
+        columns = max(2, int(canvas.width // (STEP * 0.98)))
         columns = min(columns, max(3, len(_held(number, one))))
         scale = min(1.3, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
@@ -289,19 +289,20 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
 
 def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
     """The Developments with their holders; returns where they end."""
-    step = 76 if canvas.in_page else 53
+    step, down = (94, 22) if canvas.in_page else (53, 0)
     for row, (card, holder) in enumerate(told["developments"].items()):
         top = y + row * step
         with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}", about=card):
             canvas.rect(x, top, wide, step - 6, "card")
             canvas.text(x + 10, top + 19, card.replace("_", " ").title(), 14, bold=True)
-            canvas.paragraph(x + 10, top + 26, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
+            canvas.paragraph(x + 10, top + 26 + down, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
             if holder is not None:
                 canvas.circle(x + wide - 86, top + 14, 7, f"seat{holder}")
             words = "nobody" if holder is None else told["seats"][holder]["name"]
             canvas.text(x + wide - 10, top + 19, words, 12, "soft", "end", 70)
+            left = x + (10 if canvas.in_page else 116)
             for number, one in enumerate(told["seats"]):
-                canvas.chip(x + 116 + number * 28, top + 6, 24, 16, one["metrics"][card], f"seat{number}")
+                canvas.chip(left + number * 28, top + 6 + down, 24, 16, one["metrics"][card], f"seat{number}")
     return y + len(told["developments"]) * step
 
 
@@ -344,7 +345,7 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
     cursor, base = (cursor + 12, y + 12) if in_line else (x, y + (52 if canvas.in_page else 46))
     step = 98.0 if canvas.in_page else min(92.0, wide / 7)
     for (icon, value, title), label in zip(_entries(one), labels, strict=True):
-        if cursor + min(step, 60) > x + wide:
+        if cursor + (step - 16 if canvas.in_page else min(step, 60)) > x + wide:
             cursor, base = x, base + 32
         _fact(canvas, number, icon, value, title, cursor, base)
         if label and step > 80:
