@@ -74,13 +74,8 @@ def replay_page(
             chances.append(prospects.of(batch))
         scores.append(batch.scores([0])[0, :, 0].tolist())
         state = batch.state(0)
-        if game.parts is None:
-            pictures.append(batch.draw(0, seat, legal=False, last=last))
-        else:
-            laid = table_parts(game, state, options, seat, WIDE, (), last, scores[-1], seat or 0, HIGH)
-            turn = None if decision is None else decision.seat
-            pictures.append(stage(laid, dict(enumerate(_seats(replay, scores[-1], seat))), turn))
-            style = laid["style"]
+        picture, style = frame(replay, batch, seat, last, scores[-1])
+        pictures.append(picture)
         if decision is not None:
             last = deed_of(game, state, options, decision.action)
             text = game.explain_action(state, options, decision.action, seat)
@@ -112,6 +107,18 @@ def replay_page(
         NAME=html.escape(game.title),
         DATA=base64.b64encode(packed).decode(),
     )
+
+
+def frame(
+    replay: Replay, batch: BatchedGame, seat: int | None, last: Any, scores: Sequence[int]
+) -> tuple[str, str]:
+    """Markup of a moment of a game, and the style sheet that it needs; last: the deed that led there."""
+    game, options, state = replay.game, replay.options, batch.state(0)
+    if game.parts is None:
+        return batch.draw(0, seat, legal=False, last=last), ""
+    laid = table_parts(game, state, options, seat, WIDE, (), last, scores, seat or 0, HIGH)
+    turn = None if state["done"] else int(state["current_seat"])
+    return stage(laid, dict(enumerate(_seats(replay, scores, seat))), turn), laid["style"]
 
 
 def _seats(replay: Replay, scores: Sequence[int], seat: int | None) -> list[str]:

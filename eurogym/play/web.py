@@ -217,7 +217,7 @@ def page_headers(nonce: str) -> dict[str, str]:
 def whole_numbers(request: Any, **defaults: str) -> list[int]:
     """Numbers of a query by name, where nothing else is given as by default. Raises EurogymError."""
     texts = [request.query_params.get(name, text) for name, text in defaults.items()]
-    if not all(one.isascii() and one.isdecimal() and len(one) < 10 for one in texts):
+    if not all(one.isascii() and one.isdecimal() and len(one) < 7 for one in texts):
         raise EurogymError(f"{' and '.join(f'`{name}`' for name in defaults)} must be whole numbers")
     return list(map(int, texts))
 

@@ -6,6 +6,8 @@ Debian's Chromium drives them (`apt-get install chromium`), or whatever EUROGYM_
 import pytest
 
 from eurogym.envs.core.faces.replay import Replay
+from eurogym.play import record
+from eurogym.play.house import House
 from eurogym.play.pictures import RECORDED
 from eurogym.play.replay_page import replay_page
 from eurogym.play.review import Verdict
@@ -59,9 +61,10 @@ SENT = """(version) => document.body.dataset.busy === "true" || document.body.da
 class Player:
     """A person at a page."""
 
-    def __init__(self, page, address):
+    def __init__(self, page, address=""):
         self.page, self.body, self.decisions = page, page.locator("body"), 0
-        page.goto(address)
+        if address:
+            page.goto(address)
         page.wait_for_selector("body[data-version]")
 
     def over(self):
@@ -176,6 +179,35 @@ def test_two_people_at_one_table_see_each_other_move(browser, page):
         assert waiting.page.locator("#log li").count() == len(room.table.actions)
         page.goto("about:blank")
         other.close()
+
+
+def test_from_the_lobby_to_a_finished_game_and_the_next(page, tmp_path, monkeypatch):
+    """Given somebody who has only the address of the lobby; then a game is chosen, played, counted and reviewed, another
+    follows with the seats moved on and is given up, and the lobby knows of both.
+    """
+    monkeypatch.setenv("EUROGYM_RESULTS", str(tmp_path / "results.jsonl"))
+    house = House(tmp_path, lobby=True)
+    with served(house) as (address, keys):
+        page.goto(f"{address}/{keys[0]}")
+        page.locator(".game", has_text="Toy").click()
+        page.locator("#level").fill("1")
+        page.locator("#tutorial").uncheck()
+        page.locator("#start").click()
+        player = Player(page)
+        while not player.over():
+            player.step(Player.by_clicks)
+        assert page.locator("#won").inner_text() and len(record.everything()) == 1
+        page.locator("#review").click()
+        page.wait_for_selector("#worst p")
+        page.locator("#rematch").click()
+        page.wait_for_selector('body[data-over="false"]')
+        assert house.sittings[1].wish.people == (1,)
+        page.locator("#help").click()
+        page.locator("#give-up").click()
+        page.wait_for_selector("#results li")
+        page.wait_for_function("() => document.getElementById('results').textContent.includes('2 games')")
+        assert page.locator("#over li").count() == 1 and "go on" in page.locator("#saved").inner_text()
+        page.goto("about:blank")
 
 
 @pytest.mark.parametrize("game", ["villagers", "keyflower"])
