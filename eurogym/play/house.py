@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework import ladder
-from eurogym.agents.framework.bots.level import about
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
 from eurogym.common.settings import settings_of
@@ -38,7 +37,12 @@ from eurogym.play.words import describe_options
 MOST_TABLES = 24  # that are open at once
 MOST_FILES = 40  # games of the folder that are shown, the latest first
 NOT_ASKED = ("num_players", "auto_forced", "pad_seats", "data_overrides", "difficulty")  # options
-GENTLE = 4  # the level of opponents for somebody who never played
+PLAYS = {  # how the agents of levels play
+    "random": "plays at random",
+    ladder.BASE: "plays by rules of thumb",
+    "ppo": "has learned from its own games",
+    "search": "looks ahead before it decides",
+}
 
 
 def addresses(people: Sequence[int]) -> dict[int, str]:
@@ -188,7 +192,10 @@ class House:
         known = ladder.levels(game, players)
         told = []
         for level in ladder.LEVELS:
-            words = about(level).replace("heuristic", "the game's heuristic")
+            agent, slips = ladder.LEVELS[level]
+            words = PLAYS[agent.partition(":")[0]] + (
+                f", {slips} of 100 decisions at random" if slips else ""
+            )
             if own is not None and level in known:
                 words = (
                     f"you would be ahead of it in about {100 * record.chance(own, known[level].place):.0f} %"

@@ -16,7 +16,7 @@ from tools import screens
 from tools.screens import served
 
 pytestmark = pytest.mark.slow
-PATIENCE = 120_000  # milliseconds
+PATIENCE = 60_000  # milliseconds
 GAMES = {
     "villagers": {"num_players": 2},
     "villagers alone": {"num_players": 1, "difficulty": "normal"},
@@ -182,14 +182,14 @@ def test_two_people_at_one_table_see_each_other_move(browser, page):
 
 
 def test_from_the_lobby_to_a_finished_game_and_the_next(page, tmp_path, monkeypatch):
-    """Given somebody who has only the address of the lobby; then a game is chosen, played, counted and reviewed, another
-    follows with the seats moved on and is given up, and the lobby knows of both.
+    """Given somebody who has only the address of the lobby; then a game is chosen, played, counted and reviewed,
+    another follows with the seats moved on and is given up, and the lobby knows of both.
     """
     monkeypatch.setenv("EUROGYM_RESULTS", str(tmp_path / "results.jsonl"))
     house = House(tmp_path, lobby=True)
     with served(house) as (address, keys):
         page.goto(f"{address}/{keys[0]}")
-        page.locator(".game", has_text="Toy").click()
+        page.locator(".game", has_text="Keepsakes").click()
         page.locator("#level").fill("1")
         page.locator("#tutorial").uncheck()
         page.locator("#start").click()
@@ -289,7 +289,7 @@ def test_the_list_of_a_review_follows_to_what_it_speaks_of(page, tmp_path, windo
 
 def test_the_turning_points_of_a_replay(page, tmp_path):
     """Given a page with values; then `t` and the button lead to the decisions that moved the chances most."""
-    replay = Replay.load(RECORDED / "village.jsonl")
+    replay = Replay.load(RECORDED / "villagers.jsonl")
     text = replay_page(replay, adviser="random")
     path = tmp_path / "game.html"
     path.write_text(text, encoding="utf-8")
