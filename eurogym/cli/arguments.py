@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -73,18 +74,30 @@ thread_count = whole_number(1, MOST_THREADS)
 
 
 def add_game(parser: argparse.ArgumentParser, needed: bool = True) -> None:
-    """The game, named first; part of its name is enough where it is of one game alone (`burgundy`)."""
+    """The game, named first."""
     parser.add_argument(
-        "game", nargs=None if needed else "?", type=full_name, help="name of the game, e.g. villagers"
+        "game",
+        nargs=None if needed else "?",
+        type=game_name,
+        help="name of the game or a part of it, e.g. villagers, burgundy",
     )
 
 
-def full_name(name: str) -> str:
-    """The game whose name has this word or begins so; the name as it is where that is not clear."""
+def game_name(said: str) -> str:
+    """The name of the game that is meant: by its name, the beginning of one of its words, or the first letters of all.
+
+    What means no game, or several, is returned as it is, for the error that names the games.
+    """
+    wanted = re.sub(r"[\s-]+", "_", said.strip().lower()).removeprefix("the_")
     known = registry.games()
-    said = name.lower().replace("-", "_")
-    found = [one for one in known if said in one.split("_") or one.startswith(said)]
-    return found[0] if said not in known and said and len(found) == 1 else name
+    if wanted in known:
+        return wanted
+    found = [
+        name
+        for name in known
+        if f"_{name}".find(f"_{wanted}") >= 0 or wanted == "".join(word[0] for word in name.split("_"))
+    ]
+    return found[0] if wanted and len(found) == 1 else said
 
 
 def add_option(

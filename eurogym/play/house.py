@@ -104,7 +104,7 @@ class House:
             if sum(not one.room.ended for one in self.sittings) >= MOST_TABLES:
                 raise RefusedError(f"at most {MOST_TABLES} tables can be open; finish or give up one")
             seated = seat_agents(wish)
-            table = table_for(wish, seated, ["records", "search"])
+            table = table_for(wish, seated, ["search"])
             path = path or free_path(self.folder, wish.game.name)
             return self.seat(Room(table, wish.people, seated, path, wish.played), wish, host)
 

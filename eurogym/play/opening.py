@@ -15,7 +15,7 @@ from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.play import record, solo_levels
-from eurogym.play.table import Table
+from eurogym.play.table import MAPS, Table
 
 SECRET_BITS = (
     63  # of the seed where people share a table: a short one is found by trying which deals fit one's hand
@@ -147,12 +147,12 @@ def seat_agents(wish: Wish) -> dict[int, Any]:
     return seated
 
 
-def table_for(wish: Wish, seated: Mapping[int, Any], more: Sequence[str] = ("records",)) -> Table:
+def table_for(wish: Wish, seated: Mapping[int, Any], more: Sequence[str] = (), maps: str = MAPS[0]) -> Table:
     """The table, with all compiled that will be asked of it."""
     game, setting = wish.game, wish.setting
     players = [*seated.values(), agent_registry.make(agent_registry.heuristic_name(game), game=game)]
     make_ready(game, players, more=more)
-    table = Table(game, wish.options, wish.seed, "" if setting is None else setting.goal)
+    table = Table(game, wish.options, wish.seed, "" if setting is None else setting.goal, maps)
     table.players = tuple(
         "" if seat in wish.people else wish.specs[seat] for seat in range(wish.options.num_players)
     )

@@ -28,7 +28,7 @@ from eurogym.play.prospects import Prospects
 from eurogym.play.review import Verdict, worst
 from eurogym.play.stage import stage
 from eurogym.play.template import ICON, filled
-from eurogym.play.words import describe_options
+from eurogym.play.words import called, describe_options
 
 TEMPLATE = Path(__file__).with_suffix(".html")
 _ELEMENT = re.compile(r"<[^>]*>[^<]*")
@@ -125,7 +125,10 @@ def _seats(replay: Replay, scores: Sequence[int], seat: int | None) -> list[str]
     """What stands above the strips of seats; their points where everything is open."""
     names = [replay.game.name_of_seat(replay.options, one) for one in range(replay.options.num_players)]
     played = [*replay.players, *[""] * len(names)]
-    names = [f"{name} ({spec})" if spec else name for name, spec in zip(names, played, strict=False)]
+    names = [
+        f"{name} ({called(replay.game, spec)})" if spec else name
+        for name, spec in zip(names, played, strict=False)
+    ]
     return [
         f"{name} \N{MIDDLE DOT} {scores[k]} points" if seat is None else name for k, name in enumerate(names)
     ]

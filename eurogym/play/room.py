@@ -25,6 +25,7 @@ from eurogym.play.review import review, told, worst
 from eurogym.play.stage import stage
 from eurogym.play.table import Table
 from eurogym.play.tutorial import Tutor
+from eurogym.play.words import called
 
 EFFORTS = ("mc:ms=200", "mc:ms=1000", "search:ms=200", "search:ms=1000")  # searches that give hints
 NO_ADVISERS = ("random", "program", "heuristic")  # the heuristic is asked by its own name
@@ -181,12 +182,16 @@ class Room:
     def _who(self, one: int, seat: int) -> str:
         if one == seat:
             return "you"
-        return self.seated[one].name if one in self.seated else "a person"
+        return called(self.table.game, self.seated[one].name) if one in self.seated else "a person"
 
     def _working(self) -> str:
         """Which agent is thinking; "" where a person is waited for."""
         seat = None if self.ended or self.trouble else self.table.seat
-        return f"{self.seated[seat].name} is thinking ..." if seat in self.seated else ""
+        return (
+            f"{called(self.table.game, self.seated[seat].name)} is thinking ..."
+            if seat in self.seated
+            else ""
+        )
 
     def _offered(self) -> list[dict[str, Any]]:
         """The legal actions in the order of their numbers, with what their kind means."""

@@ -231,7 +231,7 @@ function manual() {
     ...rows("Symbols in the texts", about.signs),
     ...rows("Cards, tiles and places", about.glossary),
     ...rows("Keys", [
-      ["a number, or beginnings of words", "narrow the list: `dr ro 3` for `draft road 3`"],
+      ["a number, or beginnings of words", "narrow the list: `bank 5` for `take the bank from depot 3 with the 5`"],
       ["a click on the table", "choose what, then where: what is possible is lit; the card tells what it costs and brings"],
       ["up, down, Enter", "move through the list, choose"], ["Tab, Enter", "move through the table, open or choose"],
       ["Esc", "close, think again, skip moves, show all actions again"],

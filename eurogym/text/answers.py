@@ -181,15 +181,20 @@ def _by_number(number: int, offer: Offer) -> int:
 
 def _by_words(said: str, offer: Offer) -> int:
     wanted = _folded(said).rstrip(".!")
-    for action, words in zip(offer.legal, offer.words, strict=True):
-        if _folded(words) in (wanted, _folded(said)):
-            return int(action)
+    told = [(int(action), _folded(words)) for action, words in zip(offer.legal, offer.words, strict=True)]
+    for action, words in told:
+        if wanted in (words, _folded(offer.catalog.texts[action])) or _folded(said) == words:
+            return action
+    for action, words in told:
+        if words.partition(" (")[0] == wanted:
+            return action
     if wanted.isdecimal():
         raise UnclearAnswer(f"{said[:SHOWN]!r} is not an action")
     head, more, inside = wanted.partition(" (")
-    for words in map(_folded, offer.words):
-        shown, _, about = words.partition(" (")
-        if more and shown == head and inside.rstrip(")") not in about:
+    for action, words in told:
+        if more and head in (words.partition(" (")[0], _folded(offer.catalog.texts[action])):
+            if inside.rstrip(")") in words:
+                return action
             raise UnclearAnswer(f"{head[:SHOWN]!r} is shown as {words[:SHOWN]!r}, not with ({inside[:SHOWN]}")
     try:
         return offer.catalog.parse(wanted)

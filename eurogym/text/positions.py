@@ -112,7 +112,7 @@ def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
     except UnclearAnswer as error:
         return {"outcome": UNPARSABLE, "why": str(error)}
     if action not in actions:
-        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).shown[action]!r} is not legal here"}
+        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).texts[action]!r} is not legal here"}
     chosen = actions[action]
     return {"outcome": PLAYED, "regret": chosen["regret"], "regret_error": chosen["regret_error"]}
 
@@ -169,7 +169,7 @@ def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[t
     for action, answer in chosen:
         yield (
             "legal",
-            f"May player {row['player']} choose now: {catalog.shown[action]}? Answer yes or no.",
+            f"May player {row['player']} choose now: {catalog.texts[action]}? Answer yes or no.",
             answer,
         )
 

@@ -17,7 +17,7 @@ from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.measure.games.matches import forfeited as put_last
 from eurogym.play import legend
-from eurogym.play.table import Table
+from eurogym.play.table import MAPS, Table
 from eurogym.play.words import describe_options
 from eurogym.text import rule_text
 from eurogym.text.answers import Offer, UnclearAnswer, understood
@@ -101,6 +101,7 @@ class TextTable:
         retries: number of wrong answers that each decision allows; one more and the seat has lost.
         last: 0 plays the whole game. Otherwise the heuristic first plays all seats until, if it played on, each of
             `seats` would have at most `last` decisions left: a shorter task, such as a round or a season.
+        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
 
     Raises:
         OptionError: a game, option, seat or mode is unknown.
@@ -117,6 +118,7 @@ class TextTable:
         legal: str = "list",
         retries: int = RETRIES,
         last: int = 0,
+        maps: str = MAPS[0],
     ):
         self.game = registry.game(game) if isinstance(game, str) else game
         values = options or {}
@@ -129,6 +131,7 @@ class TextTable:
         self.legal = one_of("legal", legal, LEGAL)
         self.retries = checked_count("retries", retries, 0, MOST_RETRIES)
         self.last = checked_count("last", last, 0)
+        self.maps = one_of("maps", maps, MAPS)
         self.opponents = self._each_opponent(opponents)
         self.seed: int = checked_seed(seed)
         self.reset()
@@ -158,7 +161,7 @@ class TextTable:
     def reset(self, seed: int | None = None) -> str:
         """Deal, let the others play up to the first turn, and return its text; without a seed, repeat the deal."""
         self.seed = self.seed if seed is None else checked_seed(seed)
-        self.table = Table(self.game, self.options, self.seed)
+        self.table = Table(self.game, self.options, self.seed, maps=self.maps)
         self.forfeited: set[int] = set()
         self.counts = {seat: {PLAYED: 0, ILLEGAL: 0, UNPARSABLE: 0} for seat in self.seats}
         self.refused = 0  # answers at this decision
@@ -191,6 +194,7 @@ class TextTable:
             "legal": self.legal,
             "retries": self.retries,
             "last": self.last,
+            "maps": self.maps,
         }
 
     def _opening(self) -> list[int]:
@@ -268,8 +272,15 @@ class TextTable:
         parts.append(f"You are asked: {legend.asked(self.table)}")
         if self.numbered:
             parts.append(_numbered(words))
-        parts.append(HOW[self.legal])
+        parts.append(f"{HOW[self.legal]} {self._cost()}")
         return "\n\n".join(parts)
+
+    def _cost(self) -> str:
+        """Return what wrong answers cost."""
+        return (
+            f"Wrong answers allowed at a decision: {self.retries}. With one more you have lost the game: random moves "
+            "are made for you, and you are put last."
+        )
 
     @property
     def numbered(self) -> bool:

@@ -40,9 +40,10 @@ from eurogym.play.opening import (
     wished,
 )
 from eurogym.play.review import SEARCH, review, told
-from eurogym.play.session import Leave, Session, Table
+from eurogym.play.session import Leave, Session
+from eurogym.play.table import MAPS, Table
 from eurogym.play.web import serve
-from eurogym.play.words import describe_options, score_lines
+from eurogym.play.words import called, describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents heuristic
@@ -54,7 +55,7 @@ EXAMPLES = """examples:
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
 Type the number of an action, or the beginnings of its words as long as they
-are unambiguous (`dr ro 3`), or one of these keys:
+are unambiguous (`bank 5`), or one of these keys:
   ?  explain the decision, the symbols and the keys       h  let an agent suggest a move (`h ppo`: that agent)
   u  take back your last choice                           t  show the table again
   l  show what has happened so far                        q  save and leave
@@ -143,6 +144,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="ask again before a choice that cannot be taken back (the page does so unless you clear its box)",
     )
     parser.add_argument(
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="in the terminal: draw maps (default), or list their hexes with the neighbours, for screen readers",
+    )
+    parser.add_argument(
         "--colour",
         choices=SETTINGS,
         default="auto",
@@ -180,7 +187,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Seat the player and the opponents, play, and save the replay."""
     if args.game is None:
         return lobby(args)
@@ -197,7 +204,7 @@ def run(args: argparse.Namespace) -> int:
     introduce(args, asked, seated)
     if args.web:
         return in_the_browser(args, asked, path)
-    table = table_for(asked, seated)
+    table = table_for(asked, seated, maps=args.maps)
     try:
         play_in_terminal(args, asked, table, seated)
     except (Leave, KeyboardInterrupt):
@@ -308,7 +315,9 @@ def introduce(args: argparse.Namespace, asked: Wish, seated: Mapping[int, Any]) 
         print(f"  {solo_levels.told(asked.level, asked.setting, asked.chosen)}")
     for seat in sorted(seated):
         plays = f" ({about(asked.level)})" if asked.level and seat not in asked.people else ""
-        print(f"  {asked.game.name_of_seat(asked.options, seat)}: {seated[seat].name}{plays}")
+        print(
+            f"  {asked.game.name_of_seat(asked.options, seat)}: {called(asked.game, seated[seat].name)}{plays}"
+        )
 
 
 def play_in_terminal(args: argparse.Namespace, asked: Wish, table: Table, seated: dict[int, Any]) -> None:
@@ -326,7 +335,7 @@ def play_in_terminal(args: argparse.Namespace, asked: Wish, table: Table, seated
     )
     session.catch_up(asked.played)
     session.run()
-    names = [seated[k].name if k in seated else "you" for k in range(options.num_players)]
+    names = [called(game, seated[k].name) if k in seated else "you" for k in range(options.num_players)]
     print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     if not args.by and session.wants("Review your decisions? [y/N] "):
         make_ready(game, [SEARCH])

@@ -117,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play what is missing, and show the results."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_folder(args.out, "--out")

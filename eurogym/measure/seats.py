@@ -1,4 +1,4 @@
-"""Results of many agents: how they met, circles of agents that beat each other, seats, and luck.
+"""Results of many agents: how they met, what a seat is worth, and how much is luck.
 
 Everything is computed from all games of a tournament together, whatever their order. All intervals are over deals: a
 deal is resampled with all of its games.
@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from eurogym.measure.games.matches import MatchResults
-from eurogym.measure.report.report import require
 from eurogym.measure.stats.statistics import Estimate, bounded_interval
 
 __all__ = [
-    "Intransitivity",
     "Luck",
-    "intransitivity",
     "meetings_by_deal",
     "seat_advantages",
     "share_of_luck",
@@ -28,7 +24,6 @@ __all__ = [
 ]
 
 RESAMPLES = 400
-ERRORS = 0.05  # p values below this are reported as found
 
 
 def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
@@ -44,81 +39,6 @@ def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tupl
     wins[:, np.arange(num_agents), np.arange(num_agents)] = 0.0
     wins = wins.reshape(deals, -1, num_agents, num_agents).sum(axis=1)
     return wins, wins + wins.transpose(0, 2, 1)
-
-
-# --- circles ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Intransitivity:
-    """The result of tests for circles of agents that beat each other.
-
-    Attributes:
-        circle: the agents (a beats b beats c beats a) with the smallest p value.
-        p_circle: probability of such a circle by chance if there is none, for all circles together (Bonferroni).
-        p_scale: probability that payoffs are this far from any scale of strengths if there is one (Hotelling's test of
-            the circular part of their log odds).
-        share: share of the variation of log odds that no scale explains.
-    """
-
-    circle: tuple[int, int, int]
-    p_circle: float
-    p_scale: float
-    share: float
-
-
-def intransitivity(wins: np.ndarray, met: np.ndarray) -> Intransitivity | None:
-    """Test for circles of agents over deals, with wins and meetings (deals, K, K).
-
-    A circle is tested by its weakest link: all three of its leads must be above 0, so its p value is the largest of
-    theirs (intersection-union test). This needs no model; agents whose leads are far from any scale need not form a
-    circle.
-
-    Returns:
-        The result; None if some agents did not meet in every deal, or with fewer than three agents or two deals.
-
-    Raises:
-        MissingExtraError: scipy is not installed.
-    """
-    special, stats = (require(f"scipy.{name}", "eval", "a test") for name in ("special", "stats"))
-    deals, count = wins.shape[:2]
-    off = ~np.eye(count, dtype=bool)
-    if count < 3 or deals < 2 or met[:, off].min() <= 0:
-        return None
-    share = np.where(off, wins / np.where(met > 0, met, 1), 0.5)  # (deals, K, K)
-    mean, spread = share.mean(axis=0), share.std(axis=0, ddof=1) / math.sqrt(deals)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sizes = (mean - 0.5) / spread
-    p_above = special.stdtr(deals - 1, -np.where(np.isnan(sizes), 0.0, sizes))
-    circles = [one for a, b, c in itertools.combinations(range(count), 3) for one in ((a, b, c), (a, c, b))]
-    p_values = [max(p_above[a, b], p_above[b, c], p_above[c, a]) for a, b, c in circles]
-    best = int(np.argmin(p_values))
-    p_scale, unexplained = _off_scale(share, stats)
-    return Intransitivity(circles[best], min(1.0, len(circles) * float(p_values[best])), p_scale, unexplained)
-
-
-def _off_scale(share: np.ndarray, stats) -> tuple[float, float]:
-    """Return the p value of Hotelling's test that log odds are differences of strengths, and the unexplained share."""
-    deals, count = share.shape[:2]
-    pairs = list(itertools.combinations(range(count), 2))
-    by_deal = np.stack([share[:, a, b] for a, b in pairs], axis=1)
-    mean = (by_deal.sum(axis=0) + 0.5) / (deals + 1)  # shares of 0 and 1 have no odds
-    odds = np.log(mean / (1 - mean))
-    scale = np.zeros((len(pairs), count))
-    for row, (a, b) in enumerate(pairs):
-        scale[row, a], scale[row, b] = 1.0, -1.0
-    strengths = np.linalg.lstsq(scale, odds, rcond=None)[0]
-    rest = odds - scale @ strengths
-    unexplained = float(rest @ rest / (odds @ odds)) if odds.any() else 0.0
-    circular = np.linalg.svd(scale)[0][:, count - 1 :]  # orthogonal to all differences of strengths
-    free = circular.shape[1]
-    found = circular.T @ odds
-    moved = (by_deal - by_deal.mean(axis=0)) / (mean * (1 - mean)) @ circular  # delta method
-    covariance = np.atleast_2d(np.cov(moved, rowvar=False)) / deals
-    if deals <= free or np.linalg.matrix_rank(covariance) < free:
-        return math.nan, unexplained
-    size = float(found @ np.linalg.solve(covariance, found))
-    return float(stats.f.sf(size * (deals - free) / (free * (deals - 1)), free, deals - free)), unexplained
 
 
 # --- seats and luck ---------------------------------------------------------------------------------------------------
@@ -207,14 +127,3 @@ def _components(table: np.ndarray) -> tuple[float, float, float] | None:
     of_agent = max(0.0, by_agent.var(ddof=1) - square_rest / positions)
     total = of_deal + of_agent + square_rest
     return (of_deal / total, of_agent / total, square_rest / total) if total > 0 else None
-
-
-def circle_text(names: Sequence[str], found: Intransitivity) -> str:
-    """Return what the tests say, in one line."""
-    a, b, c = (names[k] for k in found.circle)
-    if found.p_circle < ERRORS:
-        return f"a circle: {a} beats {b} beats {c} beats {a} (p = {found.p_circle:.2g})"
-    scale = "" if math.isnan(found.p_scale) else f"; payoffs off any one scale: p = {found.p_scale:.2g}"
-    return (
-        f"no circle of agents that beat each other (p = {found.p_circle:.2g}){scale}, share {found.share:.1%}"
-    )
