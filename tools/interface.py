@@ -41,6 +41,7 @@ MODULES = {
     "eurogym.agents.framework.base": "what an agent is",
     "eurogym.text": "games in words",
     "eurogym.text.positions": "decisions as tasks",
+    "eurogym.training": "parts of learners of your own",
     "eurogym.training.learn": "learning",
     "eurogym.training.learn.response": "a best response to an agent",
     "eurogym.measure.games.matches": "matches on shared deals",

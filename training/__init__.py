@@ -52,7 +52,19 @@ PLACES = {  # of what is public, below eurogym
     "seat_advantages": "training.learn.ppo.advantages",
     "train": "training.learn.rollouts",
 }
-__all__ = sorted(PLACES)  # noqa: PLE0605
+__all__ = [
+    "CodesLinear",
+    "Collected",
+    "Decisions",
+    "Rollouts",
+    "Seated",
+    "Spaces",
+    "draw",
+    "measure",
+    "policy_of",
+    "seat_advantages",
+    "train",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -42,6 +42,9 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "eurogym.agents.framework.bots.heuristic",
     ),
     "Learning": (
+        "eurogym.training",
+        "eurogym.training.learn.rollouts",
+        "eurogym.training.learn.layers",
         "eurogym.training.learn",
         "eurogym.training.learn.config",
         "eurogym.training.learn.ppo",

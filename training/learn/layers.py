@@ -199,6 +199,41 @@ class _Enter(torch.autograd.Function):
         return None, into, gradient.sum(dim=0), None, None
 
 
+class ActionsLinear(nn.Linear):
+    """`nn.Linear` to the logits of actions; on a CPU, gradients that are 0, as of illegal actions, cost nothing."""
+
+    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
+        """Return float32 (n, A) for (n, H)."""
+        if hidden.device.type == "cpu" and torch.is_grad_enabled():
+            return _Actions.apply(hidden, self.weight, self.bias)
+        return super().forward(hidden)
+
+
+class _Actions(torch.autograd.Function):
+    """`ActionsLinear` on a CPU: backwards, gradients of logits are what codes are in `CodesLinear`."""
+
+    @staticmethod
+    def forward(context: Any, hidden: Any, weight: Any, bias: Any) -> torch.Tensor:
+        context.save_for_backward(hidden.contiguous(), weight)
+        return torch.addmm(bias, hidden, weight.T)
+
+    @staticmethod
+    def backward(context: Any, gradient: torch.Tensor) -> tuple:
+        hidden, weight = (one.detach() for one in context.saved_tensors)
+        given, count = gradient.contiguous().numpy(), gradient.shape[1]
+        ones, all_of_it, none = np.ones(count, np.float32), np.ones(count, np.uint8), np.zeros(0, np.int64)
+        start, columns = np.empty(len(given) + 1, np.int64), np.empty(given.size + 1, np.int32)
+        part_codes(given, ones, all_of_it, none, np.zeros((len(given), 0), np.float32), start, columns)
+        columns = columns[: start[-1]]
+        of_hidden, values = torch.zeros(hidden.shape), np.empty(max(given.shape), np.float32)
+        enter(given, ones, start, columns, weight.numpy().ravel(), values, of_hidden.numpy())
+        begin, rows = np.zeros(count + 2, np.int64), np.empty(len(columns), np.int32)
+        list_rows(start, columns, begin, rows)
+        of_weight = torch.zeros(weight.shape)
+        enter_backward(given, ones, begin, rows, hidden.numpy().ravel(), values, of_weight.numpy())
+        return of_hidden, of_weight, gradient.sum(dim=0)
+
+
 class _LegalPolicy(torch.autograd.Function):
     """`policy_of` on a CPU."""
 
