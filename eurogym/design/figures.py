@@ -11,7 +11,7 @@ import numpy as np
 
 from eurogym.design.record import declared
 from eurogym.design.tables import Duel, Games, Table
-from eurogym.measure.ratings import share_of_luck
+from eurogym.measure.seats import share_of_luck
 from eurogym.measure.stats.statistics import (
     benjamini_hochberg,
     bounded_interval,

@@ -20,13 +20,6 @@ from eurogym.envs.core.declare.standing import first_places
 from eurogym.envs.core.faces.opponents import Opponent
 from eurogym.measure.games.blocks import ALONE, Work, play_cells
 from eurogym.measure.games.matches import Cell, MatchResults, deal_seeds
-from eurogym.measure.ratings import (
-    Luck,
-    meetings_by_deal,
-    seat_advantages,
-    share_of_luck,
-    starter_advantages,
-)
 from eurogym.measure.report.report import (
     columns_of,
     deals_note,
@@ -37,6 +30,13 @@ from eurogym.measure.report.report import (
     text_table,
 )
 from eurogym.measure.scales import Rating, rating_text, ratings, scales_text
+from eurogym.measure.seats import (
+    Luck,
+    meetings_by_deal,
+    seat_advantages,
+    share_of_luck,
+    starter_advantages,
+)
 from eurogym.measure.stats.sequential import ConfidenceSequence
 from eurogym.measure.stats.statistics import (
     Estimate,

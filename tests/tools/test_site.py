@@ -176,10 +176,10 @@ def test_something_else_is_not_replaced(tmp_path):
     assert (tmp_path / "letter.txt").read_text(encoding="utf-8") == "dear"
 
 
-@pytest.mark.parametrize("words", [["--out", "x"], ["villagers", "--run-notebooks"], ["site", "--check"]])
+@pytest.mark.parametrize("words", [["--out", "x"], ["site", "--check"]])
 def test_arguments_of_the_other_kind_are_refused(words, capsys):
     assert main(["docs", *words], TOOLS) == 2
-    assert "belong to" in capsys.readouterr().err
+    assert "belong" in capsys.readouterr().err
 
 
 @pytest.mark.slow

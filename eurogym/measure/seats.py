@@ -1,4 +1,4 @@
-"""Results of many agents: how they met, what a seat is worth, and the share of luck.
+"""Results of many agents: how they met, what a seat is worth, and how much is luck.
 
 Everything is computed from all games of a tournament together, whatever their order. All intervals are over deals: a
 deal is resampled with all of its games.
