@@ -87,8 +87,9 @@ def _listed(tree: ast.Module) -> list[str] | None:
 
 def _imported(tree: ast.Module, name: str) -> ast.AST | None:
     """The definition behind a name that a module takes from another module of the package."""
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym"):
+    lazily = [node for block in tree.body if isinstance(block, ast.If) for node in block.body]
+    for node in [*tree.body, *lazily]:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym."):
             for alias in node.names:
                 if name == (alias.asname or alias.name):
                     source = _tree(node.module)
