@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -160,14 +160,14 @@ class Plan:
     positions: int = 0
 
     def items(self) -> list[Item]:
-        """Return what is played, deal by deal; the question about a position follows it."""
+        """Return what is played, deal by deal. The question about a position follows it; agents are asked none."""
         tries = range(self.attempts)
         if self.positions:
             return [
                 Item(kind, "", number, 0, attempt)
                 for number in range(self.positions)
                 for attempt in tries
-                for kind in (POSITION, QUESTION)
+                for kind in ((POSITION, QUESTION) if self.kind == "model" else (POSITION,))
             ]
         seats = range(self.options.get("num_players", 2))
         return [
@@ -207,15 +207,12 @@ def by_agent(agent: Any) -> Ask:
     """Return a function that lets an agent answer in words: it shows how a player of known strength scores here.
 
     Answers take no tokens. The agent's random choices follow from the deal and the decision, so an interrupted game
-    continues as it would have without the interruption. Questions are answered at random.
+    continues as it would have without the interruption.
     """
     lock = threading.Lock()
 
     def ask(table: TextTable, messages: Sequence[dict[str, str]], attempt: int) -> Said:
         number = derive_seed(table.seed, "in words", table.seats[0], len(table.table.actions), attempt)
-        if isinstance(table, QuestionTable):
-            guess = str(number % 100) if table.question["kind"] == "score" else ("yes", "no")[number % 2]
-            return Said(f"<answer>{guess}</answer>", 0, 0)
         with lock:
             agent.reset(number)
             words = table.table.words_of(legend.sample(table.table, agent))
@@ -325,6 +322,8 @@ class Arena:
         self._used = self.tokens
         self._stop.clear()
         left = iter([item for item in self.plan.items() if item not in done])
+        if self.parallel == 1:  # in this thread, which can be interrupted
+            return self._one_by_one(left, on_game)
         running, failed = set(), []
         with ThreadPoolExecutor(self.parallel) as pool:
             while True:
@@ -343,6 +342,14 @@ class Arena:
             if not isinstance(error, OutOfTokens):
                 raise error
         return not failed
+
+    def _one_by_one(self, left: Iterable[Item], on_game: Callable[[dict[str, Any]], None]) -> bool:
+        try:
+            for item in left:
+                on_game(self._play(item))
+        except OutOfTokens:
+            return False
+        return True
 
     def _play(self, item: Item) -> dict[str, Any]:
         table = self.plan.table(item, self.positions)

@@ -477,7 +477,7 @@ def _cells(task: Task, row: Mapping[str, Any]) -> tuple[Any, ...]:
             interval_text(row["regret"]),
             interval_text(row["progression"], 1),
             *(interval_text(row[name]) for name in ("best", "legal", "understood")),
-            f"{right:.0f} of {asked}",
+            f"{right:.0f} of {asked}" if asked else "-",
         )
     else:
         figures = (

@@ -24,6 +24,7 @@ from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play import legend
 from eurogym.play.judge import WORLDS, Judge
 from eurogym.play.table import Table
+from eurogym.text import rule_text
 from eurogym.text.answers import NONE, Offer, UnclearAnswer, answered, understood
 from eurogym.text.table import (
     FELL_BACK,
@@ -34,17 +35,12 @@ from eurogym.text.table import (
     UNPARSABLE,
     Reply,
     TextTable,
-    retries_text,
 )
 
 PLAYERS = ("random", "greedy", "heuristic", "ppo")  # who plays the games: each seat is drawn from these
 MATTERS = 1.0  # points
 CERTAIN = 2.0  # standard errors within which an action is as good as the best
 WORLDS_TRIED = 16  # imagined worlds in which a score must be the same for a question about it
-AT_POSITIONS = {
-    "fallback": "You take one decision. When the retries are used up, a legal action drawn at random counts for you.",
-    "forfeit": "You take one decision. When the retries are used up, the worst legal action counts for you.",
-}
 
 Row = dict[str, Any]
 
@@ -229,7 +225,6 @@ class PositionTable(TextTable):
         self, row: Mapping[str, Any], legal: str = "list", retries: int = RETRIES, illegal: str = "fallback"
     ):
         self.row = row
-        self.name = str(row["id"])
         self._replies: list[Reply] = []
         game = registry.game(row["game"])
         if game.version != row["version"]:
@@ -264,9 +259,8 @@ class PositionTable(TextTable):
         """Nobody plays on."""
 
     def rules(self, length: str = "short") -> str:
-        """Return the rules for this table; see `TextTable.rules`."""
-        head = super().rules(length).partition("\n\n## Wrong answers\n")[0]
-        return f"{head}\n\n## Wrong answers\n- {retries_text(self.retries)}. {AT_POSITIONS[self.illegal]}\n"
+        """Return the rules, the same for a decision and a question, so that a server need not read them again."""
+        return rule_text.rules(self.game, self.options, length)
 
     def answer(self, text: str, cut_off: bool = False) -> Reply:
         """Read an answer; see `TextTable.answer`."""
@@ -344,10 +338,6 @@ class QuestionTable(PositionTable):
         """Return what the seat reads, and the question."""
         how = "Answer with a number" if self.question["kind"] == "score" else "Put it"
         return "\n\n".join([*self._table_parts(), self.question["question"], f"{how} in <answer> </answer>."])
-
-    def rules(self, length: str = "short") -> str:
-        """Return the rules for this table, without what wrong answers cost."""
-        return super().rules(length).partition("\n\n## Wrong answers\n")[0] + "\n"
 
     def _ending(self) -> str:
         return f"The question is answered: {'right' if self.right else 'wrong'}."

@@ -203,10 +203,14 @@ class TextTable:
         self._seen = {seat: self.table.view(seat) for seat in self.seats}  # before the next choice
         self.transcript = Transcript(self._head())
         self._by = {seat: self._seated(agent, seat) for seat, agent in self.opponents.items()}
-        for action in self.opening or opening(self.game, self.options, self.seed, self.seats, self.last):
+        known = self.opening or opening(self.game, self.options, self.seed, self.seats, self.last)
+        heard = self._heard_from(known) if self.opening else 0
+        for number, action in enumerate(known):
+            if number == heard:
+                self._seen = {seat: self.table.view(seat) for seat in self.seats}
             if self.table.seat in self.seats:
                 self._read[self.table.seat] = len(self.heard[self.table.seat])
-            self._take(action, "opening")
+            self._take(action, "opening", number >= heard)
         self._others_play()
         return self.turn()
 
@@ -240,17 +244,26 @@ class TextTable:
             raise StateError("the game is over; call reset for a new deal")
         return self.table.seat
 
-    def _take(self, action: int, by: str) -> None:
+    def _heard_from(self, actions: Sequence[int]) -> int:
+        """Return the number of the action from which on somebody who answers has not decided again before the end."""
+        play, last = Table(self.game, self.options, self.seed), dict.fromkeys(self.seats, 0)
+        for number, action in enumerate(actions):
+            if play.seat in last:
+                last[play.seat] = number
+            play.take(action, reversible=False)
+        return min(last.values())
+
+    def _take(self, action: int, by: str, heard: bool = True) -> None:
         """Apply an action, and record for every seat that answers in words what it hears and sees of it."""
         table = self.table
         seat, name = table.seat, self.game.name_of_seat(self.options, table.seat)
-        words = {one: table.words_of(action, one) for one in self.seats}
+        words = {one: table.words_of(action, one) for one in self.seats if heard}
         if by != PLAYED:
             self.transcript.lines.append(
                 {"player": seat + 1, "by": by, "action": int(action), "words": table.text_of(action)}
             )
         table.take(action, reversible=False)
-        for one in self.seats:
+        for one in words:
             told = f"- {'you' if one == seat else name}: {words[one]}"
             seen = table.view(one)
             happened = legend.events(self.game, self._seen[one], seen)

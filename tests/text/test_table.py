@@ -3,11 +3,10 @@
 import json
 import re
 
-import numpy as np
 import pytest
 
 from eurogym.cli import main as cli
-from eurogym.envs.core.errors import OptionError, ReplayError, StateError
+from eurogym.envs.core.errors import ReplayError, StateError
 from eurogym.play.replay_page import replay_page
 from eurogym.text import TextTable, Transcript
 from tests.playing import shipped_games
