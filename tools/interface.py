@@ -87,7 +87,9 @@ def _listed(tree: ast.Module) -> list[str] | None:
 
 def _imported(tree: ast.Module, name: str) -> ast.AST | None:
     """The definition behind a name that a module takes from another module of the package."""
-    branches = [one for node in tree.body if isinstance(node, ast.If) for one in node.body]  # for type checkers
+    branches = [
+        one for node in tree.body if isinstance(node, ast.If) for one in node.body
+    ]  # for type checkers
     for node in (*tree.body, *branches):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym."):
             for alias in node.names:
