@@ -91,7 +91,7 @@ def _imported(tree: ast.Module, name: str) -> ast.AST | None:
         one for node in tree.body if isinstance(node, ast.If) for one in node.body
     ]  # for type checkers
     for node in (*tree.body, *branches):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym"):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym."):
             for alias in node.names:
                 if name == (alias.asname or alias.name):
                     source = _tree(node.module)
