@@ -298,15 +298,16 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
         return status, capsys.readouterr()
 
     _, said = play("1\n1\nq\n", "--opponents", "random", "--players", 3, "--seed", 4, "--save", path)
-    assert said.out.splitlines()[-1].strip() == f"eurogym play villagers --resume {path} --opponents random"
+    assert said.out.splitlines()[-1].strip() == f"eurogym play villagers --resume {path}"
     before = Replay.load(path)
     assert not before.finished and len(before.decisions) >= 2
     assert cli.main(["replay", str(path), "--table"]) == 0
     assert "not finished" in capsys.readouterr().out
-    status, said = play("l\nq\n", "--opponents", "random", "--resume", path, "--save", other)
+    status, said = play("l\nq\n", "--resume", path, "--save", other)
     again = Replay.load(other)
     assert status == 0 and again.decisions[: len(before.decisions)] == before.decisions
     assert again.options == before.options and again.seed == 4
+    assert again.players == before.players == ("", "random", "random"), "who sat there is known from the file"
     assert said.out.count("draft ") >= 2, "what was played is told"
     over = tmp_path / "over.jsonl"
     play_out(before.game, before.options, 4).save(over)

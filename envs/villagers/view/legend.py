@@ -12,7 +12,7 @@ from eurogym.envs.villagers.view.expansion_text import (
 from eurogym.envs.villagers.view.names import NAMES
 from eurogym.envs.villagers.view.text import REQUESTS, request
 
-__all__ = ["LEGEND", "PAINT", "REQUESTS", "card_rows", "request"]
+__all__ = ["INTRODUCTION", "LEGEND", "PAINT", "REQUESTS", "card_rows", "request"]
 
 SUIT_PAINT = {
     "grains": "yellow",
@@ -59,6 +59,24 @@ LEGEND = (
     ("Developments: X 3", "what the village counts for Development X"),
     ("known to you alone", "cards of another hand that you have seen but not everybody else has"),
 )
+
+INTRODUCTION = {
+    "aim": "Draft villagers and build production chains with them. Most Gold after the second market wins.",
+    "round": (
+        "Draft: in turn take a card of the Road or the top of a stack; two in all, one more for each Food you show.",
+        "The Road changes: cards are discarded, new ones come, and coins are laid on cards.",
+        "Build: place two villagers, and one more for each Builder you show. Most lie on the card they are made from.",
+        "A padlock costs 2 coins; if you have the villager that unlocks it, the bank lays them on that villager.",
+        "Markets: the first comes when the first two stacks are empty, the second, and the end, when all six are.",
+    ),
+    "scores": (
+        "Both markets pay the Gold that your village shows and the coins on your villagers.",
+        "The second also pays Silver: points for sets of suits, symbols or padlocks in your village.",
+        "A card that another card lies on shows only its suit and its padlock: cover what pays little.",
+    ),
+    "minutes": "30-60",
+    "weight": "light to medium",
+}
 
 
 def card_rows() -> list[tuple[str, ...]]:
