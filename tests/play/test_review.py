@@ -44,7 +44,7 @@ def game_with_a_blunder(seed, least_gold=8):
         text, end = batch.catalog.describe(action), batch.catalog.parse("end build")
         rich = text.startswith("play ") and GOLD.get(text.split()[1], 0) >= least_gold
         if not planted and rich and batch.current_seat[0] == 0 and batch.action_masks[0, end]:
-            planted.append((count - 1, text))
+            planted.append((count - 1, batch.game.explain_action(batch.state(0), batch.options, action)))
             return end
         return action
 
