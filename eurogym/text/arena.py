@@ -39,6 +39,7 @@ from eurogym.envs.core.forms import (
     read_json_lines,
 )
 from eurogym.play import legend
+from eurogym.play.table import MAPS
 from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
 from eurogym.text.figures import summed
 from eurogym.text.positions import PositionTable, QuestionTable, one_question
@@ -139,6 +140,7 @@ class Plan:
         chat: whether a game is one conversation.
         attempts: how often everything is played; the number of the attempt is sent as the seed of sampling.
         positions: number of positions; 0: games are played.
+        maps: of games, as for `TextTable`.
     """
 
     model: str
@@ -158,6 +160,7 @@ class Plan:
     chat: bool = False
     attempts: int = 1
     positions: int = 0
+    maps: str = MAPS[0]
 
     def items(self) -> list[Item]:
         """Return what is played, deal by deal. The question about a position follows it; agents are asked none."""
@@ -191,6 +194,7 @@ class Plan:
                 self.retries,
                 self.last,
                 self.illegal,
+                maps=self.maps,
             )
         row = positions[item.deal]
         if item.kind == POSITION:

@@ -127,9 +127,9 @@ class TextTable:
         retries: number of wrong answers that each decision allows; what one more costs is said by `illegal`.
         last: 0 plays the whole game. Otherwise the heuristic first plays all seats until, if it played on, each of
             `seats` would have at most `last` decisions left: a shorter task, such as a round or a season.
-        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
         illegal: "forfeit" (the seat has lost) or "fallback" (a legal action drawn at random is played and counted).
         opening: actions that are taken from the deal on before anybody is asked, in place of those that `last` means.
+        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
 
     Raises:
         OptionError: a game, option, seat or mode is unknown.
@@ -146,9 +146,9 @@ class TextTable:
         legal: str = "list",
         retries: int = RETRIES,
         last: int = 0,
-        maps: str = MAPS[0],
         illegal: str = "forfeit",
         opening: Sequence[int] = (),
+        maps: str = MAPS[0],
     ):
         self.game = registry.game(game) if isinstance(game, str) else game
         values = options or {}
@@ -161,9 +161,9 @@ class TextTable:
         self.legal = one_of("legal", legal, LEGAL)
         self.retries = checked_count("retries", retries, 0, MOST_RETRIES)
         self.last = checked_count("last", last, 0)
-        self.maps = one_of("maps", maps, MAPS)
         self.illegal = one_of("illegal", illegal, tuple(WRONG))
         self.opening = list(opening)
+        self.maps = one_of("maps", maps, MAPS)
         self.opponents = self._each_opponent(opponents)
         self.seed: int = checked_seed(seed)
         self.reset()
