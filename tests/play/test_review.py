@@ -131,4 +131,4 @@ def test_a_bot_plays_in_ones_place_to_be_reviewed(tmp_path, monkeypatch, capsys)
     path = tmp_path / "bot.jsonl"
     words = ["play", "toy", "--by", "greedy", "--opponents", "random", "--seed", "3", "--save", str(path)]
     assert main(words) == 0
-    assert "player 1 (greedy)" in capsys.readouterr().out and Replay.load(path).finished
+    assert "player 1 (heuristic)" in capsys.readouterr().out and Replay.load(path).finished

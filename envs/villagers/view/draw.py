@@ -32,6 +32,7 @@ from eurogym.envs.villagers.view.draw_cards import (
     legend,
 )
 from eurogym.envs.villagers.view.expansion_text import DEVELOPMENT_LINES
+from eurogym.envs.villagers.view.glossary import EVENT_LINES
 from eurogym.envs.villagers.view.names import named
 from eurogym.envs.villagers.view.text import card_or_none, sum_silver, to_dict
 
@@ -268,19 +269,17 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
     jester = "ready" if told["jester"] else "spent or absent"
     left = " + ".join(map(str, events["left_in_decks"]))
     canvas.text(x, y + 12, f"Jester {jester} · {left} events left in the decks", 13, "soft", width=wide)
-    by_id = {one["id"]: one for one in components()["solo"]["events"]}
     columns = 1 if canvas.in_page else 2
     high = 46.0 if canvas.in_page else min(46.0, 140 / max(1, (len(shown) + 1) // 2))
     card_wide = (wide - 6 * (columns - 1)) / columns
     for place, (name, note) in enumerate(shown):
         left_edge, top = x + place % columns * (card_wide + 6), y + 20 + place // columns * (high + 4)
-        event = by_id[name]
-        effect = event["effect"].replace("_", " ")
+        effect = EVENT_LINES[name][0]
         box = (left_edge, top, card_wide, high)
-        with canvas.area(("event", name), f"{event['name_en']}: {effect}", box, about=name):
+        with canvas.area(("event", name), f"{named(name)}: {effect}", box, about=name):
             canvas.rect(*box, "card")
             base = top + min(17, high * 0.7)
-            canvas.text(left_edge + 8, base, event["name_en"], 13, width=card_wide - 62, bold=True)
+            canvas.text(left_edge + 8, base, named(name), 13, width=card_wide - 62, bold=True)
             canvas.text(left_edge + card_wide - 8, base, note, 11, "soft", "end")
             if high > 36:
                 canvas.text(left_edge + 8, top + 36, effect, 11, "soft", width=card_wide - 14)
