@@ -1,8 +1,8 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
 A game may name the sources in its module `summary`: by `sources(state, options, scores)`, for every seat {source:
-points}, or by `source_of(state, options, deed)`, what to call the points that a deed brings. Of other games it is told what the
-seats did when their score changed.
+points}, or by `source_of(state, options, deed)`, what to call the points that a deed brings. Of other games it is told
+what the seats did when their score changed.
 """
 
 from __future__ import annotations
