@@ -48,7 +48,8 @@ function light() {
   for (const one of areas()) one.classList.toggle("lit", offered(one).length > 0);
   for (const one of byId("picture").querySelectorAll(".picked, .dim")) one.classList.remove("picked", "dim");
   if (!picking) {  // what can be chosen is not hidden
-    for (const one of byId("picture").querySelectorAll("details.seat > .part .lit")) one.closest("details").open = true;
+    if (!document.querySelector("#stage .lit"))
+      for (const one of byId("picture").querySelectorAll("details.seat > .part .lit")) one.closest("details").open = true;
     return;
   }
   picked.forEach((one) => one.classList.add("picked"));

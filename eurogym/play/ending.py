@@ -1,8 +1,8 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
-A game may name the sources in its module `summary`: by `sources(state, options)`, for every seat {source: points}, or
-by `source_of(state, options, deed)`, what to call the points that a deed brings. Of other games it is told what the
-seats did when their score changed.
+A game may name the sources in its module `summary`: by `sources(state, options, scores)`, for every seat {source:
+points}, or by `source_of(state, options, deed)`, what to call the points that a deed brings. Of other games it is told
+what the seats did when their score changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
     scores = table.batch.scores()[0, :, 0].tolist()
     seats = range(len(scores))
     names = [_who(table, one, players) for one in seats]
-    found = sources(table, moments)
+    found = sources(table, moments, scores)
     kinds = list(dict.fromkeys(kind for one in found for kind in one))
     rows = [
         [kind, *(str(found[one].get(kind, "")) if one < len(found) else "" for one in seats)]
@@ -35,11 +35,11 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
     }
 
 
-def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
+def sources(table: Table, moments: Sequence[Any], scores: Sequence[int]) -> list[dict[str, int]]:
     """The points of every seat by source."""
     module = table.game.part("summary")
     if hasattr(module, "sources"):
-        return module.sources(table.batch.state(0), table.options)
+        return module.sources(table.batch.state(0), table.options, scores)
     found: list[dict[str, int]] = [{} for _ in range(table.options.num_players)]
     for before, after in zip(moments, moments[1:], strict=False):
         for one, own in enumerate(found):

@@ -87,7 +87,7 @@ class Player:
         """What is lit on the table, step by step, else the list: in turns, and not always the same of it."""
         version = self.body.get_attribute("data-version")
         for tried in range(4 if self.decisions % 3 else 0):
-            areas = self.page.locator("#picture .lit:not(.picked)")
+            areas = self.page.locator("#picture .lit:not(.picked):visible")
             if not areas.count():
                 break
             areas.nth((self.decisions + tried) % areas.count()).click(

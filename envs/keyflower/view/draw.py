@@ -229,6 +229,7 @@ def _short_name(tile: str, side: str) -> str:
         .replace("Keystone", "Key.")
         .replace(" Guild", " G.")
         .replace("Apprentice", "Appr.")
+        .replace("Craftsman", "Crafts")
     )
 
 
@@ -299,7 +300,7 @@ def tile_hex(
         for line, words in enumerate(() if small else _words(name, upgraded, side, overrides)):
             canvas.text(x, y - 3 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
         if told["resources"]:
-            step = min(24.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
+            step = min(29.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
             left = x - step * len(told["resources"]) / 2
             for place, (kind, n) in enumerate(told["resources"].items()):
                 words = n if small else f"{n}{kind[0]}"

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.keyflower.declare.components import tile_ids, tiles
-from eurogym.envs.keyflower.rules.scoring import score_of
 from eurogym.envs.keyflower.view.text import to_dict
 
 
-def sources(state, options) -> list[dict[str, int]]:
+def sources(state, options, scores) -> list[dict[str, int]]:
     """The points of every seat by what brought them: printed on tiles by their season, and all others."""
     found = []
     for seat, one in enumerate(to_dict(state, options, None)["seats"]):
@@ -20,8 +19,6 @@ def sources(state, options) -> list[dict[str, int]]:
             season = season if season in own else "home and boats"
             points = int(np.asarray(state["points"])[number, int(told["upgraded"])])
             own[season] = own.get(season, 0) + points
-        own["what winter tiles, stores, boats and gold count"] = int(score_of(state, seat)) - sum(
-            own.values()
-        )
+        own["counted by tiles, boats; gold"] = int(scores[seat]) - sum(own.values())
         found.append(own)
     return found

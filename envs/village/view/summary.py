@@ -29,7 +29,7 @@ def summary(state, options) -> dict[str, float]:
     return facts
 
 
-def sources(state, options) -> list[dict[str, int]]:
+def sources(state, options, scores) -> list[dict[str, int]]:
     """The points of every seat by what brought them."""
     return [
         {name: int(n) for name, n in points_of(state, seat).items()} for seat in range(options.num_players)

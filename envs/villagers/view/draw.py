@@ -74,7 +74,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     if sheet.narrow:
         _own_board(sheet, state, told, sheet.own, road)
     with sheet.part("road", road) as canvas:
-        columns = min(E.NUM_STACKS, int(canvas.width // (STEP * 0.925)))
+        columns = min(E.NUM_STACKS, int(canvas.width // (STEP * 0.915)))
         scale = min(1.4, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
             canvas.height = scale * _road(canvas, told, 2, 2, columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eurogym.envs.villagers.view.text import sum_silver, to_dict
 
 
-def sources(state, options) -> list[dict[str, int]]:
+def sources(state, options, scores) -> list[dict[str, int]]:
     """The Gold of every seat by what brought it; the second market has paid."""
     found = []
     for one in to_dict(state, options, None)["seats"][: options.num_players]:
