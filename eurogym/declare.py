@@ -8,10 +8,8 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
 from eurogym.envs.core.declare.actions import ActionRange
 from eurogym.envs.core.declare.design import Design
-from eurogym.envs.core.declare.fields import Growth
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.options import GameOptions, fact, option
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.core.draw.drawing import Canvas
 from eurogym.envs.core.generate.declared import actions, cards, game, hands, names, number, seat
 
@@ -21,8 +19,6 @@ __all__ = [
     "Design",
     "Game",
     "GameOptions",
-    "Growth",
-    "Unseen",
     "actions",
     "cards",
     "fact",

@@ -119,9 +119,12 @@ EUROGYM = Suite(
                 },
             ),
             "llm": Command(
-                "language models: matches, positions, coding tasks, tools",
+                "language models: games, positions, a benchmark, coding tasks, tools",
                 {
-                    "arena": "measure a language model against the agents of the ladder",
+                    "arena": "measure a language model in games or at positions",
+                    "run": "play the tasks of eurogym-bench-llm-v0 and write a submission",
+                    "report": "make a leaderboard from submissions",
+                    "verify": "check a submission by playing its answers again",
                     "positions": "write decisions as tasks for language models, graded by search",
                     "task": "write a coding task: a bot for a game, graded by playing it",
                     "mcp": "serve the games as tools for language models over MCP",

@@ -71,8 +71,10 @@ def server(tables: Tables) -> Any:
         opponent: str = "heuristic",
         options: dict[str, str | int | bool] | None = None,
         last: int = 0,
+        task: str = "",
+        index: int = 0,
     ) -> str:
-        """Deal a game, one of GAMES.
+        """Deal a game, one of GAMES, or open an item of a task of the benchmark.
 
         Args:
             game: name of the game.
@@ -82,8 +84,13 @@ def server(tables: Tables) -> Any:
             opponent: the agent that plays the others: random, greedy, heuristic, ppo, search:ms=20.
             options: other options of the game.
             last: 0 for a whole game; otherwise the game begins when about this many of your decisions are left.
+            task: a task of the benchmark, such as villagers-positions; the other arguments then say nothing.
+            index: number of the item of the task, counted from 0.
         """
-        name = tables.open(game, players, player, seed, opponent, options, last=last)
+        if task:
+            name = tables.open_item(task, index)
+        else:
+            name = tables.open(game, players, player, seed, opponent, options, last=last)
         with tables.at(name) as table:
             return f"game_id: {name}\n\n{table.rules('short')}\n{table.turn()}"
 
@@ -120,9 +127,7 @@ def server(tables: Tables) -> Any:
             if one.over:
                 raise StateError("the game is over; new_game deals another")
             reply = one.answer(action)
-            return (
-                reply.text if reply.outcome in ("illegal", "unparsable") else f"{reply.text}\n\n{one.turn()}"
-            )
+            return reply.text if reply.refused else f"{reply.text}\n\n{one.turn()}"
 
     @tool
     def explain(game_id: str, name: str) -> str:

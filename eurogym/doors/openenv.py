@@ -13,6 +13,7 @@ from typing import Any
 from eurogym.doors.deals import SPLITS, TASKS, purpose_of, seed_of
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.extras import require
+from eurogym.text.bench import item_table, items_of, load_benchmark
 from eurogym.text.table import RETRIES, TextTable
 
 interfaces: Any = require("openenv.core.env_server.interfaces", "openenv", "the OpenEnv environment")
@@ -49,7 +50,8 @@ class EurogymState(types.State):
 
 
 class EurogymEnvironment(interfaces.Environment):
-    """An environment of games in words. The reward, given at the end, is the placement, from 1 (first) to -1 (last).
+    """An environment of games in words. The reward is given at the end: the placement, from 1 (first) to -1 (last); at
+    positions the points given away, as a loss; 1 for the right answer to a question.
 
     Args:
         game: name of the game.
@@ -91,17 +93,23 @@ class EurogymEnvironment(interfaces.Environment):
         index: int | None = None,
         **unknown: Any,
     ) -> EurogymObservation:
-        """Deal a game by its seed or as a task of a split; without either, the first task of `train`."""
+        """Deal a game by its seed or as a task of a split; without either, the first task of `train`.
+
+        The tasks of the benchmark are splits, too; they have the settings of the benchmark.
+        """
         if unknown:
             raise OptionError(
                 f"reset has no argument {min(unknown)[:40]!r}; allowed: seed, episode_id, split, index"
             )
+        self._episode, self._steps = episode_id, 0
+        if seed is None and split in self._bench:
+            self.table = item_table(load_benchmark().task(split), index or 0)
+            return self._seen(f"{self.table.rules('short')}\n{self.table.turn()}")
         if seed is None:
             seed = self.get_task(split or "train", index or 0)["seed"]
         seats = (self.settings["options"] or {}).get("num_players", 2)
         seat = seed % seats if self.seat is None else self.seat
         self.table = TextTable(self.game, seat, seed=seed, **self.settings)
-        self._episode, self._steps = episode_id, 0
         return self._seen(f"{self.table.rules('short')}\n{self.table.turn()}")
 
     def step(
@@ -111,8 +119,7 @@ class EurogymEnvironment(interfaces.Environment):
         table = self._open()
         reply = table.answer(action.text)
         self._steps += 1
-        refused = reply.outcome in ("illegal", "unparsable")
-        return self._seen(reply.text if refused else f"{reply.text}\n\n{table.turn()}", reply.outcome)
+        return self._seen(reply.text if reply.refused else f"{reply.text}\n\n{table.turn()}", reply.outcome)
 
     def _open(self) -> TextTable:
         if self.table is None:
@@ -121,7 +128,7 @@ class EurogymEnvironment(interfaces.Environment):
 
     def _seen(self, text: str, outcome: str = "") -> EurogymObservation:
         table = self._open()
-        reward = table.result()[0].placement if table.over else 0.0
+        reward = table.result()[0].reward if table.over else 0.0
         return EurogymObservation(text=text, outcome=outcome, done=table.over, reward=reward)
 
     @property
@@ -137,23 +144,32 @@ class EurogymEnvironment(interfaces.Environment):
     # -- tasks
 
     def list_splits(self) -> list[str]:
-        """Return the names of the splits."""
-        return list(SPLITS)
+        """Return the names of the splits, and of the tasks of the benchmark for this game."""
+        return [*SPLITS, *self._bench]
+
+    @property
+    def _bench(self) -> list[str]:
+        return [task.id for task in load_benchmark().tasks if task.game == self.game]
 
     def num_tasks(self, split: str) -> int:
-        """Return the number of deals of a split."""
+        """Return the number of deals of a split, or of the items of a task of the benchmark."""
+        if split in self._bench:
+            return len(items_of(load_benchmark().task(split)))
         purpose_of(split)
         return TASKS
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
-        """Return one deal; raise IndexError outside the split."""
+        """Return one deal or item; raise IndexError outside the split."""
+        if split in self._bench:
+            item = items_of(load_benchmark().task(split))[index]
+            return {"id": f"{split}-{item.name}", "index": index}
         return {"id": f"{split}-{index}", "index": index, "seed": seed_of(split, index)}
 
     def get_task_range(
         self, split: str, start: int | None = None, stop: int | None = None
     ) -> list[dict[str, Any]]:
         """Return the deals of a range, at most a thousand."""
-        chosen = range(TASKS)[slice(start, stop)][:1000]
+        chosen = range(self.num_tasks(split))[slice(start, stop)][:1000]
         return [self.get_task(split, index) for index in chosen]
 
     def list_tasks(self, split: str) -> list[dict[str, Any]]:

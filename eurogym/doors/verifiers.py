@@ -1,8 +1,9 @@
 """The games as a taskset and an environment for verifiers (extra `verifiers`; version 1 of its interface).
 
-The taskset's id is `eurogym-verifiers`. A task is a deal. In the environment, models play the players named by
-`players`, and agents play the others. The reward of a seat is its placement, from 1 for the first to -1 for the last;
-margin, refused answers and forfeits are metrics.
+The taskset's id is `eurogym-verifiers`. A task is a deal, or an item of a task of the benchmark. In the
+environment, models play the players named by `players`, and agents play the others. The reward of a seat, `result`, is
+its placement, from 1 for the first to -1 for the last; at positions the points given away, as a loss. Margin, wrong
+answers and other figures are metrics.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any
 
 from eurogym.doors.deals import seed_of
 from eurogym.envs.core.extras import require
-from eurogym.text.table import FORFEITED, LEGAL, RETRIES, TextTable
+from eurogym.text.bench import item_table, items_of, load_benchmark
+from eurogym.text.table import LEGAL, RETRIES, WRONG, TextTable
 
 vf: Any = require("verifiers.v1", "verifiers", "the verifiers environment")
 Field: Any = require("pydantic", "verifiers", "the verifiers environment").Field
@@ -36,18 +38,26 @@ class EurogymTask(vf.Task[EurogymData]):
 
 
 class EurogymConfig(vf.TasksetConfig):
-    """The split whose deals are played; each split has its own."""
+    """The split whose deals are played, each of which has its own, or a task of the benchmark."""
 
     split: str = "train"
 
 
 class EurogymTaskset(vf.Taskset[EurogymTask, EurogymConfig]):
-    """An endless sequence of deals."""
+    """An endless sequence of deals, or the items of a task of the benchmark."""
 
     INFINITE = True
 
     def load(self) -> Iterator[EurogymTask]:
-        """Yield the deals in order."""
+        """Yield the deals or items in order."""
+        known = load_benchmark().known
+        if task := known.get(self.config.split):
+            for index, item in enumerate(items_of(task)):
+                info = {"task": task.id, "index": index}
+                yield EurogymTask(
+                    EurogymData(idx=index, name=f"{task.id} {item.name}", prompt=None, info=info)
+                )
+            return
         for index in count():
             info = {"seed": seed_of(self.config.split, index)}
             yield EurogymTask(EurogymData(idx=index, name=f"deal {index}", prompt=None, info=info))
@@ -64,6 +74,7 @@ class EurogymEnvConfig(vf.EnvConfig):
     legal: str = Field("list", pattern="|".join(LEGAL))
     invalid_retries: int = Field(RETRIES, ge=0)
     last: int = Field(0, ge=0)
+    illegal: str = Field("forfeit", pattern="|".join(WRONG))
     rules: str = "short"
     player1: vf.AgentConfig = vf.AgentConfig(harness=NULL)
     player2: vf.AgentConfig = vf.AgentConfig(harness=NULL)
@@ -76,17 +87,27 @@ class EurogymEnvConfig(vf.EnvConfig):
 class EurogymEnv(vf.Env[EurogymEnvConfig]):
     """An environment that plays one game for every task."""
 
-    def table(self, seed: int) -> TextTable:
-        """Return the table of a deal."""
+    def table(self, info: dict[str, Any]) -> TextTable:
+        """Return the table of a task, by its `info`; an item of the benchmark has the settings of the benchmark."""
+        if "task" in info:
+            return item_table(load_benchmark().task(info["task"]), info["index"])
         one = self.config
         seats = [player - 1 for player in one.players]
         return TextTable(
-            one.game, seats, one.options, seed, one.opponents, one.legal, one.invalid_retries, one.last
+            one.game,
+            seats,
+            one.options,
+            info["seed"],
+            one.opponents,
+            one.legal,
+            one.invalid_retries,
+            one.last,
+            one.illegal,
         )
 
     async def run(self, task: Any, agents: Any) -> None:
         """Play a game; each model is given the rules and then, turn by turn, what it sees."""
-        table = await asyncio.to_thread(self.table, task.data.info["seed"])
+        table = await asyncio.to_thread(self.table, task.data.info)
         async with AsyncExitStack() as held:
             talks = {}
             for seat in table.seats:
@@ -98,10 +119,11 @@ class EurogymEnv(vf.Env[EurogymEnvConfig]):
             await self._play(table, talks)
         for result in table.result():
             trace = talks[result.seat].trace
-            trace.record_reward("placement", result.placement)
-            for name in ("margin", "score", "forfeited", "illegal", "unparsable"):
-                trace.record_metric(name, float(getattr(result, name)))
-            trace.info["eurogym"] = {"seat": result.seat, "seed": table.seed, "game": table.game.name}
+            trace.record_reward("result", result.reward)
+            for name, value in result.figures.items():
+                trace.record_metric(name, value)
+            played = {"seat": result.seat, "seed": table.seed, "game": table.game.name}
+            trace.info["eurogym"] = played | dict(task.data.info)
 
     async def _play(self, table: TextTable, talks: dict[int, Any]) -> None:
         refused = ""
@@ -109,6 +131,6 @@ class EurogymEnv(vf.Env[EurogymEnvConfig]):
             seat = table.seat
             segment = await talks[seat].turn(refused or table.turn())
             reply = table.answer("" if segment.terminated else segment.last_reply)
-            while segment.terminated and reply.outcome != FORFEITED:
-                reply = table.answer("")  # a model that has stopped answering has lost
-            refused = reply.text if reply.outcome in ("illegal", "unparsable") else ""
+            while segment.terminated and reply.refused:
+                reply = table.answer("")  # a model that has stopped answering
+            refused = reply.text if reply.refused else ""

@@ -19,7 +19,7 @@ SHOWN = 60  # characters of an answer that a refusal quotes
 
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile("</think>", re.IGNORECASE)
-_OPENED, _CLOSED = re.compile("<action>", re.IGNORECASE), re.compile("</action>", re.IGNORECASE)
+_OPENED, _CLOSED = (re.compile(tag, re.IGNORECASE) for tag in ("<(?:action|answer)>", "</(?:action|answer)>"))
 _HALF_CLOSED = re.compile(r"</?\w{0,6}\Z")
 _FENCE = re.compile(r"```(?:json|text)?\s*\n?(.*?)```", re.DOTALL)
 _PLAYER = re.compile(r"player (\d{1,3})\s*:\s*(.*)", re.IGNORECASE)
@@ -30,8 +30,16 @@ _POINT = re.compile(r"^[-–•]\s+")  # of a list
 _AROUND = " \t\r\n\"'`*“”„‘’"
 
 
+NONE, SEVERAL, OTHERS = "not understood", "several actions", "another player's action"
+KINDS = (NONE, SEVERAL, OTHERS)  # of answers that do not mean one action
+
+
 class UnclearAnswer(EurogymError, ValueError):
-    """A text that does not mean exactly one action; the message says why, and what would."""
+    """A text that does not mean exactly one action; the message says why, and what would; `kind` is one of KINDS."""
+
+    def __init__(self, message: str, kind: str = NONE):
+        super().__init__(message)
+        self.kind = kind
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,30 @@ class Offer:
     numbered: bool
 
 
+_PLAIN = re.compile(r"\b(?:yes|no)\b|[-+−]?\d{1,6}", re.IGNORECASE)
+
+
+def answered(answer: str, cut_off: bool = False) -> str:
+    """Return the yes, no or number that an answer to a question means; "" if it means none of them or several.
+
+    It stands in `<answer> </answer>`, or is the only yes, no or number of the last line.
+    """
+    text = _without_thoughts(answer)[-MOST_CHARACTERS:]
+    try:
+        tagged = _in_tags(text, cut_off)
+    except UnclearAnswer:
+        return ""
+    said = set(_PLAIN.findall(" ".join(tagged) if tagged else text.rpartition("\n")[2]))
+    if len(said) != 1 or (cut_off and not tagged):
+        return ""
+    return said.pop().lower().replace("−", "-").lstrip("+")
+
+
+def _without_thoughts(answer: str) -> str:
+    # a template may have opened the thought
+    return _THOUGHT_END.split(_THOUGHT.sub("", answer))[-1].strip()
+
+
 def understood(answer: str, offer: Offer, cut_off: bool = False) -> int:
     """Return the id of the action that an answer means; the action may be illegal.
 
@@ -68,9 +100,7 @@ def understood(answer: str, offer: Offer, cut_off: bool = False) -> int:
     """
     if not isinstance(answer, str):
         raise UnclearAnswer(f"an answer must be a string, not {type(answer).__name__}")
-    text = _THOUGHT.sub("", answer)
-    # a template may have opened the thought
-    text = _THOUGHT_END.split(text)[-1].strip()
+    text = _without_thoughts(answer)
     unread = len(text) - MOST_CHARACTERS
     try:
         return _meant(
@@ -79,7 +109,7 @@ def understood(answer: str, offer: Offer, cut_off: bool = False) -> int:
     except UnclearAnswer as error:
         notes = ["the answer was cut off at its limit of tokens"] if cut_off else []
         notes += [f"only the last {MOST_CHARACTERS} of {len(text)} characters are read"] if unread > 0 else []
-        raise UnclearAnswer("; ".join([*notes, str(error)])) from None
+        raise UnclearAnswer("; ".join([*notes, str(error)]), error.kind) from None
 
 
 def _meant(text: str, offer: Offer, cut_off: bool) -> int:
@@ -87,7 +117,7 @@ def _meant(text: str, offer: Offer, cut_off: bool) -> int:
         raise UnclearAnswer("the answer is empty")
     tagged = _in_tags(text, cut_off)
     if len(tagged) > 1 and not _all_one(tagged, offer):
-        raise UnclearAnswer(f"the answer names {len(tagged)} actions in tags; give one")
+        raise UnclearAnswer(f"the answer names {len(tagged)} actions in tags; give one", SEVERAL)
     if tagged:
         return _action(tagged[0], offer)
     if cut_off:
@@ -135,7 +165,8 @@ def _one_line(text: str, offer: Offer) -> int:
                 continue
     if len(found) > 1:
         raise UnclearAnswer(
-            f"the answer names {len(found)} actions, each on a line; give one, in <action> </action>"
+            f"the answer names {len(found)} actions, each on a line; give one, in <action> </action>",
+            SEVERAL,
         )
     if not found:
         raise UnclearAnswer("no line of the answer is an action; put one in <action> </action>")
@@ -157,7 +188,7 @@ def _action(said: str, offer: Offer) -> int:
         )
     if named := _PLAYER.fullmatch(said):
         if int(named[1]) != offer.player:
-            raise UnclearAnswer(f"player {int(named[1])} is not asked; you are player {offer.player}")
+            raise UnclearAnswer(f"player {int(named[1])} is not asked; you are player {offer.player}", OTHERS)
         said = named[2]
     if number := _NUMBER.fullmatch(said):
         return _by_number(int(number[1]), offer)
@@ -181,15 +212,20 @@ def _by_number(number: int, offer: Offer) -> int:
 
 def _by_words(said: str, offer: Offer) -> int:
     wanted = _folded(said).rstrip(".!")
-    for action, words in zip(offer.legal, offer.words, strict=True):
-        if _folded(words) in (wanted, _folded(said)):
-            return int(action)
+    told = [(int(action), _folded(words)) for action, words in zip(offer.legal, offer.words, strict=True)]
+    for action, words in told:
+        if wanted in (words, _folded(offer.catalog.texts[action])) or _folded(said) == words:
+            return action
+    for action, words in told:
+        if words.partition(" (")[0] == wanted:
+            return action
     if wanted.isdecimal():
         raise UnclearAnswer(f"{said[:SHOWN]!r} is not an action")
     head, more, inside = wanted.partition(" (")
-    for words in map(_folded, offer.words):
-        shown, _, about = words.partition(" (")
-        if more and shown == head and inside.rstrip(")") not in about:
+    for action, words in told:
+        if more and head in (words.partition(" (")[0], _folded(offer.catalog.texts[action])):
+            if inside.rstrip(")") in words:
+                return action
             raise UnclearAnswer(f"{head[:SHOWN]!r} is shown as {words[:SHOWN]!r}, not with ({inside[:SHOWN]}")
     try:
         return offer.catalog.parse(wanted)
@@ -205,11 +241,11 @@ def _from_json(text: str) -> str:
         raise UnclearAnswer(f"{text[:SHOWN]!r} is not JSON") from None
     if isinstance(data, list):
         if len(data) != 1:
-            raise UnclearAnswer(f"the answer names {len(data)} actions; give one")
+            raise UnclearAnswer(f"the answer names {len(data)} actions; give one", SEVERAL)
         data = {"action": data[0]} if not isinstance(data[0], dict) else data[0]
     value = data.get("action") if isinstance(data, dict) else None
     if isinstance(value, list) and len(value) != 1:
-        raise UnclearAnswer(f"the answer names {len(value)} actions; give one")
+        raise UnclearAnswer(f"the answer names {len(value)} actions; give one", SEVERAL)
     value = value[0] if isinstance(value, list) else value
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise UnclearAnswer('JSON is understood as {"action": words or number}')

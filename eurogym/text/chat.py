@@ -24,9 +24,14 @@ ANSWER_TOKENS = 4096  # default limit of an answer
 NAMED = 10  # models of a server that are named
 
 # What servers do not take, by what they say of it; each is left out or sent otherwise from then on.
-MAX_TOKENS, WHOLE, COUNTS = "max_tokens", "stream", "stream_options"
+MAX_TOKENS, WHOLE, COUNTS, SEED = "max_tokens", "stream", "stream_options", "seed"
 NOT_TAKEN = {
     COUNTS: re.compile(r"stream_options|include_usage"),
+    SEED: re.compile(
+        r"(unsupported|unknown|unrecognized|unexpected|extra|not supported|not permitted).{0,80}\bseed\b"
+        r"|\bseed\b.{0,80}(unsupported|unknown|unexpected|not supported|not permitted)",
+        re.IGNORECASE | re.DOTALL,
+    ),
     MAX_TOKENS: re.compile(
         r"max_completion_tokens|max_tokens.{0,80}(unsupported|not supported|not permitted|unknown|unexpected)"
         r"|(unsupported|unknown|unrecognized|unexpected|extra).{0,80}max_tokens",
@@ -86,16 +91,20 @@ class Model:
         if not (self.key.isascii() and self.key.isprintable()):  # not shown: it is a secret
             raise ModelError("the key contains a line break or non-ASCII characters; copy it again")
 
-    def ask(self, messages: Sequence[dict[str, str]]) -> Said:
+    def ask(self, messages: Sequence[dict[str, str]], seed: int = 0) -> Said:
         """Return the model's answer to a conversation, given as messages with `role` and `content`.
+
+        `seed` is sent as the seed of sampling, unless it is 0.
 
         Raises:
             ModelError: the server refuses, cannot be reached after several tries, or answers something else.
         """
         faults: Counter[str] = Counter()
         for number in range(TRIES):
+            begun = time.monotonic()
             try:
-                return replace(self._said(messages), faults=dict(faults))
+                said = self._said(messages, seed)
+                return replace(said, faults=dict(faults), seconds=round(time.monotonic() - begun, 3))
             except Fault as fault:
                 last = fault
             faults[last.kind] += 1
@@ -110,10 +119,10 @@ class Model:
             f"{self.name}: no answer after {TRIES} tries; the last error: {last} ({counts})", last.kind
         )
 
-    def _said(self, messages: Sequence[dict[str, str]]) -> Said:
+    def _said(self, messages: Sequence[dict[str, str]], seed: int) -> Said:
         """Ask once; a request in a form that the server does not take is sent again in another."""
         while True:
-            reply = self._send("chat/completions", self._body(messages))
+            reply = self._send("chat/completions", self._body(messages, seed))
             if reply.status < 300:
                 return said_in(reply.data, messages)
             fault = refusal(reply)
@@ -124,11 +133,11 @@ class Model:
 
     def _unwanted(self, text: str) -> str:
         """Return which part of the last request the server does not take, by what it says; "" if none."""
-        sent = (COUNTS, MAX_TOKENS) if WHOLE in self._not_taken else (MAX_TOKENS, WHOLE)
+        sent = (COUNTS, MAX_TOKENS, SEED) if WHOLE in self._not_taken else (MAX_TOKENS, WHOLE, SEED)
         found = (name for name in sent if name not in self._not_taken and NOT_TAKEN[name].search(text))
         return next(found, "")
 
-    def _body(self, messages: Sequence[dict[str, str]]) -> bytes:
+    def _body(self, messages: Sequence[dict[str, str]], seed: int) -> bytes:
         limit = "max_completion_tokens" if MAX_TOKENS in self._not_taken else MAX_TOKENS
         body: dict[str, Any] = {
             "model": self.name,
@@ -137,6 +146,8 @@ class Model:
         }
         if self.temperature is not None:
             body["temperature"] = self.temperature
+        if seed and SEED not in self._not_taken:
+            body["seed"] = seed
         if WHOLE in self._not_taken:
             body["stream"] = True
             if COUNTS not in self._not_taken:

@@ -7,35 +7,55 @@ that it gives away.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from eurogym import agents
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile.random import derive_seed
+from eurogym.envs.core.declare.game import MOST_POINTS
+from eurogym.envs.core.errors import OptionError, StateError
+from eurogym.envs.core.forms import LARGEST, ListOf, MapOf, Number, Record, Text, Whole, read_json_lines
 from eurogym.envs.core.step.batch import BatchedGame
+from eurogym.play import legend
 from eurogym.play.judge import WORLDS, Judge
 from eurogym.play.table import Table
-from eurogym.text.answers import Offer, UnclearAnswer, understood
-from eurogym.text.table import ILLEGAL, PLAYED, UNPARSABLE, TextTable
+from eurogym.text import rule_text
+from eurogym.text.answers import NONE, Offer, UnclearAnswer, answered, understood
+from eurogym.text.table import (
+    FELL_BACK,
+    FORFEITED,
+    ILLEGAL,
+    PLAYED,
+    RETRIES,
+    UNPARSABLE,
+    Reply,
+    TextTable,
+)
 
-SHARE = 0.1  # of the decisions that become positions
-STRAY = 0.1  # share of random decisions, so that positions differ from those of the heuristic
-CERTAIN = 2.0  # standard errors by which the best action must be ahead for a question about it
+PLAYERS = ("random", "greedy", "heuristic", "ppo")  # who plays the games: each seat is drawn from these
+MATTERS = 1.0  # points
+CERTAIN = 2.0  # standard errors within which an action is as good as the best
 WORLDS_TRIED = 16  # imagined worlds in which a score must be the same for a question about it
 
 Row = dict[str, Any]
 
 
 def positions(game: str, options: Any, count: int, seed: int = 0, worlds: int = WORLDS) -> Iterator[Row]:
-    """Yield positions from games that the heuristic plays with some random moves, with the value of each legal action.
+    """Yield positions with the value of each legal action, one from each of `count` games of mixed agents.
+
+    In each game the agents of the seats are drawn from `PLAYERS`, and the position from the decisions in which the
+    choice matters: an action is behind the best by at least `MATTERS` points, and by more than `CERTAIN` errors.
 
     Args:
         game: name of the game.
         options: the game's options object.
         count: number of positions.
-        seed: seed of deals, random moves and worlds; the same seed gives the same rows.
+        seed: seed of deals, agents, positions and worlds; the same seed gives the same rows.
         worlds: number of imagined worlds in which each action is played out, by the heuristic in all seats and with the
             same chance for all actions.
 
@@ -43,23 +63,45 @@ def positions(game: str, options: Any, count: int, seed: int = 0, worlds: int = 
         rows: `id`, the deal and the seat that is asked, `text` (what the seat reads), `table` (the same as data) and
         `actions`, one entry per legal action: `words`, `value` (points ahead of the best rival at the end; in solo play
         the points), `error` (its standard error), `regret` (points less than the best action) and `regret_error`.
+        `optimism` is how much of the regrets comes from the best action being the best of a sample: the mean of half of
+        the worlds is compared with what its best action comes to in the other half.
     """
-    judge, found, deal = None, 0, 0
+    known = registry.game(game)
+    judge: Judge | None = None
+    pool = [name for name in PLAYERS if name in agents.available(game)]
+    found = deal = 0
     while found < count:
-        table = TextTable(game, range(options.num_players), options, derive_seed(seed, "deal", deal))
-        heuristic = agents.make(agents.heuristic_name(table.game), game=table.game)
-        heuristic.reset(derive_seed(seed, "heuristic", deal))
-        rng = np.random.default_rng(derive_seed(seed, "chance", deal))
-        while not table.over and found < count:
-            batch, legal = table.table.batch, table.table.legal
-            if len(legal) > 1 and rng.random() < SHARE:
-                judge = judge or Judge(batch, worlds, derive_seed(seed, "worlds"))
-                yield _row(table, judge, f"{game}-{seed}-{found}")
+        rng = np.random.default_rng(derive_seed(seed, "position", deal))
+        play, choices = _mixed_game(known, options, pool, rng, derive_seed(seed, "deal", deal))
+        judge = judge or Judge(play.batch, worlds, derive_seed(seed, "worlds"))
+        for choice in rng.permutation(len(choices)).tolist():
+            moment, seat = choices[choice]
+            table = TextTable(known, seat, options, play.seed, "random", opening=play.actions[:moment])
+            row = _row(table, judge, f"{game}-{seed}-{found}")
+            if any(
+                one["regret"] >= MATTERS and one["regret"] > CERTAIN * one["regret_error"]
+                for one in row["actions"]
+            ):
+                yield row
                 found += 1
-            stray = rng.random() < STRAY
-            action = int(rng.choice(legal)) if stray else int(heuristic.act(batch, np.array([0]))[0])
-            table.answer(table.table.text_of(action))
+                break
         deal += 1
+
+
+def _mixed_game(
+    game: Any, options: Any, pool: list[str], rng: np.random.Generator, deal: int
+) -> tuple[Table, list[tuple[int, int]]]:
+    """Return a finished game, and its decisions with a choice after the first as (actions before, seat)."""
+    play = Table(game, options, deal)
+    seated = [agents.make(pool[int(rng.integers(len(pool)))], game=game) for _ in range(options.num_players)]
+    for seat, agent in enumerate(seated):
+        agent.reset(derive_seed(deal, "player", seat))
+    choices: list[tuple[int, int]] = []
+    while not play.over:
+        if play.actions and len(play.legal) > 1:
+            choices.append((len(play.actions), play.seat))
+        play.take(legend.sample(play, seated[play.seat]), reversible=False)
+    return play, choices
 
 
 def _row(table: TextTable, judge: Judge, name: str) -> Row:
@@ -80,7 +122,7 @@ def _row(table: TextTable, judge: Judge, name: str) -> Row:
             "regret_error": regret_error,
         }
         actions.append(
-            {key: round(value, 4) if isinstance(value, float) else value for key, value in entry.items()}
+            {key: round(value, 3) if isinstance(value, float) else value for key, value in entry.items()}
         )
     return {
         "id": name,
@@ -93,7 +135,16 @@ def _row(table: TextTable, judge: Judge, name: str) -> Row:
         "text": table.turn(),
         "table": play.view(seat),
         "actions": actions,
+        "optimism": round(_optimism(ahead), 3),
     }
+
+
+def _optimism(ahead: np.ndarray) -> float:
+    """Return by how much the largest of the means (n, worlds) lies above what choosing by half of the worlds brings."""
+    half = ahead.shape[1] // 2
+    one, other = ahead[:, :half].mean(axis=1), ahead[:, half:].mean(axis=1)
+    chosen = (other[one.argmax()] + one[other.argmax()]) / 2
+    return float(ahead.mean(axis=1).max() - chosen)
 
 
 def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
@@ -112,12 +163,215 @@ def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
     except UnclearAnswer as error:
         return {"outcome": UNPARSABLE, "why": str(error)}
     if action not in actions:
-        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).shown[action]!r} is not legal here"}
+        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).texts[action]!r} is not legal here"}
     chosen = actions[action]
     return {"outcome": PLAYED, "regret": chosen["regret"], "regret_error": chosen["regret_error"]}
 
 
+# -- positions as tables
+
+
+@dataclass(frozen=True)
+class PositionResult:
+    """What became of a position.
+
+    Attributes:
+        seat: the seat that was asked, counted from 0.
+        outcome: "played", "fallback" or "forfeited".
+        first: of the first answer: "played", or the kind of wrong answer.
+        regret: points that were given away. A fallback gives away the mean of all legal actions, a forfeit that of the
+            worst. The optimism of the position is taken off, so that it may be a little below 0.
+        chance: the regret of random play.
+        best: whether the action was the best, or within `CERTAIN` standard errors of it.
+        decisions, illegal, unparsable, fallbacks: as in `SeatResult`.
+    """
+
+    seat: int
+    outcome: str
+    first: str
+    regret: float
+    chance: float
+    best: bool
+    decisions: int
+    illegal: int
+    unparsable: int
+    fallbacks: int
+
+    @property
+    def reward(self) -> float:
+        """What a learner is paid: the points given away, as a loss."""
+        return -self.regret
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The figures that interfaces report, by their names."""
+        names = ("regret", "chance", "best", "decisions", "illegal", "unparsable", "fallbacks")
+        found = {name: float(getattr(self, name)) for name in names}
+        return found | {
+            "understood": float(self.first in (PLAYED, ILLEGAL)),
+            "legal": float(self.first == PLAYED),
+        }
+
+
+class PositionTable(TextTable):
+    """A table at which one decision is asked for: a row of `positions`, of which `text` and `table` are not needed.
+
+    Args:
+        row: the position.
+        legal, retries, illegal: as for `TextTable`.
+    """
+
+    def __init__(
+        self, row: Mapping[str, Any], legal: str = "list", retries: int = RETRIES, illegal: str = "fallback"
+    ):
+        self.row = row
+        self._replies: list[Reply] = []
+        game = registry.game(row["game"])
+        if game.version != row["version"]:
+            raise OptionError(
+                f"the position is of {game.name} version {row['version']}, not of {game.version}"
+            )
+        options = game.options_class.from_recorded(row["options"])
+        super().__init__(
+            game,
+            row["player"] - 1,
+            options,
+            row["seed"],
+            "random",
+            legal,
+            retries,
+            0,
+            illegal,
+            row["decisions"],
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the decision was taken, or lost."""
+        return bool(self._replies) and not self._replies[-1].refused
+
+    def reset(self, seed: int | None = None) -> str:
+        """Begin again; there are no other deals."""
+        self._replies = []
+        return super().reset()
+
+    def _others_play(self) -> None:
+        """Nobody plays on."""
+
+    def rules(self, length: str = "short") -> str:
+        """Return the rules, the same for a decision and a question, so that a server need not read them again."""
+        return rule_text.rules(self.game, self.options, length)
+
+    def answer(self, text: str, cut_off: bool = False) -> Reply:
+        """Read an answer; see `TextTable.answer`."""
+        reply = super().answer(text, cut_off)
+        self._replies.append(reply)
+        return reply
+
+    def _ending(self) -> str:
+        """Return what the decision gave away; `result` has more."""
+        (result,) = self.result()
+        given = f"It gives away {result.regret:.1f} points; random play gives away {result.chance:.1f}."
+        return f"The decision is taken. {given}"
+
+    def result(self) -> list[PositionResult]:  # type: ignore[override]
+        """Return the result, as a list of one; raise StateError before the decision."""
+        if not self.over:
+            raise StateError("the decision is not taken yet")
+        last, actions = self._replies[-1], self.row["actions"]
+        chosen = [one for one in actions if one["action"] == last.action and last.outcome == PLAYED]
+        regrets = [one["regret"] for one in actions]
+        lost = {FELL_BACK: float(np.mean(regrets)), FORFEITED: max(regrets)}
+        regret = chosen[0]["regret"] if chosen else lost[last.outcome]
+        best = bool(chosen) and regret <= CERTAIN * chosen[0]["regret_error"]
+        (seat,) = self.seats
+        counts = self.counts[seat]
+        return [
+            PositionResult(
+                seat,
+                last.outcome,
+                self._replies[0].wrong or PLAYED,
+                round(regret - self.row["optimism"], 3),
+                round(float(np.mean(regrets)) - self.row["optimism"], 3),
+                best,
+                counts[PLAYED],
+                counts[ILLEGAL],
+                counts[UNPARSABLE],
+                counts[FELL_BACK],
+            )
+        ]
+
+
+@dataclass(frozen=True)
+class QuestionResult:
+    """What became of a question: its kind, and whether the answer was understood and right."""
+
+    seat: int
+    question: str
+    understood: bool
+    right: bool
+
+    @property
+    def reward(self) -> float:
+        """What a learner is paid: 1 for the right answer, else 0."""
+        return float(self.right)
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The figures that interfaces report, by their names."""
+        return {"understood": float(self.understood), "right": float(self.right)}
+
+
+class QuestionTable(PositionTable):
+    """A table at which one question with an exact answer is asked, about a row of `positions`.
+
+    Args:
+        row: the position.
+        question: one of the questions of `questions` that is answered with yes, no or a number.
+    """
+
+    def __init__(self, row: Mapping[str, Any], question: Mapping[str, Any]):
+        self.question = question
+        super().__init__(row, "none", 0)
+
+    def turn(self) -> str:
+        """Return what the seat reads, and the question."""
+        how = "Answer with a number" if self.question["kind"] == "score" else "Put it"
+        return "\n\n".join([*self._table_parts(), self.question["question"], f"{how} in <answer> </answer>."])
+
+    def _ending(self) -> str:
+        return f"The question is answered: {'right' if self.right else 'wrong'}."
+
+    def answer(self, text: str, cut_off: bool = False) -> Reply:
+        """Read an answer; a wrong or an unclear one is not asked for again."""
+        said = answered(text, cut_off)
+        reply = (
+            Reply(PLAYED, f"Your answer: {said}") if said else Reply(FORFEITED, "Not understood.", wrong=NONE)
+        )
+        self.right = said == self.question["answer"]
+        self._replies.append(reply)
+        return reply
+
+    def result(self) -> list[QuestionResult]:  # type: ignore[override]
+        """Return the result, as a list of one; raise StateError before the answer."""
+        if not self.over:
+            raise StateError("the question is not answered yet")
+        understood = self._replies[-1].outcome == PLAYED
+        return [QuestionResult(self.seats[0], self.question["kind"], understood, self.right)]
+
+
 # -- questions
+
+
+def one_question(row: Row, number: int) -> Row:
+    """Return one question about a position with an answer of yes, no or a number.
+
+    Kinds and answers take turns by `number`.
+    """
+    found = [one for one in questions(row) if one["kind"] != "best"]
+    kinds = list(dict.fromkeys(one["kind"] for one in found))
+    asked = [one for one in found if one["kind"] == kinds[number % len(kinds)]]
+    return asked[number // len(kinds) % len(asked)]
 
 
 def questions(row: Row, seed: int = 0) -> list[Row]:
@@ -133,14 +387,14 @@ def questions(row: Row, seed: int = 0) -> list[Row]:
         *_of_legality(row, table, rng),
         *_of_score(table, imagined),
         *_of_knowledge(table, imagined, rng),
-        *_of_the_best(row),
+        *(_of_the_best(row) if "words" in row["actions"][0] else ()),  # the benchmark has no words
     ]
     return [
         {
             "id": f"{row['id']}-{kind}-{number}",
             "position": row["id"],
             "kind": kind,
-            "text": row["text"],
+            "text": row.get("text", ""),
             "question": question,
             "answer": answer,
         }
@@ -169,7 +423,7 @@ def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[t
     for action, answer in chosen:
         yield (
             "legal",
-            f"May player {row['player']} choose now: {catalog.shown[action]}? Answer yes or no.",
+            f"May player {row['player']} choose now: {catalog.texts[action]}? Answer yes or no.",
             answer,
         )
 
@@ -203,7 +457,11 @@ def _of_knowledge(
     unlike = {
         path for path, value in everything.items() if any(one.get(path, _GONE) != value for one in others)
     }
-    shown = {path for path, value in everything.items() if seen.get(path, _GONE) == value}
+    shown = {
+        path
+        for path, value in everything.items()
+        if seen.get(path, _GONE) == value and not path.startswith("options")  # which everybody knows
+    }
     for answer, found in (("yes", sorted(shown - unlike)), ("no", sorted(unlike - shown))):
         if found:
             path = found[int(rng.integers(len(found)))]
@@ -230,3 +488,34 @@ def _leaves(data: Any, path: str = "") -> dict[str, Any]:
     for key, value in pairs:
         found |= _leaves(value, f"{path}, {key}" if path else key)
     return found
+
+
+# -- files
+
+
+_ACTION = Record(
+    {"action": Whole(), "regret": Number(0, MOST_POINTS), "regret_error": Number(0, MOST_POINTS)}, open=True
+)
+_POSITION = Record(
+    {
+        "id": Text(200),
+        "game": Text(200),
+        "version": Whole(),
+        "options": MapOf(),
+        "seed": Whole(-LARGEST),
+        "decisions": ListOf(Whole()),
+        "player": Whole(1),
+        "actions": ListOf(_ACTION, 1),
+        "optimism": Number(0, MOST_POINTS),
+    },
+    open=True,
+)
+
+
+def read_positions(path: str | Path, game: str) -> list[Row]:
+    """Return the positions in a file of JSON lines; raise FileError for another file, InputError for another game."""
+    rows = read_json_lines(path, _POSITION)
+    other = sorted({row["game"] for row in rows} - {game})
+    if other or not rows:
+        raise InputError(f"{path} has no positions of {game}" + f", but of {other[0]:.40}" * bool(other))
+    return rows

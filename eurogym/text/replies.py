@@ -47,6 +47,8 @@ class Said:
         counted: whether the server counted the tokens; else they are estimated.
         finish: why the answer ended, as the server says: "stop", "length" (at its limit of tokens), ...
         faults: kinds of requests that failed before this answer, with their numbers.
+        cached_tokens: those of prompt_tokens that the server had read before, as far as it says so.
+        seconds: time that the request took, without those that failed.
     """
 
     text: str
@@ -55,6 +57,8 @@ class Said:
     counted: bool = True
     finish: str = ""
     faults: dict[str, int] = field(default_factory=dict)
+    cached_tokens: int = 0
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def cut_off(self) -> bool:
@@ -83,10 +87,17 @@ def said_in(data: bytes, messages: Sequence[dict[str, str]]) -> Said:
     finish = choice.get("finish_reason")
     finish = finish[:40] if isinstance(finish, str) else ""
     if all(type(count) is int and 0 <= count <= MOST_COUNTED for count in counts):
-        return Said(text, counts[0], counts[1], finish=finish)
+        cached = _cached(usage)
+        return Said(text, *counts, finish=finish, cached_tokens=cached if cached <= counts[0] else 0)
     sent = sum(len(one["content"]) for one in messages)
     answered = len(text) + (len(thought) if isinstance(thought, str) else 0)
     return Said(text, sent // CHARACTERS + 1, answered // CHARACTERS + 1, counted=False, finish=finish)
+
+
+def _cached(usage: dict[str, Any]) -> int:
+    told = usage.get("prompt_tokens_details")
+    count = told.get("cached_tokens") if isinstance(told, dict) else usage.get("prompt_cache_hit_tokens")
+    return count if type(count) is int and count >= 0 else 0
 
 
 def refusal(reply: Reply) -> Fault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,10 @@ from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.measure.games.matches import forfeited as put_last
 from eurogym.play import legend
-from eurogym.play.table import Table
+from eurogym.play.table import MAPS, Table
 from eurogym.play.words import describe_options
 from eurogym.text import rule_text
 from eurogym.text.answers import Offer, UnclearAnswer, understood
-from eurogym.text.played_out import SAMPLES, played_out
 from eurogym.text.transcript import Transcript
 
 LEGAL = ("list", "on_error", "none")
@@ -31,7 +30,14 @@ FORFEIT = (
     "A seat has this many retries at each decision. When they are used up, the seat has lost: from then on it is "
     "played at random, and at the end it is put last, below the lowest score of the others."
 )
+FALLBACK = (
+    "You have this many retries at each decision. When they are used up, a legal action drawn at random is played for "
+    "you, and the game goes on."
+)
+WRONG = {"forfeit": FORFEIT, "fallback": FALLBACK}  # what wrong answers cost when no retry is left
 PLAYED, ILLEGAL, UNPARSABLE, FORFEITED = "played", "illegal", "unparsable", "forfeited"
+FELL_BACK = "fallback"
+REFUSED = (ILLEGAL, UNPARSABLE)  # outcomes after which the same decision is asked for again
 HOW = {
     "list": "Answer with one of these actions: its words or its number, in <action> </action>.",
     "on_error": "Answer with one action in words, as the rules say how actions are written, in <action> </action>. "
@@ -47,14 +53,21 @@ class Reply:
 
     Attributes:
         outcome: "played", "illegal" (the action exists but is not allowed now), "unparsable" (the answer does not mean
-            one action) or "forfeited" (the last retry was used up).
+            one action) or, when the last retry is used up, "forfeited" or "fallback" (a random action was played).
         text: the same in words, for the player.
         action: id of the action, or None if none was understood.
+        wrong: of a wrong answer, its kind in a few words: "illegal", or one of `eurogym.text.answers.KINDS`.
     """
 
     outcome: str
     text: str
     action: int | None = None
+    wrong: str = ""
+
+    @property
+    def refused(self) -> bool:
+        """Whether the same decision is asked for again."""
+        return self.outcome in REFUSED
 
 
 @dataclass(frozen=True)
@@ -68,7 +81,8 @@ class SeatResult:
         placement: from 1 for the first to -1 for the last.
         forfeited: whether the seat lost by wrong answers.
         decisions: number of answers that were played.
-        illegal, unparsable: number of answers that were refused for this reason.
+        illegal, unparsable: number of wrong answers for this reason.
+        fallbacks: number of decisions that were drawn at random because no retry was left.
     """
 
     seat: int
@@ -79,11 +93,23 @@ class SeatResult:
     decisions: int
     illegal: int
     unparsable: int
+    fallbacks: int = 0
 
     @property
     def retries(self) -> int:
-        """The number of answers that were refused."""
+        """The number of wrong answers."""
         return self.illegal + self.unparsable
+
+    @property
+    def reward(self) -> float:
+        """What a learner is paid: the placement."""
+        return self.placement
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The figures that interfaces report, by their names."""
+        names = ("placement", "margin", "score", "forfeited", "illegal", "unparsable", "fallbacks")
+        return {name: float(getattr(self, name)) for name in names}
 
 
 class TextTable:
@@ -98,9 +124,12 @@ class TextTable:
         seed: the deal, which also fixes the random choices of the opponents.
         opponents: the agent of all other seats, or a list with one for each of them, as for `eurogym.agents.make`.
         legal: whether turns list the legal actions: "list", "on_error" (after a wrong answer) or "none".
-        retries: number of wrong answers that each decision allows; one more and the seat has lost.
+        retries: number of wrong answers that each decision allows; what one more costs is said by `illegal`.
         last: 0 plays the whole game. Otherwise the heuristic first plays all seats until, if it played on, each of
             `seats` would have at most `last` decisions left: a shorter task, such as a round or a season.
+        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
+        illegal: "forfeit" (the seat has lost) or "fallback" (a legal action drawn at random is played and counted).
+        opening: actions that are taken from the deal on before anybody is asked, in place of those that `last` means.
 
     Raises:
         OptionError: a game, option, seat or mode is unknown.
@@ -117,6 +146,9 @@ class TextTable:
         legal: str = "list",
         retries: int = RETRIES,
         last: int = 0,
+        maps: str = MAPS[0],
+        illegal: str = "forfeit",
+        opening: Sequence[int] = (),
     ):
         self.game = registry.game(game) if isinstance(game, str) else game
         values = options or {}
@@ -129,6 +161,9 @@ class TextTable:
         self.legal = one_of("legal", legal, LEGAL)
         self.retries = checked_count("retries", retries, 0, MOST_RETRIES)
         self.last = checked_count("last", last, 0)
+        self.maps = one_of("maps", maps, MAPS)
+        self.illegal = one_of("illegal", illegal, tuple(WRONG))
+        self.opening = list(opening)
         self.opponents = self._each_opponent(opponents)
         self.seed: int = checked_seed(seed)
         self.reset()
@@ -158,9 +193,11 @@ class TextTable:
     def reset(self, seed: int | None = None) -> str:
         """Deal, let the others play up to the first turn, and return its text; without a seed, repeat the deal."""
         self.seed = self.seed if seed is None else checked_seed(seed)
-        self.table = Table(self.game, self.options, self.seed)
+        self.table = Table(self.game, self.options, self.seed, maps=self.maps)
         self.forfeited: set[int] = set()
-        self.counts = {seat: {PLAYED: 0, ILLEGAL: 0, UNPARSABLE: 0} for seat in self.seats}
+        self.counts = {
+            seat: dict.fromkeys((PLAYED, ILLEGAL, UNPARSABLE, FELL_BACK), 0) for seat in self.seats
+        }
         self.refused = 0  # answers at this decision
         self.heard: dict[int, list[str]] = {
             seat: [] for seat in self.seats
@@ -169,10 +206,14 @@ class TextTable:
         self._seen = {seat: self.table.view(seat) for seat in self.seats}  # before the next choice
         self.transcript = Transcript(self._head())
         self._by = {seat: self._seated(agent, seat) for seat, agent in self.opponents.items()}
-        for action in self._opening():
-            self._take(action, "opening")
-        self.start = np.array(np.asarray(self.table.batch.states))
-        self._read = {seat: len(told) for seat, told in self.heard.items()}
+        known = self.opening or opening(self.game, self.options, self.seed, self.seats, self.last)
+        heard = self._heard_from(known) if self.opening else 0
+        for number, action in enumerate(known):
+            if number == heard:
+                self._seen = {seat: self.table.view(seat) for seat in self.seats}
+            if self.table.seat in self.seats:
+                self._read[self.table.seat] = len(self.heard[self.table.seat])
+            self._take(action, "opening", number >= heard)
         self._others_play()
         return self.turn()
 
@@ -191,21 +232,9 @@ class TextTable:
             "legal": self.legal,
             "retries": self.retries,
             "last": self.last,
+            "maps": self.maps,
+            "illegal": self.illegal,
         }
-
-    def _opening(self) -> list[int]:
-        """Return what the heuristic plays in all seats before a task that does not begin with the deal."""
-        if not self.last:
-            return []
-        play = Table(self.game, self.options, self.seed)
-        heuristic = agents.make(agents.heuristic_name(self.game), game=self.game)
-        heuristic.reset(derive_seed(self.seed, "opening"))
-        seats: list[int] = []
-        while not play.over:
-            seats.append(play.seat)
-            play.take(legend.sample(play, heuristic), reversible=False)
-        left = {seat: [n for n, one in enumerate(seats) if one == seat][-self.last :] for seat in self.seats}
-        return play.actions[: max((numbers[0] for numbers in left.values() if numbers), default=0)]
 
     @property
     def over(self) -> bool:
@@ -219,17 +248,26 @@ class TextTable:
             raise StateError("the game is over; call reset for a new deal")
         return self.table.seat
 
-    def _take(self, action: int, by: str) -> None:
+    def _heard_from(self, actions: Sequence[int]) -> int:
+        """Return the number of the action from which on somebody who answers has not decided again before the end."""
+        play, last = Table(self.game, self.options, self.seed), dict.fromkeys(self.seats, 0)
+        for number, action in enumerate(actions):
+            if play.seat in last:
+                last[play.seat] = number
+            play.take(action, reversible=False)
+        return min(last.values())
+
+    def _take(self, action: int, by: str, heard: bool = True) -> None:
         """Apply an action, and record for every seat that answers in words what it hears and sees of it."""
         table = self.table
         seat, name = table.seat, self.game.name_of_seat(self.options, table.seat)
-        words = {one: table.words_of(action, one) for one in self.seats}
+        words = {one: table.words_of(action, one) for one in self.seats if heard}
         if by != PLAYED:
             self.transcript.lines.append(
                 {"player": seat + 1, "by": by, "action": int(action), "words": table.text_of(action)}
             )
         table.take(action, reversible=False)
-        for one in self.seats:
+        for one in words:
             told = f"- {'you' if one == seat else name}: {words[one]}"
             seen = table.view(one)
             happened = legend.events(self.game, self._seen[one], seen)
@@ -241,31 +279,38 @@ class TextTable:
         while not self.over and (self.table.seat not in self.seats or self.table.seat in self.forfeited):
             seat = self.table.seat
             if seat in self.forfeited:
-                number = derive_seed(self.seed, "forfeit", len(self.table.actions))
-                self._take(int(self.table.legal[number % len(self.table.legal)]), "forfeit")
+                self._take(self._drawn("forfeit"), "forfeit")
             else:
                 self._take(legend.sample(self.table, self._by[seat]), self.opponents[seat].name)
         if self.over and "result" not in (self.transcript.lines or [{}])[-1]:
             self.transcript.lines.append({"result": [asdict(one) for one in self.result()]})
+
+    def _drawn(self, purpose: str) -> int:
+        """Return a legal action that follows from the deal and the number of actions so far."""
+        number = derive_seed(self.seed, purpose, len(self.table.actions))
+        return int(self.table.legal[number % len(self.table.legal)])
 
     # -- texts
 
     def rules(self, length: str = "short") -> str:
         """Return the rules for this table: "short" (at most 1,500 words) or "full"."""
         told = rule_text.rules(self.game, self.options, length)
-        return f"{told}\n\n## Wrong answers\n- {self.retries} retries. {FORFEIT}\n"
+        return f"{told}\n\n## Wrong answers\n- {retries_text(self.retries)}. {WRONG[self.illegal]}\n"
 
     def turn(self) -> str:
         """Return what the seat to move reads: news, table, question and how to answer; at the end, the result."""
         return self._ending() if self.over else self._turn(self._words())
 
-    def _turn(self, words: list[str]) -> str:
+    def _table_parts(self) -> list[str]:
+        """Return who one is, the news and the table, as paragraphs."""
         seat = self.seat
         parts = [f"{self.game.title}, {describe_options(self.options)}. You are player {seat + 1}."]
         if news := self.heard[seat][self._read[seat] :]:
             parts.append("\n".join(["Since you last read:", *news]))
-        parts.append(self.table.text(seat).rstrip())
-        parts.append(f"You are asked: {legend.asked(self.table)}")
+        return [*parts, self.table.text(seat).rstrip()]
+
+    def _turn(self, words: list[str]) -> str:
+        parts = [*self._table_parts(), f"You are asked: {legend.asked(self.table)}"]
         if self.numbered:
             parts.append(_numbered(words))
         parts.append(HOW[self.legal])
@@ -313,28 +358,28 @@ class TextTable:
             StateError: the game is over.
         """
         seat, table = self.seat, self.table
-        shown = self._words()
+        shown, wrong = self._words(), ""
         prompt, action = self._turn(shown), None
         offer = Offer(seat + 1, table.batch.catalog, table.legal.tolist(), shown, self.numbered)
         try:
             action = understood(text, offer, cut_off)
-            outcome = PLAYED if action in offer.legal else ILLEGAL
+            outcome, wrong = (PLAYED, "") if action in offer.legal else (ILLEGAL, ILLEGAL)
             words = table.words_of(action) if outcome == PLAYED else self._why_illegal(action)
         except UnclearAnswer as error:
-            outcome, words = UNPARSABLE, str(error)
+            outcome, words, wrong = UNPARSABLE, str(error), error.kind
         self.counts[seat][outcome] += 1
         if outcome == PLAYED:
             reply = Reply(PLAYED, f"You played: {words}", action)
         else:
             self.refused += 1
-            reply = self._refusal(outcome, words, action)
+            reply = replace(self._refusal(outcome, words, action), wrong=wrong)
         self.transcript.add(seat + 1, prompt, text, asdict(reply))
-        if reply.outcome == PLAYED:
+        if reply.outcome in (PLAYED, FELL_BACK):
             self._read[seat] = len(self.heard[seat])
-            self._take(int(action or 0), PLAYED)
+            self._take(int(reply.action or 0), reply.outcome)
         elif reply.outcome == FORFEITED:
             self.forfeited.add(seat)
-        if reply.outcome in (PLAYED, FORFEITED):
+        if not reply.refused:
             self.refused = 0
             self._others_play()
         return reply
@@ -348,6 +393,11 @@ class TextTable:
     def _refusal(self, outcome: str, words: str, action: int | None) -> Reply:
         left = self.retries - self.refused + 1
         kind = "Not legal" if outcome == ILLEGAL else "Not understood"
+        if left <= 0 and self.illegal == "fallback":
+            self.counts[self.seat][FELL_BACK] += 1
+            drawn = self._drawn(FELL_BACK)
+            told = f"No retry is left; this was drawn and played for you: {self.table.words_of(drawn)}"
+            return Reply(FELL_BACK, f"{kind}: {words}. {told}", drawn)
         if left <= 0:
             return Reply(
                 FORFEITED,
@@ -369,37 +419,6 @@ class TextTable:
         scores, placements = put_last(batch.final_scores, batch.final_placements, lost)
         return scores[0], placements[0]
 
-    def yardstick(self, seat: int, samples: int = SAMPLES) -> tuple[float, float]:
-        """Return the margins of random play and of the heuristic in this seat of this game, for `progression`.
-
-        The opponents are the same, with the same random streams; the heuristic plays the other seats that answer in
-        words.
-
-        Args:
-            seat: one of `seats`.
-            samples: number of games of random play, whose mean is taken.
-
-        Raises:
-            OptionError: the seat does not answer in words.
-            StateError: the game is not over.
-        """
-        if seat not in self.seats:
-            raise OptionError(f"seat {seat!r} is not one of the answering seats; allowed: {list(self.seats)}")
-        if not self.over:
-            raise StateError("the game is not over yet")
-        found = []
-        for name, games in (("random", samples), (agents.heuristic_name(self.game), 1)):
-            seated = {one: self._seated(agent, one) for one, agent in self.opponents.items()}
-            for one in self.seats:
-                player = agents.make(
-                    name if one == seat else agents.heuristic_name(self.game), game=self.game
-                )
-                player.reset(derive_seed(self.seed, "yardstick", one))
-                seated[one] = player
-            scores = played_out(self.table.batch, np.repeat(self.start, games), seated)
-            found.append(float(margins(scores, self.options.num_teams)[:, seat].mean()))
-        return found[0], found[1]
-
     def result(self) -> list[SeatResult]:
         """Return the result for each seat that answered in words, in order; raise StateError before the end."""
         if not self.over:
@@ -416,9 +435,30 @@ class TextTable:
                 self.counts[seat][PLAYED],
                 self.counts[seat][ILLEGAL],
                 self.counts[seat][UNPARSABLE],
+                self.counts[seat][FELL_BACK],
             )
             for seat in self.seats
         ]
+
+
+def opening(game: Any, options: Any, seed: int, seats: Sequence[int], last: int) -> list[int]:
+    """Return what the heuristic plays in all seats before each of `seats` has at most `last` decisions left."""
+    if not last:
+        return []
+    play = Table(game, options, seed)
+    heuristic = agents.make(agents.heuristic_name(game), game=game)
+    heuristic.reset(derive_seed(seed, "opening"))
+    moved: list[int] = []
+    while not play.over:
+        moved.append(play.seat)
+        play.take(legend.sample(play, heuristic), reversible=False)
+    left = {seat: [n for n, one in enumerate(moved) if one == seat][-last:] for seat in seats}
+    return play.actions[: max((numbers[0] for numbers in left.values() if numbers), default=0)]
+
+
+def retries_text(count: int) -> str:
+    """Return a number of retries in words."""
+    return "1 retry" if count == 1 else f"{count} retries"
 
 
 def _numbered(words: Sequence[str]) -> str:

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.common.errors import InputError
 from eurogym.common.options import check_option_names
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.arguments import checked_count
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.files import json_text
+from eurogym.text.bench import item_table, load_benchmark
 from eurogym.text.table import RETRIES, TextTable
 
 MOST_TABLES = 64
@@ -87,6 +89,20 @@ class Tables:
             retries,
             min(checked_count("last", last, 0), MOST_LAST),
         )
+        return self._put(table)
+
+    def open_item(self, task: str, index: int) -> str:
+        """Open an item of a task of the benchmark and return its id.
+
+        Raises:
+            OptionError: the task or the item does not exist.
+        """
+        try:
+            return self._put(item_table(load_benchmark().task(str(task)), index))
+        except (InputError, IndexError) as error:
+            raise OptionError(str(error)) from None
+
+    def _put(self, table: TextTable) -> str:
         name = secrets.token_hex(8)
         with self._lock:
             while len(self._tables) >= self.most:

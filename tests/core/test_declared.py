@@ -9,7 +9,6 @@ import pytest
 from eurogym import testing
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
 from eurogym.envs.core.compile.kernels import PURE
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.core.errors import StateError
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing import hidden
@@ -90,16 +89,6 @@ def test_what_is_imagined_is_every_deal_of_the_hidden_cards_alike():
 )
 def test_the_defaults_are_sound(test):
     test(GAME if test is testing.kernel_test else TABLE)
-
-
-def test_states_from_outside_have_no_more_cards_than_there_are():
-    batch = TABLE.batch(2, seed=1)
-    for name, where, count in (("goods", (1, 0, 0), 6), ("hat", (1, 0, 1), 3)):
-        states = np.asarray(batch.states).copy()
-        states[name][where] = count
-        states[name][1, 1] = states[name][1, 0]
-        with pytest.raises(StateError, match="more of a kind than the game has"):
-            batch.load(states)
 
 
 def test_texts_and_pictures_name_what_there_is_and_hide_what_is_hidden():
@@ -186,7 +175,6 @@ HIDDEN = number("bid", 3, per_seat=True, seen="own")
         ({"streams": ["A"]}, r"write streams=names\(...\)"),
         ({"max_decisions": "12"}, "max_decisions='12' is not an integer of 1 or more"),
         ({"starter": "nobody"}, "starter='nobody' is not a state field"),
-        ({"unseen": Unseen(("dek",))}, "unseen.fields: 'dek' is not a state field"),
         (lambda: number("x", 3, start=4), "start=4 is not allowed; allowed: 0 to 3"),
         (lambda: number("x", 3, values=("a",)), "1 values, but 0 to 3 needs 4"),
         (lambda: cards("deck", ("a", "b"), 0), "a pack needs at least one card"),

@@ -14,6 +14,7 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import FileError
 from eurogym.measure.benchmark import benchmark, suite
+from eurogym.measure.benchmark.progression import progression as progression_of
 from eurogym.measure.report.report import write_results
 from tests.playing import shipped_games
 
@@ -287,6 +288,17 @@ def test_code_from_elsewhere_runs_where_it_is_named_once_more(submissions, tmp_p
         cli.main(["benchmark", "verify", str(path), "--agent", agent, "--sample", "1"]) != 0
     )  # it does not play
     assert "runs code from elsewhere" not in capsys.readouterr().err
+
+
+def test_progression_of_a_ratio():
+    rows = np.array([[5, 0, 10], [6, 0, 10], [4, 0, 10]], float)
+    found = progression_of(rows)
+    assert found.mean == pytest.approx(50) and found.games == 3
+    half = 100 * 4.3027 * 0.1 / np.sqrt(3)  # heuristic and random play never vary
+    assert found[1:3] == pytest.approx((50 - half, 50 + half), rel=1e-3)
+    varied = progression_of([*rows, (9, 0, 20), (1, 0, 4)])
+    assert varied.low < varied.mean < varied.high < 100
+    assert np.isnan(progression_of([(1, 1, 1)]).mean) and np.isnan(progression_of([]).mean)
 
 
 def entry(agent, *progressions, runs=1, deals=40, spread=1.0, seed=0):

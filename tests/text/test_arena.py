@@ -27,6 +27,12 @@ def random_model(messages):
     return f"Let me see.\n<action>{random.Random(messages[1]['content']).choice(numbers)}</action>"
 
 
+def timeless(rows):
+    """Rows without the time that requests took."""
+    kept = [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+    return [row | {"answers": [one | {"seconds": 0} for one in row["answers"]]} for row in kept]
+
+
 def arena(folder, url, plan=PLAN, **settings):
     return Arena(plan, folder, by_model(Model(url, plan.model, key="secret", pause=0.01)), **settings)
 
@@ -63,7 +69,7 @@ def test_a_limit_of_tokens_stops_in_the_middle_of_a_game_and_it_goes_on_there(tm
         parts = arena(tmp_path / "parts", url)
         assert parts.run()
         assert [request["messages"] for request in came] == requests
-    assert parts.rows == whole.rows
+    assert timeless(parts.rows) == timeless(whole.rows)
     names = sorted(path.name for path in (tmp_path / "whole" / "transcripts").iterdir())
     for name in names:
         one, other = (tmp_path / kind / "transcripts" / name for kind in ("whole", "parts"))
@@ -77,7 +83,8 @@ def test_what_was_written_by_half_is_cut_off_and_nothing_behind_it_is_lost(tmp_p
         first, second = games.read_bytes().splitlines(keepends=True)
         games.write_bytes(first + second[: len(second) // 2])
         assert arena(tmp_path, url).run()
-        assert games.read_bytes() == first + second
+        again = games.read_bytes().splitlines()
+        assert timeless(map(json.loads, again)) == timeless(map(json.loads, (first, second)))
         played = len(came)
         assert arena(tmp_path, url).run() and len(came) == played  # nothing is asked for again
 
@@ -118,10 +125,11 @@ def test_what_was_wrong_with_requests_and_answers_is_counted_by_kind(tmp_path, c
         one = arena(tmp_path, url)
         assert one.run()
     first, second = one.rows
-    assert first["faults"] == {"server error": 1, "cut off": 1, "rate limit": 1, "empty": 1, "withheld": 1}
-    assert second["faults"] == {} and first["unparsable"] == 3 and not first["forfeited"]
+    assert first["faults"] == {"server error": 1, "rate limit": 1}
+    assert first["errors"] == {"cut off": 1, "empty": 1, "withheld": 1}
+    assert second["faults"] == second["errors"] == {} and first["unparsable"] == 3 and not first["forfeited"]
     (summed,) = arena(tmp_path, url).summary()
-    assert summed["faults"] == first["faults"]
+    assert summed["faults"] == first["faults"] and summed["errors"] == first["errors"]
     told = [message["content"] for message in came[5]["messages"][2:]]
     assert told[1].startswith(
         "Not understood: the answer was cut off at its limit of tokens; the answer is empty."
@@ -135,7 +143,7 @@ def test_the_command_says_what_was_cut_off(tmp_path, capsys):
         words = "--deals 1 --last 3 --rules short --out"
         assert cli.main([*command, *words.split(), str(tmp_path)]) == 0
     shown = capsys.readouterr().out
-    assert "; 1 answers refused (1 cut off), " in shown and "\nfaults: 1 cut off\n" in shown
+    assert "; 1 cut off; " in shown and "\nwrong answers: 1 cut off\n" in shown
     assert "--answer-tokens" in shown
 
 
@@ -281,7 +289,7 @@ def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatc
     assert json.loads((tmp_path / "arena.json").read_text())["model"] == MODEL
 
 
-def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tmp_path, capsys):
+def test_the_heuristic_in_words_is_measured_and_goes_on_as_it_would_have_gone(tmp_path, capsys):
     command = ["llm", "arena", "village", "--agent", "heuristic", "--against", "greedy", "--last", "8"]
     shown = []
     for folder, deals in (("whole", (2,)), ("parts", (1, 2))):
@@ -289,9 +297,12 @@ def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tm
             assert cli.main([*command, "--deals", str(most), "--out", str(tmp_path / folder)]) == 0
         shown.append((tmp_path / folder / "games.jsonl").read_text(encoding="utf-8"))
     assert shown[0] == shown[1]
-    rows = [json.loads(line) for line in shown[0].splitlines()]
-    assert len(rows) == 4 and all(row["margin"] == row["heuristic"] for row in rows)
-    assert " 100.0  " in capsys.readouterr().out  # what does not vary has no interval
+    assert len(shown[0].splitlines()) == 4
+    shown_interval = re.search(
+        r"greedy .* ([0-9.]+), ([0-9.]+) to ([0-9.]+) +0 +0 of", capsys.readouterr().out
+    )
+    mean, low, high = map(float, shown_interval.groups())
+    assert low < mean < high and mean > 80
 
 
 def test_a_game_without_a_heuristic_is_played_against_the_others(toy_is_declared, tmp_path):

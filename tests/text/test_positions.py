@@ -8,11 +8,14 @@ import pytest
 from eurogym.cli import main as cli
 from eurogym.envs.core import registry
 from eurogym.text.positions import (
+    PositionTable,
+    QuestionTable,
     _imagined,
     _of_knowledge,
     _of_the_best,
     _restored,
     grade,
+    one_question,
     positions,
     questions,
 )
@@ -51,8 +54,60 @@ def test_an_answer_is_graded_by_its_regret():
     found = grade(row, f"<action>{row['actions'][worst]['words']}</action>")
     assert found == grade(row, str(worst + 1)) and found["regret"] == row["actions"][worst]["regret"] > 0
     assert grade(row, "trade sheep")["outcome"] == "unparsable"
-    illegal = next(text for text in ("end build", "draft reserve", "no coin") if text not in row["text"])
+    game = registry.game("villagers")
+    catalog, legal = game.catalog(game.options_class()), {one["action"] for one in row["actions"]}
+    illegal = next(
+        one for one in ("end build", "draft reserve", "no coin") if catalog.parse(one) not in legal
+    )
     assert grade(row, illegal)["outcome"] == "illegal"
+
+
+def answers_of(kind):
+    """The row of a position, and the words of an action that is the best, the worst, or legal nowhere here."""
+    row = some("villagers", 2)[1]
+    words = sorted(row["actions"], key=lambda one: one["regret"])
+    illegal = next(text for text in ("end build", "draft reserve", "no coin") if text not in row["text"])
+    return row, {"best": words[0]["words"], "worst": words[-1]["words"], "illegal": illegal}[kind]
+
+
+@pytest.mark.parametrize(
+    ("answer", "illegal"), [("best", "fallback"), ("worst", "fallback"), ("illegal", "forfeit")]
+)
+def test_a_position_is_one_decision_with_the_same_text_and_regret(answer, illegal):
+    row, words = answers_of(answer)
+    table = PositionTable(row, retries=0, illegal=illegal)
+    assert table.turn() == row["text"] and not table.over
+    reply = table.answer(f"<action>{words}</action>")
+    (result,) = table.result()
+    regrets = [one["regret"] for one in row["actions"]]
+    wanted = {"best": 0.0, "worst": max(regrets), "illegal": max(regrets)}[answer]
+    assert result.regret == pytest.approx(wanted - row["optimism"], abs=1e-3) == -result.reward
+    assert result.chance == pytest.approx(np.mean(regrets) - row["optimism"], abs=1e-3)
+    assert result.best == (answer == "best") and table.over and "points" in table.turn()
+    assert reply.outcome == ("forfeited" if answer == "illegal" else "played")
+
+
+def test_what_chance_plays_at_a_position_costs_what_chance_costs():
+    row, _ = answers_of("best")
+    table = PositionTable(row, retries=1)
+    outcomes = [table.answer("?").outcome, table.answer("player 9: end build").outcome]
+    (result,) = table.result()
+    assert outcomes == ["unparsable", "fallback"] and result.regret == result.chance
+    assert result.first == "not understood" and result.figures["understood"] == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "understood"), [("<answer>{}</answer>", 1), ("So.\n{}", 1), ("yes or no, 3 or 4", 0), ("", 0)]
+)
+def test_a_question_is_answered_once(answer, understood):
+    row = some("villagers", 1)[0]
+    for number in range(6):
+        question = one_question(row, number)
+        table = QuestionTable(row, question)
+        assert question["question"] in table.turn() and "You are asked" not in table.turn()
+        table.answer(answer.format(question["answer"].upper()))
+        (result,) = table.result()
+        assert (result.understood, result.right) == (understood, understood) and table.over
 
 
 @pytest.mark.parametrize("game", shipped_games())
@@ -61,7 +116,7 @@ def test_questions_have_the_answers_that_the_engine_gives(game):
     asked = questions(row)
     assert asked == questions(row) and len({one["id"] for one in asked}) == len(asked)
     table = _restored(row)
-    shown = [table.batch.catalog.shown[action] for action in table.legal.tolist()]
+    shown = [table.batch.catalog.texts[action] for action in table.legal.tolist()]
     kinds = {}
     for one in asked:
         kinds.setdefault(one["kind"], []).append(one["answer"])
@@ -75,18 +130,20 @@ def test_questions_have_the_answers_that_the_engine_gives(game):
 
 def test_what_a_seat_knows_by_another_name_is_not_said_to_be_unknown():
     """Its own screen stands among what is hidden from others, too."""
-    row = some("keyflower", 1)[0]
-    table = _restored(row)
-    imagined = _imagined(table)
-    draws = (np.random.default_rng(number) for number in range(60))
-    unknown = {
-        question
-        for rng in draws
-        for _, question, answer in _of_knowledge(table, imagined, rng)
-        if answer == "no"
-    }
-    own, other = (f"screens, number {number}," for number in (row["player"], 3 - row["player"]))
-    assert any(other in question for question in unknown) and not any(own in question for question in unknown)
+    told = []
+    for row in some("keyflower", 4):
+        table = _restored(row)
+        imagined = _imagined(table)
+        asked = [
+            question
+            for number in range(20)
+            for _, question, answer in _of_knowledge(table, imagined, np.random.default_rng(number))
+            if answer == "no"
+        ]
+        own, other = (f"screens, number {number}," for number in (row["player"], 3 - row["player"]))
+        assert not any(own in question for question in asked)
+        told.append(any(other in question for question in asked))
+    assert any(told)
 
 
 def test_the_best_is_asked_for_where_it_is_certain():

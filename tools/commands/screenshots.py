@@ -45,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
     check_folder(args.out, "--out")
     for name in args.games or registry.shipped():
         game = registry.game(name)
-        make_ready(game, more=["records", "search"])
+        make_ready(game, more=["search"])
         options = game_options(name, args.option, {}) | {"num_players": args.players}
         print_written(screens.pictures(name, options, args.decisions, args.out, args.whole))
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from eurogym.envs.village.view.names import named
+
 
 def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Events in words, from :func:`~eurogym.envs.village.view.text.to_dict` before and after."""
@@ -58,7 +60,7 @@ def _deaths(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     for old, new in zip(before["seats"], after["seats"], strict=True):
         for place in ("chronicle", "cemetery"):
             for generation in (_at(new, place) - _at(old, place)).elements():
-                lines.append(f"{new['name']}'s member of generation {generation} has died: {place}")
+                lines.append(f"{new['name']}'s member of generation {generation} has died: into the {place}")
     return lines
 
 
@@ -66,7 +68,7 @@ def _round(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     if after["round"] == before["round"]:
         return []
     spaces = [
-        f"{name.replace('_', ' ')} {' '.join(f'{count} {colour}' for colour, count in cubes.items())}"
+        f"{named(name)} {' '.join(f'{count} {colour}' for colour, count in cubes.items())}"
         for name, cubes in after["spaces"].items()
         if cubes
     ]

@@ -5,38 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.core.declare.arguments import check_observer
+from eurogym.envs.core.words import counted, filled
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
-from eurogym.envs.villagers.declare.components import card_ids, components
+from eurogym.envs.villagers.declare.components import card_ids
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
 from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
     add_to_seat,
     add_to_table,
-    detail,
-    heard,
     lines_of_seat,
     lines_of_table,
     lines_with,
     nun_of,
+    owner_of_freelancer,
     silver_of,
 )
-
-ON_THE_ROAD = (
-    "draft_road",
-    "coin",
-    "countess_takes",
-    "courier",
-)  # ranges of actions that point at a Road slot
-RELATIVE = {  # ranges that name a player -> actions per player, and the distance of the first
-    "unlock": (E.MAX_COPIES, 0),
-    "village": (1, 0),
-    "flaker": (E.LIMIT_CAP, 0),
-    "noble_seat": (1, 1),
-    "schemer_seat": (1, 0),
-    "thief": (1, 1),
-    "sheriff": (E.MAX_COPIES, 0),
-}
+from eurogym.envs.villagers.view.glossary import EVENT_LINES
+from eurogym.envs.villagers.view.names import named
 
 
 def seat_name(options, seat: int) -> str:
@@ -44,26 +30,6 @@ def seat_name(options, seat: int) -> str:
     if options.solo:
         return ("you", "Countess")[seat]
     return f"player {seat + 1}"
-
-
-def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action with what it points at just now: `draft road 3` becomes `draft road 3 (cooper)`, with its coins."""
-    if range_name in ON_THE_ROAD:
-        card, coins = card_or_none(state["road"][index]), int(state["road_coins"][index])
-        said = "" if card is None else f"{card}{f' +{coins}' if coins else ''}"
-    else:
-        said = detail(state, options, range_name, index, text) if options.expansions else ""
-    if range_name in RELATIVE:
-        step, first = RELATIVE[range_name]
-        offset = index // step + first
-        owner = seat_name(options, (int(state["current_seat"]) + offset) % int(state["table_seats"]))
-        said = ": ".join(words for words in (owner if offset else "", said) if words)
-    return f"{text} ({said})" if said else text
-
-
-def announce(state, options, range_name: str, index: int, text: str) -> str:
-    """An action as the other seats hear it: a card is given unseen (B4a), put back or taken unseen (R13.3, R13.4)."""
-    return heard(range_name) or explain(state, options, range_name, index, text)
 
 
 # --- plain data ------------------------------------------------------------------------------------------------
@@ -236,12 +202,72 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 # --- text --------------------------------------------------------------------------------------------------------
 
 
+REQUESTS = {
+    "DRAFT": "draft a face-up card of the Road or the top card of a stack",
+    "COIN": "put a coin on a face-up card of the Road, so that it stays, or none",
+    "BUILD": "play a card from your hand, take a basic villager for one, or end your build turn",
+    "GIVE_CARD": "choose the card of your hand that goes back",
+    "GIVE_PILE": "choose where the card goes",
+    "PLACE": "choose what {card} is placed on",
+    "UNLOCK": "choose who unlocks {card}",
+    "SMUGGLE": "choose the card of your village whose Gold the Smuggler halves and brings",
+    "SWAP_SEAT": "choose the village with the card whose place the Apprentice takes",
+    "SWAP_TARGET": "choose the covered card whose place the Apprentice takes; it moves to your village",
+    "SWAP_PILE": "choose the pile with the {card} whose place the Apprentice takes",
+    "FOUNDERS_SIDE": "choose the side of your Founders that is up",
+    "LIMIT_RATS": "Rats: draft one card less, or pay",
+    "LIMIT_ARSON": "Arson: one build action less, or pay",
+    "COUNTESS_TAKES": "choose the villager of the Road that the Countess takes",
+    "EVENT": "choose the event that is resolved next",
+    "DEALT_EVENT": "let the event that was dealt resolve, or discard it by the Jester",
+    "OWN_TARGET": "choose the card of your village that the event meets",
+    "OWN_COPY": "choose which of two copies the event meets",
+    "ABDUCTION": "choose the card of your hand that you lose",
+    "COUNTESS_TARGET": "choose the card of the Countess's village that the event meets",
+    "CONSCRIPTION": "choose the pile that Conscription takes a card from",
+    # expansions
+    "FREELANCER": "put 1 Gold on the Freelancer of {owner} for one more card to place this turn, or do not",
+    "BRONZE": "choose the Bronze symbol of your village that is scored this round",
+    "CHURCH": "Church: choose the stack, or the Reserve, whose top card goes to your hand unseen",
+    "TAVERN": "Tavern: choose the basic villager that comes into your village",
+    "BENEFACTOR": "Benefactor: choose the villager of your hand that is placed now; you draft afterwards",
+    "PROPHET_STACK": "Prophet: choose the stack that you look through and draft from",
+    "PROPHET_CARD": "Prophet: choose the card of the stack that you draft",
+    "PROPHET_ORDER": "Prophet: choose the card that is put back next, from the top of the stack down",
+    "PIGEONEER_CARD": "Pigeoneer: choose the card of the Reserve that goes to your hand",
+    "PIGEONEER_ORDER": "Pigeoneer: choose the card that is put back next, from the top of the Reserve down",
+    "COURIER": "before {drafter} drafts: play the Courier and take a card of the Road to your hand, or keep it",
+    "FLAKER": "Flaker: choose the card of a Square that goes to your hand; who loses one drafts again",
+    "NOBLE_SEAT": "Noble: choose the player whose hand you look at and take a card from",
+    "NOBLE_CARD": "Noble: choose the card that you take from the hand of {visited}; Special cards stay",
+    "SCHEMER_SEAT": "Schemer: choose the village that loses a visible card, which may be your own",
+    "SCHEMER_CARD": "Schemer: choose the visible card that goes from the village of {visited} to your hand",
+    "SHERIFF": "Sheriff: choose the Thief that is discarded; you get its coins",
+    "THIEF": "Thief: choose the player whose Supply loses 3 Gold to your Thief",
+}
+IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints or Scoundrels
+
+
+def request(state, options) -> str:
+    """What the pending decision asks; "" for one without words of its own."""
+    name = D.NAMES[int(state["decision"])]
+    words = REQUESTS.get(name, "")
+    if name == "DRAFT" and (options.saints or options.scoundrels):
+        words += IN_DRAFT
+    return words.format(
+        card=named(card_or_none(state["pending_card"]) or "the card"),
+        owner=owner_of_freelancer(state, options),
+        drafter=seat_name(options, int(state["drafter"])),
+        visited=seat_name(options, int(state["pending_seat"])),
+    )
+
+
 # a market is held when all stacks up to this one are empty (R10.1, R10.2)
 MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd market)"}
 
 
 def card_label(card_id: str, overrides: str | None = None) -> str:
-    """A card with what it shows, in few words: ``cooper (4G, lock blacksmith, key)``."""
+    """A card with what it shows, in few words: ``Cooper (4G, lock Blacksmith, key)``."""
     card = cards_with(overrides)[card_id]
     silver_lines, card_lines = lines_with(overrides)
     facts = []
@@ -254,21 +280,21 @@ def card_label(card_id: str, overrides: str | None = None) -> str:
     if card["builders"]:
         facts.append(f"{card['builders']}B")
     if card["padlock"]:
-        facts.append(f"lock {card['padlock']}")
+        facts.append(f"lock {named(card['padlock'])}")
     if card["keyring"]:
         facts.append("key")
     if card["predecessor"]:
-        facts.append(f"on {card['predecessor']}")
+        facts.append(f"on {named(card['predecessor'])}")
     if card_id in card_lines:
         facts.append(card_lines[card_id])
-    return f"{card_id} ({', '.join(facts)})" if facts else card_id
+    return f"{named(card_id)} ({', '.join(facts)})" if facts else named(card_id)
 
 
 def pile_text(pile: dict[str, Any]) -> str:
-    """A pile on one line, bottom card first: ``miner < seeker < [spelunker], [mason]`` (brackets: visible)."""
-    name = pile["card"]
+    """A pile on one line, bottom card first: ``Miner < Seeker < [Spelunker]`` (brackets: visible)."""
+    name = named(pile["card"])
     if pile["role"]:
-        name += f" as {pile['role']}"
+        name += f" as {named(pile['role'])}"
     if pile["side"]:
         name += f" ({pile['side']} side)"
     if pile["coins"]:
@@ -279,8 +305,8 @@ def pile_text(pile: dict[str, Any]) -> str:
     return f"{name} < " + (tops[0] if len(tops) == 1 else "{ " + " | ".join(tops) + " }")
 
 
-def grouped(cards: list[str], label=str) -> str:
-    """Cards with counts: ``2 x brewer, agent``."""
+def grouped(cards: list[str], label=named) -> str:
+    """Cards with counts: ``2 x Brewer, Agent``."""
     counts: dict[str, int] = {}
     for card in cards:
         counts[card] = counts.get(card, 0) + 1
@@ -291,31 +317,37 @@ def to_text(state, options, seat: int | None = None) -> str:
     """The table in words, as everybody or as one seat sees it."""
     view = to_dict(state, options, seat)
     lines = [_headline(view)]
+    mover = view["current_seat"]
+    if view["game_over"]:
+        lines.append("The game is over")
+    else:  # what is asked may tell what only the seat to move knows
+        asked = f": {request(state, options)}" if seat in (None, mover) else ""
+        lines += filled(f"{view['seats'][mover]['name']} to decide{asked}")
     if options.solo:
         events = view["events"]
-        shown = events["face_up"] + [f"{event} (begun)" for event in events["begun"]]
+        shown = [
+            *map(named, events["face_up"]),
+            *(f"{named(event)} (begun)" for event in events["begun"]),
+        ]
         lines.append(
             f"Events: {', '.join(shown) or '-'}   Jester: {'ready' if view['jester'] else 'spent or absent'}"
         )
-        lines += [
-            f"  {event['id']}: {event['effect'].replace('_', ' ')}"
-            for event in _events()
-            if event["id"] in events["face_up"] + events["begun"]
-        ]
+        for event in events["face_up"] + events["begun"]:
+            lines += filled(f"  {named(event)}: {EVENT_LINES[event][0]}")
     lines += lines_of_table(view)
     lines.append("Road:")
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         stack = view["stacks"][slot]
-        top = f"{len(stack)} cards, top {stack[0]}" if stack else "empty"
+        top = f"{counted(len(stack), 'card')}, top {named(stack[0])}" if stack else "empty"
         market = MARKETS.get(slot, "")
         face = card_label(card, options.data_overrides) if card else "-"
         lines.append(
             f"  {slot + 1}. {face + (f' +{coins} coins' if coins else ''):<52} stack {slot + 1}{market}: {top}"
         )
     reserve = view["reserve"]
-    basics = ", ".join(f"{name} {left}" for name, left in view["basics_left"].items())
+    basics = ", ".join(f"{named(name)} {left}" for name, left in view["basics_left"].items())
     lines.append(
-        f"Reserve: {len(reserve)} cards{f', top {reserve[0]}' if reserve else ''}   Basics left: {basics}"
+        f"Reserve: {len(reserve)} cards{f', top {named(reserve[0])}' if reserve else ''}   Basics left: {basics}"
     )
     if view["reserve_holds"]:
         lines.append(f"  it holds: {grouped(view['reserve_holds'])}")
@@ -325,21 +357,12 @@ def to_text(state, options, seat: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def _events() -> list[dict]:
-    return components()["solo"]["events"]
-
-
 def _headline(view: dict) -> str:
-    over = (
-        "game over"
-        if view["game_over"]
-        else f"{view['seats'][view['current_seat']]['name']} to decide: {view['decision'].lower().replace('_', ' ')}"
-    )
     building = ""
     if view["decision"] in (*D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1], "FREELANCER"):
         building = f"   placements left {view['build_left']}, exchanges left {view['exchanges_left']}"
-    pending = f"   card: {view['pending_card']}" if view["pending_card"] else ""
-    return f"Round {view['round']}   markets held {view['markets_held']}   {over}{building}{pending}"
+    pending = f"   card: {named(view['pending_card'])}" if view["pending_card"] else ""
+    return f"Round {view['round']}   markets held {view['markets_held']}{building}{pending}"
 
 
 def _seat_lines(view: dict, number: int, one: dict) -> list[str]:

@@ -76,7 +76,8 @@ class PPORun(Run):
         self.rng = np.random.default_rng(config.seed)
         shares = np.array_split(np.arange(config.hardware.num_envs), len(config.option_sets()))
         threads = num_threads(config.hardware.env_threads)
-        self.batches = self.make_batches([max(1, len(share)) for share in shares], num_threads=threads)
+        sizes = [max(1, len(share)) for share in shares]
+        self.batches = self.make_batches(sizes, num_threads=threads, record_actions=True)
         observation = checked_observation(config.shape.observation, self.own.observation)
         given = self.own.reward
         reward = checked_reward(given) if given else rewards_at_the_end(config.rewards)

@@ -1,35 +1,34 @@
-"""Measure a language model against agents of the ladder.
+"""Measure a language model in games against agents, or at single positions.
 
 The model is reached at an address that speaks OpenAI's chat interface and
-plays in words. Writes the results and a transcript of every game to the folder
---out. With --agent, an agent plays in words in place of the model.
+plays in words. Writes the results, with all answers, and a transcript of every
+game to the folder --out. With --agent, an agent plays in words in place of the
+model.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from eurogym import agents
 from eurogym.cli.arguments import add_game, add_option, add_seed, positive, whole_number
+from eurogym.cli.models import KEY, add_model, answers, row_text, summary_text
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
-from eurogym.measure.report.report import interval_text
-from eurogym.text.arena import CUT_OFF, Arena, Ask, Plan, by_agent, by_model
-from eurogym.text.chat import ANSWER_TOKENS, SECONDS, Model
+from eurogym.text.arena import Arena, Plan
+from eurogym.text.bench import frozen_positions
+from eurogym.text.positions import read_positions
 from eurogym.text.rule_text import LENGTHS
-from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
+from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES, WRONG
 
-KEY = "EUROGYM_API_KEY"
 EXAMPLES = f"""examples:
+  eurogym llm arena villagers --url http://localhost:8000/v1 --model my-model --positions 200 --out arena/positions
   eurogym llm arena villagers --url http://localhost:8000/v1 --model my-model --out arena/my-model
   eurogym llm arena village --url http://localhost:8000/v1 --model my-model --against random --deals 2 --out arena/b
   eurogym llm arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
+  eurogym llm arena keyflower ... --illegal fallback           play at random where the model finds no legal action
   eurogym llm arena villagers ... --limit 2000000              stop at this many tokens; continue with a higher limit
   eurogym llm arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
 
@@ -38,18 +37,21 @@ seats, for each opponent in turn. Requests go to --url and nowhere else, also
 if the server redirects them. If the server wants a key, it is read from the
 environment variable {KEY}.
 
-Progression is 0 for random play and 100 for the heuristic on the same deals.
-The rules are sent with every decision: a game takes a model 150,000 to 700,000
-tokens with the short rules, 350,000 to 1.3 million with the full ones.
+Progression is 0 for random play and 100 for the heuristic in games, measured
+on many deals of the same table; at positions 100 is the best action. The rules
+are sent with every decision: a game takes a model 150,000 to 700,000 tokens
+with the short rules, 350,000 to 1.3 million with the full ones.
+
+--positions asks for one decision each, and a question about the same position.
+A number means positions of the benchmark, a file those of `eurogym llm
+positions`.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `arena`."""
     add_game(parser)
-    parser.add_argument("--url", help="address of the model's server, without the ending /chat/completions")
-    parser.add_argument("--model", help="name of the model on that server")
-    parser.add_argument("--agent", help="an agent that plays in words, in place of a model")
+    add_model(parser)
     parser.add_argument(
         "--against",
         nargs="+",
@@ -57,10 +59,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="opponents, one after another (default: random greedy, and heuristic if the game has one)",
     )
+    parser.add_argument(
+        "--positions", metavar="N", help="ask for single decisions: N of the benchmark, or a file"
+    )
     parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
     add_option(parser)
     parser.add_argument(
         "--deals", type=positive, default=5, help="deals, each played in every seat (default 5)"
+    )
+    parser.add_argument(
+        "--attempts", type=positive, default=1, help="how often everything is played (default 1)"
     )
     add_seed(parser)
     parser.add_argument(
@@ -79,35 +87,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--retries",
         type=whole_number(0, MOST_RETRIES),
         default=RETRIES,
-        help=f"wrong answers allowed per decision before the game is forfeited (default {RETRIES})",
+        help=f"wrong answers allowed per decision (default {RETRIES})",
+    )
+    parser.add_argument(
+        "--illegal",
+        choices=tuple(WRONG),
+        help="after the last retry: lose the game, or play a legal action at random and count it (default forfeit; "
+        "at positions fallback)",
+    )
+    parser.add_argument(
+        "--chat", action="store_true", help="make a game one conversation, with the rules once"
     )
     parser.add_argument(
         "--last",
         type=whole_number(0),
         default=0,
         help="play only the model's last LAST decisions of each game (default: whole games)",
-    )
-    parser.add_argument(
-        "--limit",
-        type=positive,
-        metavar="TOKENS",
-        help="stop after this many tokens in all games together (default: no limit)",
-    )
-    parser.add_argument(
-        "--answer-tokens",
-        type=positive,
-        default=ANSWER_TOKENS,
-        help=f"most tokens of an answer, thinking included (default {ANSWER_TOKENS})",
-    )
-    parser.add_argument(
-        "--temperature", type=float, help="sampling temperature of the model (default: the server's)"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=positive,
-        default=int(SECONDS),
-        metavar="SECONDS",
-        help=f"time until a whole answer must be there, before it is asked for again (default {SECONDS:.0f})",
     )
     parser.add_argument(
         "--out",
@@ -121,12 +116,22 @@ def main(args: argparse.Namespace) -> int:
     """Play what is missing, and show the results."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_folder(args.out, "--out")
-    ask = _answers(args)
+    ask = answers(args, args.game)
+    rows = []
+    if args.positions:
+        if args.against or args.last or args.chat:
+            raise InputError("--positions are single decisions; leave out --against, --last and --chat")
+        if args.players != 2 or options:
+            raise InputError(
+                "--positions have the options that they were made with; leave out --players and --option"
+            )
+        rows = frozen_positions(args.game, int(args.positions)) if args.positions.isdecimal() else None
+        rows = read_positions(args.positions, args.game) if rows is None else rows
     usual = ["random", "greedy", *(["heuristic"] if agents.has_heuristic(args.game) else [])]
     plan = Plan(
         args.agent or args.model,
         args.game,
-        tuple(dict.fromkeys(args.against or usual)),
+        () if rows else tuple(dict.fromkeys(args.against or usual)),
         args.deals,
         options | {"num_players": args.players},
         args.seed,
@@ -137,67 +142,18 @@ def main(args: argparse.Namespace) -> int:
         "agent" if args.agent else "model",
         args.temperature,
         args.answer_tokens,
+        args.illegal or ("fallback" if rows else "forfeit"),
+        args.chat,
+        args.attempts,
+        len(rows),
     )
     if args.players < 2 and len(plan.against) > 1:
         raise InputError("in solo play there are no opponents; give only one --against")
     known = (*plan.against, "random", agents.heuristic_name(args.game), *filter(None, [args.agent]))
-    seated = [agents.make(spec, game=args.game) for spec in known]
-    make_ready(args.game, seated)
-    arena = Arena(plan, args.out, ask, args.limit)
-    whole = arena.run(lambda row: print(game_text(row), flush=True))
-    print(summary_text(arena.summary()))
+    make_ready(args.game, [agents.make(spec, game=args.game) for spec in known])
+    arena = Arena(plan, args.out, ask, args.limit, rows, args.parallel)
+    whole = arena.run(lambda row: print(row_text(row), flush=True))
+    print(summary_text(arena.summary(), args.prices))
     if not whole:
         print(f"stopped: {arena.tokens} tokens, the limit is {args.limit}; with a higher one it goes on")
     return 0
-
-
-def _answers(args: argparse.Namespace) -> Ask:
-    """What answers at the table; raises InputError where it is not said, or said twice."""
-    if bool(args.agent) == bool(args.url and args.model) or bool(args.url) != bool(args.model):
-        raise InputError("say who plays: --url and --model, or --agent")
-    if args.agent:
-        return by_agent(agents.make(args.agent, game=args.game))
-    key = os.environ.get(KEY, "")
-    model = Model(args.url, args.model, key, args.answer_tokens, args.temperature, args.timeout)
-    return by_model(model)
-
-
-def game_text(row: dict[str, Any]) -> str:
-    """A line for a finished game."""
-    lost = ", forfeited" if row["forfeited"] else ""
-    faults = f" ({faults_text(row['faults'])})" if row["faults"] else ""
-    return (
-        f"against {row['opponent']}, deal {row['deal'] + 1}, player {row['seat'] + 1}: {row['score']} points, "
-        f"{row['margin']:+.0f}{lost}; {row['illegal'] + row['unparsable']} answers refused{faults}, "
-        f"{row['prompt_tokens'] + row['answer_tokens']} tokens"
-    )
-
-
-def summary_text(rows: list[dict[str, Any]]) -> str:
-    """The results as a table."""
-    names = ("outcome", "margin", "progression", "forfeits", "refused", "tokens")
-    widths = (22, 24, 24, 9, 9, 11)
-    head = f"{'against':<16}{'games':>6}" + "".join(
-        f"{name:>{width}}" for name, width in zip(names, widths, strict=True)
-    )
-    lines = ["", head]
-    for row in rows:
-        tokens = f"{row['prompt_tokens'] + row['answer_tokens']}{'' if row['counted'] else '?'}"
-        lines.append(
-            f"{row['opponent'][:15]:<16}{row['games']:>6}{interval_text(row['outcome']):>22}"
-            f"{interval_text(row['margin'], 1):>24}{interval_text(row['progression'], 1):>24}"
-            f"{row['forfeits']:>9}{100 * row['refused']:>7.1f} %{tokens:>11}"
-        )
-    if any(not row["counted"] for row in rows):
-        lines.append("?: estimated, the server does not count tokens")
-    faults = sum((Counter(row["faults"]) for row in rows), Counter())
-    if faults:
-        lines.append(f"faults: {faults_text(faults)}")
-    if faults[CUT_OFF]:
-        lines.append("cut off: the answer ended at its limit of tokens; --answer-tokens sets it")
-    return "\n".join(lines)
-
-
-def faults_text(faults: Mapping[str, int]) -> str:
-    """Faults by kind: what was wrong with requests that were sent again, and with answers that were refused."""
-    return ", ".join(f"{count} {kind}" for kind, count in faults.items())

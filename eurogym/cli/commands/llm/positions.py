@@ -29,7 +29,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.files import replacing, write_text
 from eurogym.play.judge import WORLDS
-from eurogym.text.positions import SHARE, STRAY, positions, questions
+from eurogym.text.positions import CERTAIN, MATTERS, PLAYERS, positions, questions
 
 EXAMPLES = """examples:
   eurogym llm positions villagers --n 1000 --out villagers.jsonl
@@ -46,14 +46,15 @@ CARD = """# Positions of {title}
 
 {count} decisions of {title}, made by `{command}` with eurogym, {game} version {version}.
 
-- Games are played by {player} in all seats; {stray:.0%} of the decisions are taken by chance. Of the
-  decisions with a choice {share:.0%} are kept.
+- Each position is from another game. The agents of its seats are drawn from {players}, the position from the decisions
+  in which an action is at least {matters:g} points and more than {certain:g} standard errors behind the best.
 - `text` is what the seat to move reads, `table` the same as data; neither holds what it cannot know.
 - `actions`: every legal action. It is tried in {worlds} imagined worlds that the seat holds possible, the same ones for
   all actions, and {player} plays on in all seats. `value` is the mean of the points ahead of the best rival at the
   end (in solo play: of the points), `error` its standard error.
 - `regret` is what the action brings less than the best, `regret_error` the standard error of that difference. The best
-  is the best of this sample: where errors are large beside regrets, a few actions share its place.
+  is the best of this sample: where errors are large beside regrets, a few actions share its place. `optimism` is what
+  this adds to the regrets of a position: the best by half of the worlds is compared with itself in the other half.
 - Values are those of such play, not of perfect play.
 - The position is that of the deal `seed` after the actions `decisions`.
 {questions}"""
@@ -111,8 +112,9 @@ def main(args: argparse.Namespace) -> int:
     told = CARD.format(
         player=player,
         command=command_line(args),
-        stray=STRAY,
-        share=SHARE,
+        players=", ".join(f"`{name}`" for name in PLAYERS),
+        matters=MATTERS,
+        certain=CERTAIN,
         worlds=args.worlds,
         questions=asked,
         **facts,

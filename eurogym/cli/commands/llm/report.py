@@ -1,0 +1,52 @@
+"""Make the leaderboard of eurogym-bench-llm-v0 from submissions."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eurogym.cli.arguments import print_written
+from eurogym.common.errors import InputError
+from eurogym.common.files import check_file
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.text.bench import document, leaderboard, load_benchmark, read_submission
+
+EXAMPLES = """examples:
+  eurogym llm report runs/my-model/submission.json runs/ppo/submission.json
+  eurogym llm report runs/*/submission.json --prices 2 8 --out leaderboard.html
+
+--out writes a page (.html, .md) or the figures (.json).
+"""
+ENDINGS = (".html", ".md", ".json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `llm report`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="submissions")
+    parser.add_argument(
+        "--prices",
+        type=float,
+        nargs="+",
+        metavar="PRICE",
+        help="price of a million tokens of prompts, of answers and, if it differs, of cached prompts",
+    )
+    parser.add_argument("--out", metavar="FILE", help="the page (.html or .md) or the figures (.json)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the leaderboard and write it."""
+    if args.prices is not None and not (2 <= len(args.prices) <= 3 and min(args.prices) >= 0):
+        raise InputError("--prices: give two or three prices: of prompts, of answers, of cached prompts")
+    if args.out:
+        if Path(args.out).suffix not in ENDINGS:
+            raise InputError(f"--out: {Path(args.out).name} must end in {', '.join(ENDINGS)}")
+        check_file(args.out, "--out")
+    rows = leaderboard([read_submission(path) for path in args.files], args.prices)
+    page = document(rows)
+    print(page.text())
+    if args.out:
+        data = {"kind": "llm leaderboard", "benchmark": load_benchmark().name, "rows": rows}
+        made = {".html": page.html, ".md": page.markdown, ".json": lambda: json_text(data) + "\n"}
+        write_text(args.out, made[Path(args.out).suffix](), named=True)
+        print_written([args.out])
+    return 0

@@ -1,0 +1,164 @@
+"""Arguments of commands that ask a language model, or an agent in its place."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from eurogym import agents
+from eurogym.cli.arguments import positive
+from eurogym.common.errors import InputError
+from eurogym.measure.report.report import interval_text, text_table
+from eurogym.text.arena import CUT_OFF, Ask, by_agent, by_model
+from eurogym.text.chat import ANSWER_TOKENS, SECONDS, Model
+from eurogym.text.figures import money
+from eurogym.text.yardsticks import NO_SCALE
+
+KEY = "EUROGYM_API_KEY"
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Arguments that say who answers, and how requests are sent."""
+    parser.add_argument("--url", help="address of the model's server, without the ending /chat/completions")
+    parser.add_argument("--model", help="name of the model on that server")
+    parser.add_argument("--agent", help="an agent that plays in words, in place of a model")
+    parser.add_argument(
+        "--temperature", type=float, help="sampling temperature of the model (default: the server's)"
+    )
+    parser.add_argument(
+        "--answer-tokens",
+        type=positive,
+        default=ANSWER_TOKENS,
+        help=f"most tokens of an answer, thinking included (default {ANSWER_TOKENS})",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=positive,
+        default=int(SECONDS),
+        metavar="SECONDS",
+        help=f"time until a whole answer must be there, before it is asked for again (default {SECONDS:.0f})",
+    )
+    parser.add_argument(
+        "--parallel",
+        type=positive,
+        default=1,
+        help="requests at a time; results do not depend on it (default 1)",
+    )
+    parser.add_argument(
+        "--limit",
+        type=positive,
+        metavar="TOKENS",
+        help="stop after this many tokens in everything together (default: no limit)",
+    )
+    parser.add_argument(
+        "--prices",
+        type=float,
+        nargs="+",
+        metavar="PRICE",
+        help="price of a million tokens of prompts, of answers and, if it differs, of cached prompts",
+    )
+
+
+def answers(args: argparse.Namespace, game: str) -> Ask:
+    """Return what answers at a table; raise InputError where it is not said, or said twice."""
+    if bool(args.agent) == bool(args.url and args.model) or bool(args.url) != bool(args.model):
+        raise InputError("say who plays: --url and --model, or --agent")
+    if args.prices is not None and not (2 <= len(args.prices) <= 3 and min(args.prices) >= 0):
+        raise InputError("--prices: give two or three prices: of prompts, of answers, of cached prompts")
+    if args.agent:
+        return by_agent(agents.make(args.agent, game=game))
+    key = os.environ.get(KEY, "")
+    return by_model(Model(args.url, args.model, key, args.answer_tokens, args.temperature, args.timeout))
+
+
+def row_text(row: Mapping[str, Any]) -> str:
+    """Return a line for a finished game, position or question."""
+    wrong = faults_text(Counter(row["errors"]) + Counter(row["faults"]))
+    tokens = f"; {wrong + '; ' if wrong else ''}{row['prompt_tokens'] + row['answer_tokens']} tokens"
+    if row["kind"] == "position":
+        return f"position {row['deal'] + 1}: {row['outcome']}, {row['regret']:.1f} points given away{tokens}"
+    if row["kind"] == "question":
+        return (
+            f"question {row['deal'] + 1}, {row['question']}: {'right' if row['right'] else 'wrong'}{tokens}"
+        )
+    lost = ", forfeited" if row["forfeited"] else ""
+    lost += f", {row['fallbacks']} decisions at random" if row["fallbacks"] else ""
+    where = f"against {row['opponent']}, deal {row['deal'] + 1}, player {row['seat'] + 1}"
+    return f"{where}: {row['score']} points, {row['margin']:+.0f}{lost}{tokens}"
+
+
+def summary_text(rows: Sequence[Mapping[str, Any]], prices: Sequence[float] | None = None) -> str:
+    """Return the figures of an arena as tables."""
+    if not rows:
+        return "nothing is finished"
+    told = _positions(rows[0]) if "positions" in rows[0] else _games(rows)
+    tokens = ", ".join(
+        f"{sum(row[name] for row in rows):,} {words}"
+        for name, words in (
+            ("prompt_tokens", "of prompts"),
+            ("cached_tokens", "cached"),
+            ("answer_tokens", "of answers"),
+        )
+    )
+    estimated = "" if all(row["counted"] for row in rows) else ", estimated: the server does not count them"
+    told.append(f"tokens: {tokens}{estimated}")
+    if prices:
+        told.append(f"money: {sum(money(row, prices) for row in rows):.4f}")
+    seconds = sum(row["seconds"] * row["answers"] for row in rows) / max(
+        1, sum(row["answers"] for row in rows)
+    )
+    told.append(f"seconds of an answer: {seconds:.1f}, at most {max(row['slowest'] for row in rows):.1f}")
+    for name, words in (("errors", "wrong answers"), ("faults", "failed requests")):
+        counts: Counter[str] = sum((Counter(row[name]) for row in rows), Counter())
+        if counts:
+            told.append(f"{words}: {faults_text(counts)}")
+        if counts[CUT_OFF]:
+            told.append("cut off: the answer ended at its limit of tokens; --answer-tokens sets it")
+    return "\n".join(told)
+
+
+def _games(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    headers = ["against", "games", "outcome", "margin", "progression", "forfeits", "at random", "refused"]
+    cells = [
+        [
+            row["opponent"],
+            row["games"],
+            interval_text(row["outcome"]),
+            interval_text(row["margin"], 1),
+            interval_text(row["progression"], 1) if row["scale"] else "none",
+            row["forfeits"],
+            f"{row['fallbacks']} of {row['decisions']}",
+            f"{100 * row['refused']:.1f} %",
+        ]
+        for row in rows
+    ]
+    told = ["", text_table(headers, cells), ""]
+    if not all(row["scale"] for row in rows):
+        told.append(f"progression: none where {NO_SCALE}")
+    return told
+
+
+def _positions(row: Mapping[str, Any]) -> list[str]:
+    shares = [
+        [name, f"{interval_text(row[name])}", row["positions"]] for name in ("best", "legal", "understood")
+    ]
+    asked = [
+        [f"question: {kind}", interval_text(one), row["asked"][kind]]
+        for kind, one in row["questions"].items()
+    ]
+    cells = [
+        ["points given away", interval_text(row["regret"]), row["positions"]],
+        ["by random play", f"{row['chance']:.2f}", row["positions"]],
+        ["progression", interval_text(row["progression"], 1), row["positions"]],
+        *shares,
+        *asked,
+    ]
+    return ["", text_table(["", "", "of"], cells), "", f"decisions at random or lost: {row['fallbacks']}"]
+
+
+def faults_text(faults: Mapping[str, int]) -> str:
+    """Return faults by kind: requests that were sent again, and answers that were wrong."""
+    return ", ".join(f"{count} {kind}" for kind, count in faults.items())
