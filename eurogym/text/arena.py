@@ -11,7 +11,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -55,13 +55,15 @@ GAME, POSITION, QUESTION = "game", "position", "question"
 CUT_OFF, WITHHELD, EMPTY = "cut off", "withheld", "empty"  # kinds of wrong answers, beside those of the table
 MOST_TOKENS = 10**12
 GROWING = ("deals", "positions", "attempts", "yardsticks")  # may differ when a folder is continued
-COUNTS = {name: Whole(0, MOST_TOKENS) for name in ("prompt_tokens", "cached_tokens", "answer_tokens")}
+COUNTS: dict[str, Form] = {
+    name: Whole(0, MOST_TOKENS) for name in ("prompt_tokens", "cached_tokens", "answer_tokens")
+}
 FAULTS = MapOf(Whole())
 ANSWER = form_of(
     Said, text=Text(1 << 24), faults=FAULTS, seconds=Number(0, 1e9), **COUNTS
 )  # a line about an answer
 MARGIN = Number(-MOST_POINTS, MOST_POINTS)
-PLAYED_ITEM = {
+PLAYED_ITEM: dict[str, Form] = {
     **{name: Whole() for name in ("deal", "seat", "attempt")},
     "opponent": Text(),
     **COUNTS,
@@ -70,7 +72,7 @@ PLAYED_ITEM = {
     "seconds": Number(0, 1e12),
     "answers": ListOf(ANSWER),
 }
-COUNTED = {name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")}
+COUNTED: dict[str, Form] = {name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")}
 ROW = EitherOf(
     (
         Record(
@@ -140,7 +142,7 @@ class Plan:
         chat: whether a game is one conversation.
         attempts: how often everything is played; the number of the attempt is sent as the seed of sampling.
         positions: number of positions; 0: games are played.
-        maps: of games, as for `TextTable`.
+        maps: as for `TextTable`.
     """
 
     model: str
@@ -198,8 +200,8 @@ class Plan:
             )
         row = positions[item.deal]
         if item.kind == POSITION:
-            return PositionTable(row, self.legal, self.retries, self.illegal)
-        return QuestionTable(row, one_question(dict(row), item.deal))
+            return PositionTable(row, self.legal, self.retries, self.illegal, self.maps)
+        return QuestionTable(row, one_question(dict(row), item.deal), self.maps)
 
 
 def by_model(model: Model) -> Ask:
@@ -328,7 +330,8 @@ class Arena:
         left = iter([item for item in self.plan.items() if item not in done])
         if self.parallel == 1:  # in this thread, which can be interrupted
             return self._one_by_one(left, on_game)
-        running, failed = set(), []
+        running: set[Future[dict[str, Any]]] = set()
+        failed: list[BaseException] = []
         with ThreadPoolExecutor(self.parallel) as pool:
             while True:
                 while len(running) < self.parallel and not failed and (item := next(left, None)):

@@ -232,8 +232,8 @@ class TextTable:
             "legal": self.legal,
             "retries": self.retries,
             "last": self.last,
-            "maps": self.maps,
             "illegal": self.illegal,
+            "maps": self.maps,
         }
 
     @property
@@ -313,8 +313,16 @@ class TextTable:
         parts = [*self._table_parts(), f"You are asked: {legend.asked(self.table)}"]
         if self.numbered:
             parts.append(_numbered(words))
-        parts.append(HOW[self.legal])
+        parts.append(f"{HOW[self.legal]} {self._cost()}")
         return "\n\n".join(parts)
+
+    def _cost(self) -> str:
+        """Return what wrong answers cost."""
+        more = {
+            "forfeit": "you have lost the game: random moves are made for you, and you are put last.",
+            "fallback": "a random move is made for you, and the game goes on.",
+        }
+        return f"Wrong answers allowed at a decision: {self.retries}. With one more {more[self.illegal]}"
 
     @property
     def numbered(self) -> bool:
