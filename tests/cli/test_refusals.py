@@ -328,7 +328,7 @@ def test_too_little_memory_is_told(capsys, monkeypatch):
         (b'{"vary": ["a"]}', "vary is ['a']; it must be a list of values for each option"),
         (b'{"vary": {"auto_forced": true}}', "vary: auto_forced needs a list of at least one value"),
         (b'{"algo": ["ppo"]}', "algo is ['ppo']; allowed: maskable, ppo"),
-        (b'{"preset": ["a"]}', "config.json extends ['a'], which is not one of castles_of_burgundy, castles_of_burgundy_chateauma"),
+        (b'{"preset": ["a"]}', "config.json extends ['a'], which is not one of castles_of_burgundy, "),
         (b'{"game": 3}', "is for 3, not for toy"),
         (b'{"stepz": 3}', "ppo has no argument 'stepz'"),
     ],
