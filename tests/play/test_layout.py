@@ -119,7 +119,7 @@ def test_what_then_where(browser):  # noqa: F811
     a click beside takes it back, and what lies under the pointer tells what the choice brings.
     """
     with seen(
-        browser, table_of("castles_of_burgundy", {"num_players": 2}, 0), 'body[data-mine="true"]', **LAPTOP
+        browser, table_of("castles_of_burgundy", {"num_players": 2}, 1), 'body[data-mine="true"]', **LAPTOP
     ) as page:
         every, lit = page.locator("#actions li").count(), page.locator("#picture .lit").count()
         die = page.evaluate(SOME, every)
