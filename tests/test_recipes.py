@@ -18,7 +18,7 @@ INTERVAL = r"\([-+]\d\.\d\d to [-+]\d\.\d\d\)"
 OWN = {
     "cleanrl_ppo": (2, rf"update 1: mean outcome {NUMBER}"),
     "ismcts": (2, r"final scores, the searcher first: \[\d+, \d+, \d+\]"),
-    "selfplay_ppo": (0, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
+    "selfplay_ppo": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "sb3_maskable_ppo": (1000, r"mean score of the last [1-9]\d* games of training: \d+\.\d"),
 }
 OTHERS = {

@@ -25,7 +25,7 @@ class Args:
     players: int = 2
     games: int = 160  # played at once
     steps: int = 256  # decisions of each game between updates
-    reward: str = "score"  # own points: placement alone teaches self-play to hinder
+    reward: str = "score"  # own points; "blend": placement and lead
     gae_lambda: float = 0.98  # advantages look far ahead: the reward comes at the end
     minibatch: int = 4096
     epochs: int = 3
@@ -106,8 +106,11 @@ def main(args):
 
 if __name__ == "__main__":
     minutes, game, seed, out = [*sys.argv[1:], *("10", "villagers", "1", "")[len(sys.argv) - 1 :]]
-    own = {  # whole games fit into a rollout, and a hundred of them into an update
-        "village": {"games": 64, "steps": 576, "gae_lambda": 0.99},
-        "keyflower": {"games": 96, "steps": 448, "gae_lambda": 0.99},
+    short = {"games": 256, "steps": 64, "reward": "blend", "gae_lambda": 0.97, "minibatch": 2048, "epochs": 2}
+    own = {
+        "villagers": short,
+        "village": short,
+        "castles_of_burgundy": {},
+        "keyflower": {"games": 96, "steps": 448, "gae_lambda": 0.99},  # about a game
     }
     main(Args(game, float(minutes), int(seed), out, **own.get(game, {})))

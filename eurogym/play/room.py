@@ -194,11 +194,12 @@ class Room:
         )
 
     def _offered(self) -> list[dict[str, Any]]:
-        """The legal actions in the order of their numbers, with what their kind means."""
+        """The legal actions in the order of their numbers, with their texts in files and what their kind means."""
         table, rows = self.table, []
         for one in table.batch.catalog.ranges:
             for action in table.legal[(table.legal >= one.start) & (table.legal < one.stop)].tolist():
-                rows.append({"id": action, "words": table.words_of(action), "means": one.help})
+                words, text = table.words_of(action), table.text_of(action)
+                rows.append({"id": action, "words": words, "text": text, "means": one.help})
         return rows
 
     def rules(self) -> list[dict[str, Any]]:

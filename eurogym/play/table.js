@@ -93,8 +93,9 @@ async function undo() {
 
 const words = (text) => text.toLowerCase().replace(/[(),;]/g, " ").split(/\s+/).filter(Boolean);
 const begins = (part, word) => (/^\d+$/.test(part) ? part === word : word.startsWith(part));
-function fits(said, action) {
-  let rest = words(action.words);
+const fits = (said, action) => follow(said, action.words) || follow(said, action.text);
+function follow(said, told) {
+  let rest = words(told);
   return said.every((part) => {
     const place = rest.findIndex((word) => begins(part, word));
     if (place < 0) return false;

@@ -14,6 +14,7 @@ from typing import Any
 from eurogym.envs.core.errors import EurogymError, IllegalActionError
 
 MOST_CHARACTERS = 100_000  # that are read of an answer, from its end
+MOST_LINES = 200  # different ones that are tried, from the end
 MOST_WORDS = 300  # most characters of an action
 SHOWN = 60  # characters of an answer that a refusal quotes
 
@@ -156,8 +157,8 @@ def _all_one(texts: Sequence[str], offer: Offer) -> bool:
 def _one_line(text: str, offer: Offer) -> int:
     """Return the action of the only line that consists of an action."""
     found = {}
-    for line in text.splitlines():
-        line = line.strip(_AROUND)
+    lines = list(dict.fromkeys(line.strip(_AROUND) for line in text.splitlines()))
+    for line in lines[-MOST_LINES:]:
         if line and len(line) <= MOST_WORDS:
             try:
                 found[_action(line, offer)] = line

@@ -127,9 +127,9 @@ class TextTable:
         retries: number of wrong answers that each decision allows; what one more costs is said by `illegal`.
         last: 0 plays the whole game. Otherwise the heuristic first plays all seats until, if it played on, each of
             `seats` would have at most `last` decisions left: a shorter task, such as a round or a season.
-        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
         illegal: "forfeit" (the seat has lost) or "fallback" (a legal action drawn at random is played and counted).
         opening: actions that are taken from the deal on before anybody is asked, in place of those that `last` means.
+        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
 
     Raises:
         OptionError: a game, option, seat or mode is unknown.
@@ -146,9 +146,9 @@ class TextTable:
         legal: str = "list",
         retries: int = RETRIES,
         last: int = 0,
-        maps: str = MAPS[0],
         illegal: str = "forfeit",
         opening: Sequence[int] = (),
+        maps: str = MAPS[0],
     ):
         self.game = registry.game(game) if isinstance(game, str) else game
         values = options or {}
@@ -161,9 +161,9 @@ class TextTable:
         self.legal = one_of("legal", legal, LEGAL)
         self.retries = checked_count("retries", retries, 0, MOST_RETRIES)
         self.last = checked_count("last", last, 0)
-        self.maps = one_of("maps", maps, MAPS)
         self.illegal = one_of("illegal", illegal, tuple(WRONG))
         self.opening = list(opening)
+        self.maps = one_of("maps", maps, MAPS)
         self.opponents = self._each_opponent(opponents)
         self.seed: int = checked_seed(seed)
         self.reset()
@@ -232,8 +232,8 @@ class TextTable:
             "legal": self.legal,
             "retries": self.retries,
             "last": self.last,
-            "maps": self.maps,
             "illegal": self.illegal,
+            "maps": self.maps,
         }
 
     @property
@@ -313,8 +313,16 @@ class TextTable:
         parts = [*self._table_parts(), f"You are asked: {legend.asked(self.table)}"]
         if self.numbered:
             parts.append(_numbered(words))
-        parts.append(HOW[self.legal])
+        parts.append(f"{HOW[self.legal]} {self._cost()}")
         return "\n\n".join(parts)
+
+    def _cost(self) -> str:
+        """Return what wrong answers cost."""
+        more = {
+            "forfeit": "you have lost the game: random moves are made for you, and you are put last.",
+            "fallback": "a random move is made for you, and the game goes on.",
+        }
+        return f"Wrong answers allowed at a decision: {self.retries}. With one more {more[self.illegal]}"
 
     @property
     def numbered(self) -> bool:

@@ -17,6 +17,7 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
+from eurogym.play.table import MAPS
 from eurogym.text.arena import Arena, Plan
 from eurogym.text.bench import frozen_positions
 from eurogym.text.positions import read_positions
@@ -96,6 +97,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "at positions fallback)",
     )
     parser.add_argument(
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="draw the maps of games (default), or list their hexes with the neighbours, which is shorter",
+    )
+    parser.add_argument(
         "--chat", action="store_true", help="make a game one conversation, with the rules once"
     )
     parser.add_argument(
@@ -119,8 +126,10 @@ def main(args: argparse.Namespace) -> int:
     ask = answers(args, args.game)
     rows = []
     if args.positions:
-        if args.against or args.last or args.chat:
-            raise InputError("--positions are single decisions; leave out --against, --last and --chat")
+        if args.against or args.last or args.chat or args.maps != MAPS[0]:
+            raise InputError(
+                "--positions are single decisions; leave out --against, --last, --chat and --maps"
+            )
         if args.players != 2 or options:
             raise InputError(
                 "--positions have the options that they were made with; leave out --players and --option"
@@ -146,6 +155,7 @@ def main(args: argparse.Namespace) -> int:
         args.chat,
         args.attempts,
         len(rows),
+        args.maps,
     )
     if args.players < 2 and len(plan.against) > 1:
         raise InputError("in solo play there are no opponents; give only one --against")
