@@ -270,7 +270,7 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
     left = " + ".join(map(str, events["left_in_decks"]))
     canvas.text(x, y + 12, f"Jester {jester} · {left} events left in the decks", 13, "soft", width=wide)
     columns = 1 if canvas.in_page else 2
-    high = 46.0 if canvas.in_page else min(46.0, 140 / max(1, (len(shown) + 1) // 2))
+    high = 58.0 if canvas.in_page else min(46.0, 140 / max(1, (len(shown) + 1) // 2))
     card_wide = (wide - 6 * (columns - 1)) / columns
     for place, (name, note) in enumerate(shown):
         left_edge, top = x + place % columns * (card_wide + 6), y + 20 + place // columns * (high + 4)
@@ -282,7 +282,7 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
             canvas.text(left_edge + 8, base, named(name), 13, width=card_wide - 62, bold=True)
             canvas.text(left_edge + card_wide - 8, base, note, 11, "soft", "end")
             if high > 36:
-                canvas.text(left_edge + 8, top + 36, effect, 11, "soft", width=card_wide - 14)
+                canvas.paragraph(left_edge + 8, top + 23, effect, 11, card_wide - 14, 2)
     return y + 24 + -(-len(shown) // columns) * (high + 4)
 
 
