@@ -5,6 +5,7 @@ by a colon and parameters: `name:key=value,key=value`. Your own bots are named b
 `my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md, docs/guests.md).
 """
 
+from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
 from eurogym.agents.framework.registry import (
     GUESTS as GUESTS,
 )
@@ -39,7 +40,10 @@ from eurogym.agents.framework.registry import (
 )
 
 __all__ = [
+    "Agent",
     "AgentError",
+    "AgentProtocol",
+    "Parameter",
     "available",
     "describe",
     "guests",

@@ -5,389 +5,70 @@ Written by `python -m tools stubs` from the declared options.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
-from gymnasium.vector.vector_env import AutoresetMode
-from numpy import float32, uint8
-
+from eurogym._keywords import BatchKeywords, EnvKeywords, GameKeywords, GymKeywords, VectorKeywords
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.faces.aec import OrderEnforcedEnv, RawEnv
-from eurogym.envs.core.faces.opponents import Opponent
 from eurogym.envs.core.faces.vector import SeatEnv, SeatVectorEnv
 from eurogym.envs.core.step.batch import BatchedGame
 
 GAME: Game
 
-def env(
-    *,
-    num_players: int = 2,
-    difficulty: Literal["beginner", "normal", "hard"] = "normal",
-    end_of_draft_rule: Literal["by_player_count", "keep_coined", "discard_coined"] = "by_player_count",
-    solo_empty_reserve: Literal["reshuffle_discard", "none"] = "reshuffle_discard",
-    solo_event_choices: Literal["player", "countess_best"] = "player",
-    smuggler_requires_gold: bool = True,
-    placement_mode: Literal["class", "slots"] = "class",
-    expansions: Sequence[Literal["saints", "scoundrels", "profiteers", "developments"]] | str | None = (),
-    bronze_timing: Literal["player_turn_end", "build_phase_end"] = "player_turn_end",
-    bronze_choice: Literal["max", "player"] = "max",
-    courier_enabled: bool = False,
-    reorder_mode: Literal["sequential", "keep_order"] = "sequential",
-    data_overrides: str | Path | Mapping[str, Any] | None = None,
-    auto_forced: bool = True,
-    pad_seats: int | None = None,
-    render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
-    reward: Literal["outcome", "margin", "score"] = "outcome",
-    mask_in: Literal["observation", "info", "both"] = "both",
-    illegal: Literal["raise", "terminate"] = "raise",
-    illegal_reward: float = -1.0,
-    seed: int | None = None,
-) -> OrderEnforcedEnv:
-    """Villagers as a PettingZoo AEC environment with its order checks.
+class Options(GameKeywords, total=False):
+    """Options of Villagers."""
 
-    Args:
-        num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
-        difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
-            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
-        solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
-            'reshuffle_discard', 'none'.
-        solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
-            Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
-            False.
-        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
-            'slots'.
-        expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
-            profiteers, developments as a list or as text with commas, 'all', or 'none'.
-        bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
-        bronze_choice: profiteers: the best Bronze symbol is taken, or the player chooses (R15.2). Allowed: 'max',
-            'player'.
-        courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
-            Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
-            found. Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
-            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise
-            printed text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
-        reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
-            the game, and the offender gets ``illegal_reward``, everybody else 0.
-        illegal_reward: see ``illegal``.
-        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
-
-    Returns:
-        A :class:`~eurogym.envs.core.faces.aec.OrderEnforcedEnv`, which says what it holds.
-
-    Raises:
-        OptionError: an unknown keyword or a value that is not allowed; it says what is.
+    num_players: int
+    """learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5. Default: 2."""
+    difficulty: Literal["beginner", "normal", "hard"]
+    """level of the solo mode (R12.17). Default: 'normal'."""
+    end_of_draft_rule: Literal["by_player_count", "keep_coined", "discard_coined"]
+    """road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2; solo uses R4.3.
+    Default: 'by_player_count'.
+    """
+    solo_empty_reserve: Literal["reshuffle_discard", "none"]
+    """solo: what happens when a card of an empty Reserve is needed (R12.12). Default: 'reshuffle_discard'."""
+    solo_event_choices: Literal["player", "countess_best"]
+    """solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14). Default: 'player'."""
+    smuggler_requires_gold: bool
+    """a Smuggler needs a visible Gold symbol in the player's village (D9). Default: True."""
+    placement_mode: Literal["class", "slots"]
+    """actions name the place of a card by its kind, or by its pile (rules 18.4). Default: 'class'."""
+    expansions: Sequence[Literal["saints", "scoundrels", "profiteers", "developments"]] | str | None
+    """expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels, profiteers,
+    developments as a list or as text with commas, 'all', or 'none'. Default: ().
+    """
+    bronze_timing: Literal["player_turn_end", "build_phase_end"]
+    """profiteers: when Bronze is scored (R15.2). Default: 'player_turn_end'."""
+    bronze_choice: Literal["max", "player"]
+    """profiteers: the best Bronze symbol is taken, or the player chooses (R15.2). Default: 'max'."""
+    courier_enabled: bool
+    """scoundrels: the Courier is among the cards dealt (R14.1); needed with five players. Default: False."""
+    reorder_mode: Literal["sequential", "keep_order"]
+    """saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were found. Default:
+    'sequential'.
+    """
+    data_overrides: str | Path | Mapping[str, Any] | None
+    """replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md). Allowed: a table
+    or a JSON file with any of the keys cards, founders, setup or None. Default: None.
     """
 
-def raw_env(
-    *,
-    num_players: int = 2,
-    difficulty: Literal["beginner", "normal", "hard"] = "normal",
-    end_of_draft_rule: Literal["by_player_count", "keep_coined", "discard_coined"] = "by_player_count",
-    solo_empty_reserve: Literal["reshuffle_discard", "none"] = "reshuffle_discard",
-    solo_event_choices: Literal["player", "countess_best"] = "player",
-    smuggler_requires_gold: bool = True,
-    placement_mode: Literal["class", "slots"] = "class",
-    expansions: Sequence[Literal["saints", "scoundrels", "profiteers", "developments"]] | str | None = (),
-    bronze_timing: Literal["player_turn_end", "build_phase_end"] = "player_turn_end",
-    bronze_choice: Literal["max", "player"] = "max",
-    courier_enabled: bool = False,
-    reorder_mode: Literal["sequential", "keep_order"] = "sequential",
-    data_overrides: str | Path | Mapping[str, Any] | None = None,
-    auto_forced: bool = True,
-    pad_seats: int | None = None,
-    render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
-    reward: Literal["outcome", "margin", "score"] = "outcome",
-    mask_in: Literal["observation", "info", "both"] = "both",
-    illegal: Literal["raise", "terminate"] = "raise",
-    illegal_reward: float = -1.0,
-    seed: int | None = None,
-) -> RawEnv:
-    """Villagers as a PettingZoo AEC environment without wrappers, which is faster.
+class Env(Options, EnvKeywords, total=False): ...
+class Batch(Options, BatchKeywords, total=False): ...
+class Gym(Options, GymKeywords, total=False): ...
+class Vector(Options, VectorKeywords, total=False): ...
 
-    Args:
-        num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
-        difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
-            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
-        solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
-            'reshuffle_discard', 'none'.
-        solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
-            Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
-            False.
-        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
-            'slots'.
-        expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
-            profiteers, developments as a list or as text with commas, 'all', or 'none'.
-        bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
-        bronze_choice: profiteers: the best Bronze symbol is taken, or the player chooses (R15.2). Allowed: 'max',
-            'player'.
-        courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
-            Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
-            found. Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
-            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
-        render_mode: ``"ansi"`` (text), ``"human"`` (a window if the game has pictures, the extra ``draw`` is
-            installed and there is a display, see :func:`eurogym.envs.core.draw.pictures.can_show`; otherwise
-            printed text), ``"rgb_array"`` (if the game has pictures and the extra is installed) or None.
-        reward: ``"outcome"``, ``"margin"`` or ``"score"``.
-        mask_in: where to put the action mask: ``"observation"``, ``"info"`` or ``"both"``.
-        illegal: ``"raise"`` raises :class:`IllegalActionError` and leaves the game as it was; ``"terminate"`` ends
-            the game, and the offender gets ``illegal_reward``, everybody else 0.
-        illegal_reward: see ``illegal``.
-        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
+def env(**keywords: Unpack[Env]) -> OrderEnforcedEnv:
+    """Villagers as a PettingZoo AEC environment with its order checks."""
 
-    Returns:
-        A :class:`~eurogym.envs.core.faces.aec.RawEnv`, which says what it holds.
+def raw_env(**keywords: Unpack[Env]) -> RawEnv:
+    """Villagers as a PettingZoo AEC environment without wrappers, which is faster."""
 
-    Raises:
-        OptionError: an unknown keyword or a value that is not allowed; it says what is.
-    """
+def batch(**keywords: Unpack[Batch]) -> BatchedGame:
+    """Many games of Villagers stepped together."""
 
-def batch(
-    *,
-    num_players: int = 2,
-    difficulty: Literal["beginner", "normal", "hard"] = "normal",
-    end_of_draft_rule: Literal["by_player_count", "keep_coined", "discard_coined"] = "by_player_count",
-    solo_empty_reserve: Literal["reshuffle_discard", "none"] = "reshuffle_discard",
-    solo_event_choices: Literal["player", "countess_best"] = "player",
-    smuggler_requires_gold: bool = True,
-    placement_mode: Literal["class", "slots"] = "class",
-    expansions: Sequence[Literal["saints", "scoundrels", "profiteers", "developments"]] | str | None = (),
-    bronze_timing: Literal["player_turn_end", "build_phase_end"] = "player_turn_end",
-    bronze_choice: Literal["max", "player"] = "max",
-    courier_enabled: bool = False,
-    reorder_mode: Literal["sequential", "keep_order"] = "sequential",
-    data_overrides: str | Path | Mapping[str, Any] | None = None,
-    auto_forced: bool = True,
-    pad_seats: int | None = None,
-    num_envs: int = 1,
-    seed: int = 0,
-    num_threads: int = 1,
-    autoreset: bool = True,
-    observe: bool = True,
-    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "uint8",
-    reward: Literal["outcome", "margin", "score"] = "outcome",
-    final_observations: bool = False,
-) -> BatchedGame:
-    """Many games of Villagers stepped together.
+def gym_env(**keywords: Unpack[Gym]) -> SeatEnv:
+    """Villagers as a gymnasium environment, a learner in one seat."""
 
-    Args:
-        num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
-        difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
-            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
-        solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
-            'reshuffle_discard', 'none'.
-        solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
-            Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
-            False.
-        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
-            'slots'.
-        expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
-            profiteers, developments as a list or as text with commas, 'all', or 'none'.
-        bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
-        bronze_choice: profiteers: the best Bronze symbol is taken, or the player chooses (R15.2). Allowed: 'max',
-            'player'.
-        courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
-            Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
-            found. Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
-            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
-        num_envs: number of games N.
-        seed: base seed; episode k of game i is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
-        num_threads: number of threads that step the games; results do not depend on it.
-        autoreset: deal the next game within the step that ends one. Deals that are over before anybody has a choice
-            are skipped.
-        observe: write observations (can be changed later through :attr:`write_observations`).
-        obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
-        reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
-        final_observations: keep every seat's observation of the end of each game.
-
-    Returns:
-        A :class:`~eurogym.envs.core.step.batch.BatchedGame`, which says what it holds.
-
-    Raises:
-        OptionError: an unknown keyword or a value that is not allowed; it says what is.
-    """
-
-def gym_env(
-    *,
-    num_players: int = 2,
-    difficulty: Literal["beginner", "normal", "hard"] = "normal",
-    end_of_draft_rule: Literal["by_player_count", "keep_coined", "discard_coined"] = "by_player_count",
-    solo_empty_reserve: Literal["reshuffle_discard", "none"] = "reshuffle_discard",
-    solo_event_choices: Literal["player", "countess_best"] = "player",
-    smuggler_requires_gold: bool = True,
-    placement_mode: Literal["class", "slots"] = "class",
-    expansions: Sequence[Literal["saints", "scoundrels", "profiteers", "developments"]] | str | None = (),
-    bronze_timing: Literal["player_turn_end", "build_phase_end"] = "player_turn_end",
-    bronze_choice: Literal["max", "player"] = "max",
-    courier_enabled: bool = False,
-    reorder_mode: Literal["sequential", "keep_order"] = "sequential",
-    data_overrides: str | Path | Mapping[str, Any] | None = None,
-    auto_forced: bool = True,
-    pad_seats: int | None = None,
-    learner_seat: int | Literal["random"] = "random",
-    opponents: str | Opponent | Sequence[str | Opponent] = "random",
-    partner: str | Opponent | None = None,
-    reward: Literal["outcome", "margin", "score"] = "outcome",
-    illegal: Literal["raise", "terminate"] = "raise",
-    illegal_reward: float = -1.0,
-    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "float32",
-    mask_in: Literal["observation", "info", "both"] = "info",
-    render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
-    seed: int | None = None,
-) -> SeatEnv:
-    """Villagers as a gymnasium environment, a learner in one seat.
-
-    Args:
-        num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
-        difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
-            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
-        solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
-            'reshuffle_discard', 'none'.
-        solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
-            Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
-            False.
-        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
-            'slots'.
-        expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
-            profiteers, developments as a list or as text with commas, 'all', or 'none'.
-        bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
-        bronze_choice: profiteers: the best Bronze symbol is taken, or the player chooses (R15.2). Allowed: 'max',
-            'player'.
-        courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
-            Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
-            found. Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
-            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
-        learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
-            random choices of agents given by name depend only on the deal.
-        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
-            fills only the other teams. None: `opponents` fills all other seats.
-        reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
-            ``illegal_reward``.
-        illegal_reward: see ``illegal``.
-        obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
-        mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make
-            observations dicts with ``observation`` and ``action_mask``.
-        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see
-            :class:`~eurogym.envs.core.faces.aec.RawEnv`.
-        seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
-
-    Returns:
-        A :class:`~eurogym.envs.core.faces.vector.SeatEnv`, which says what it holds.
-
-    Raises:
-        OptionError: an unknown keyword or a value that is not allowed; it says what is.
-    """
-
-def vector_env(
-    *,
-    num_players: int = 2,
-    difficulty: Literal["beginner", "normal", "hard"] = "normal",
-    end_of_draft_rule: Literal["by_player_count", "keep_coined", "discard_coined"] = "by_player_count",
-    solo_empty_reserve: Literal["reshuffle_discard", "none"] = "reshuffle_discard",
-    solo_event_choices: Literal["player", "countess_best"] = "player",
-    smuggler_requires_gold: bool = True,
-    placement_mode: Literal["class", "slots"] = "class",
-    expansions: Sequence[Literal["saints", "scoundrels", "profiteers", "developments"]] | str | None = (),
-    bronze_timing: Literal["player_turn_end", "build_phase_end"] = "player_turn_end",
-    bronze_choice: Literal["max", "player"] = "max",
-    courier_enabled: bool = False,
-    reorder_mode: Literal["sequential", "keep_order"] = "sequential",
-    data_overrides: str | Path | Mapping[str, Any] | None = None,
-    auto_forced: bool = True,
-    pad_seats: int | None = None,
-    num_envs: int = 1,
-    num_threads: int = 1,
-    learner_seat: int | Literal["random"] = "random",
-    opponents: str | Opponent | Sequence[str | Opponent] = "random",
-    partner: str | Opponent | None = None,
-    reward: Literal["outcome", "margin", "score"] = "outcome",
-    autoreset: Literal["next_step", "same_step", "disabled"] | AutoresetMode = "next_step",
-    illegal: Literal["raise", "terminate"] = "raise",
-    illegal_reward: float = -1.0,
-    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "float32",
-    mask_in: Literal["observation", "info", "both"] = "info",
-    max_episode_steps: int | None = None,
-    render_mode: Literal["ansi"] | None = None,
-    seed: int | None = None,
-) -> SeatVectorEnv:
-    """Villagers as a gymnasium vector environment, a learner in one seat of each game.
-
-    Args:
-        num_players: learning seats; 1 is the solo mode against the Countess. Allowed: 1 to 5.
-        difficulty: level of the solo mode (R12.17). Allowed: 'beginner', 'normal', 'hard'.
-        end_of_draft_rule: road update: by number of players (2: R4.3, 3 to 5: R4.2), always R4.3, or always R4.2;
-            solo uses R4.3. Allowed: 'by_player_count', 'keep_coined', 'discard_coined'.
-        solo_empty_reserve: solo: what happens when a card of an empty Reserve is needed (R12.12). Allowed:
-            'reshuffle_discard', 'none'.
-        solo_event_choices: solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14).
-            Allowed: 'player', 'countess_best'.
-        smuggler_requires_gold: a Smuggler needs a visible Gold symbol in the player's village (D9). Allowed: True,
-            False.
-        placement_mode: actions name the place of a card by its kind, or by its pile (rules 18.4). Allowed: 'class',
-            'slots'.
-        expansions: expansions in play, with 2 to 5 players (chapters 13 to 16). Allowed: any of saints, scoundrels,
-            profiteers, developments as a list or as text with commas, 'all', or 'none'.
-        bronze_timing: profiteers: when Bronze is scored (R15.2). Allowed: 'player_turn_end', 'build_phase_end'.
-        bronze_choice: profiteers: the best Bronze symbol is taken, or the player chooses (R15.2). Allowed: 'max',
-            'player'.
-        courier_enabled: scoundrels: the Courier is among the cards dealt (R14.1); needed with five players.
-            Allowed: True, False.
-        reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they were
-            found. Allowed: 'sequential', 'keep_order'.
-        data_overrides: replace numbers on cards, numbers of copies and the starting Gold (docs/games/villagers.md).
-            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
-        auto_forced: the engine takes decisions that have only one legal action. Allowed: True, False.
-        pad_seats: seat blocks in the observation; None: one per seat. Allowed: 1 to 8 or None.
-        num_envs: number of games N.
-        num_threads: number of threads that step the games; results do not depend on it.
-        learner_seat: a seat, or ``"random"``: drawn anew for every deal.
-        opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner. The
-            random choices of agents given by name depend only on the deal.
-        partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then
-            fills only the other teams. None: `opponents` fills all other seats.
-        reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
-        autoreset: ``"next_step"``, ``"same_step"``, ``"disabled"`` or the corresponding ``AutoresetMode``.
-        illegal: ``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with
-            ``illegal_reward``.
-        illegal_reward: see ``illegal``.
-        obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
-        mask_in: where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make
-            observations dicts with ``observation`` and ``action_mask``.
-        max_episode_steps: actions of the learner after which a game is truncated; None: no limit.
-        render_mode: ``"ansi"`` (one text per game) or None.
-        seed: as ``seed`` of the first :meth:`reset` if that is called without one; None: a random seed.
-
-    Returns:
-        A :class:`~eurogym.envs.core.faces.vector.SeatVectorEnv`, which says what it holds.
-
-    Raises:
-        OptionError: an unknown keyword or a value that is not allowed; it says what is.
-    """
+def vector_env(**keywords: Unpack[Vector]) -> SeatVectorEnv:
+    """Villagers as a gymnasium vector environment, a learner in one seat of each game."""

@@ -1,5 +1,4 @@
-"""`docs/own_learning.md` works as it stands: its files train a network, which then sits in `eurogym compare
-evaluate`."""
+"""`docs/own_learning.md` works as it stands: its files train a network, which `eurogym compare evaluate` seats."""
 
 import re
 
@@ -19,7 +18,7 @@ def test_own_reward_observation_and_network_are_trained_and_seated(tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     train, evaluate = (command.split() for command in COMMANDS)
-    assert train[:2] == ["python", "my_training.py"] and evaluate[:2] == ["eurogym", "compare", "evaluate"]
+    assert train[:2] == ["python", "my_training.py"] and evaluate[:3] == ["eurogym", "compare", "evaluate"]
 
     run(tmp_path, "my_training.py", "1024", OMP_NUM_THREADS="1")
     small = ["4" if word == "20" else word for word in evaluate[1:]]

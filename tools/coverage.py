@@ -17,8 +17,8 @@ import numpy as np
 from eurogym.envs.core.declare.standing import first_places
 from eurogym.measure.benchmark.progression import progression
 from eurogym.measure.games.matches import MatchResults
-from eurogym.measure.ratings import meetings_by_deal
 from eurogym.measure.scales import ELO, fit_strengths, ratings
+from eurogym.measure.seats import meetings_by_deal
 from eurogym.measure.stats.statistics import Estimate, bounded_interval, mean_interval
 from eurogym.measure.tournament import discoveries, meetings, run_tournament, seating_plan
 

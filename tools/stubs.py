@@ -1,30 +1,44 @@
 """Stub files for type checkers and editors, written from the signatures that options give the public functions.
 
 A game's functions are made at run time from its declared options, which tools that only read files cannot follow.
-`eurogym/<game>_v0.pyi` describes these functions, and `eurogym/__init__.pyi` what `make` takes for each game. They are
-written by `python -m tools stubs`; a test checks that they are up to date.
+`eurogym/<game>_v0.pyi` describes these functions: their keywords are the fields of a `TypedDict` (PEP 692), so that
+each option stands there once. `eurogym/__init__.pyi` says what `make` takes for each game, `eurogym/_keywords.pyi` what
+all games take. They are written by `python -m tools stubs`; a test checks that they are up to date.
 """
 
 from __future__ import annotations
 
 import importlib
-import inspect
 import subprocess
 import sys
 import textwrap
 import types
 import typing
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import eurogym
 from eurogym.envs.core import registry
-from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.faces.aec import OrderEnforcedEnv, RawEnv
-from eurogym.envs.core.faces.functions import SUMMARIES, arguments_of, signature_of
+from eurogym.envs.core.faces.functions import SUMMARIES, argument_texts, arguments_of
+from eurogym.envs.core.faces.vector import SeatEnv, SeatVectorEnv
+from eurogym.envs.core.step.batch import BatchedGame
 
 ROOT = Path(__file__).resolve().parents[1]
+KEYWORDS = "eurogym._keywords"
+VIEWS = {  # class of this package -> what its arguments are called
+    RawEnv: "EnvKeywords",
+    BatchedGame: "BatchKeywords",
+    SeatEnv: "GymKeywords",
+    SeatVectorEnv: "VectorKeywords",
+}
+FACES = (  # function of a game, the class whose arguments it takes, and what it returns
+    ("env", RawEnv, OrderEnforcedEnv),
+    ("raw_env", RawEnv, RawEnv),
+    ("batch", BatchedGame, BatchedGame),
+    ("gym_env", SeatEnv, SeatEnv),
+    ("vector_env", SeatVectorEnv, SeatVectorEnv),
+)
 WRITTEN = "Written by `python -m tools stubs` from the declared options."
 PACKAGE = '''"""eurogym: Euro board games for reinforcement learning.
 
@@ -85,11 +99,59 @@ def in_words(annotation: Any, imports: Imports) -> str:
     return imports.name(annotation.__module__, annotation.__name__)
 
 
-def keywords(parameters: list[inspect.Parameter], imports: Imports) -> str:
-    """Keyword parameters with annotations and defaults, each with a comma behind."""
-    return "".join(
-        f"{one.name}: {in_words(one.annotation, imports)} = {one.default!r}, " for one in parameters
-    )
+Fields = dict[str, tuple[Any, str]]  # keyword -> annotation and help
+
+
+def options_of(name: str) -> Fields:
+    """The options of a game. What an annotation says of the allowed values is not repeated."""
+    found: Fields = {}
+    for row in registry.game(name).options_class.describe():
+        kind = row["annotation"]
+        listed = kind is bool or typing.get_origin(kind) is typing.Literal
+        allowed = "" if listed else f" Allowed: {row['allowed']}."
+        found[row["name"]] = kind, f"{row['help']}.{allowed} Default: {row['default']!r}."
+    return found
+
+
+def arguments_in(view: type) -> Fields:
+    """The arguments of a class of this package besides game and options."""
+    texts = argument_texts(view)
+    return {
+        one.name: (one.annotation, f"{texts[one.name].rstrip('.')}. Default: {one.default!r}.")
+        for one in arguments_of(view)
+    }
+
+
+def keywords(name: str, bases: str, doc: str, fields: Fields, imports: Imports) -> str:
+    """A class of keywords: name -> annotation and help."""
+    lines = [f"class {name}({bases}, total=False):", f'    """{doc}"""', ""]
+    for field, (annotation, told) in fields.items():
+        lines.append(f"    {field}: {in_words(annotation, imports)}")
+        text = textwrap.fill(f'"""{told}"""', 116, initial_indent="    ", subsequent_indent="    ")
+        lines.append(text if "\n" not in text else text.removesuffix('"""') + '\n    """')
+    return "\n".join(lines) + "\n"
+
+
+def shared_stub() -> str:
+    """The stub with the keywords that the functions of all games take."""
+    imports = Imports()
+    base = imports.name("typing", "TypedDict")
+    engine, *others = map(options_of, registry.shipped())
+    shared = {name: one for name, one in engine.items() if all(game.get(name) == one for game in others)}
+    players = {"num_players": (int, "learning seats")}
+    parts = [keywords("GameKeywords", base, "Options of every game.", shared, imports)]
+    single, many = arguments_in(SeatEnv), arguments_in(SeatVectorEnv)
+    both = {name: one for name, one in single.items() if many.get(name) == one}
+    parts.append(keywords("SeatKeywords", base, "Arguments of `SeatEnv` and `SeatVectorEnv`.", both, imports))
+    for view, name in VIEWS.items():
+        learner = view in (SeatEnv, SeatVectorEnv)
+        own = {one: field for one, field in arguments_in(view).items() if not (learner and one in both)}
+        bases = "SeatKeywords" if learner else base
+        parts.append(keywords(name, bases, f"Arguments of `{view.__name__}`.", own, imports))
+    doc = "What `make` takes for a game of another package."
+    parts.append(keywords("OtherKeywords", "GameKeywords, EnvKeywords", doc, players, imports))
+    doc = f'"""Keywords that the functions of all games take; for type checkers alone.\n\n{WRITTEN}\n"""'
+    return f"{doc}\n\n{imports.text()}\n\n" + "\n".join(parts)
 
 
 def game_stub(name: str) -> str:
@@ -97,36 +159,36 @@ def game_stub(name: str) -> str:
     module = importlib.import_module(f"eurogym.{registry.entry(name).module_name}")
     imports = Imports()
     imports.name("eurogym.envs.core.declare.game", "Game")
-    functions = []
-    for face in SUMMARIES:
-        function: Callable[..., Any] = getattr(module, face)
-        signature = inspect.signature(function)
-        taken = keywords(list(signature.parameters.values()), imports)
-        doc = textwrap.indent(f'"""{inspect.getdoc(function)}\n"""', "    ")
-        returned = in_words(signature.return_annotation, imports)
-        functions.append(f"def {face}(*, {taken}) -> {returned}:\n{doc}\n")
-    return f'"""{module.__doc__}\n\n{WRITTEN}\n"""\n\n{imports.text()}\n\nGAME: Game\n\n' + "\n".join(
-        functions
-    )
+    unpack, shared = imports.name("typing", "Unpack"), imports.name(KEYWORDS, "GameKeywords")
+    others = [options_of(other) for other in registry.shipped()]
+    own = {one: field for one, field in options_of(name).items() if any(o.get(one) != field for o in others)}
+    title = registry.game(name).title
+    parts = [keywords("Options", shared, f"Options of {title}.", own, imports)]
+    for view in VIEWS.values():
+        bases = f"Options, {imports.name(KEYWORDS, view)}"
+        parts.append(f"class {view.removesuffix('Keywords')}({bases}, total=False): ...\n")
+    for face, view, returned in FACES:
+        taken = VIEWS[view].removesuffix("Keywords")
+        doc = SUMMARIES[face].format(title=title)
+        returns = in_words(returned, imports)
+        parts.append(f'def {face}(**keywords: {unpack}[{taken}]) -> {returns}:\n    """{doc}"""\n')
+    return f'"""{module.__doc__}\n\n{WRITTEN}\n"""\n\n{imports.text()}\n\nGAME: Game\n\n' + "\n".join(parts)
 
 
 def package_stub() -> str:
     """The stub of `eurogym`: `make` by game, for games of other packages with what all games take."""
     imports = Imports()
-    decorator = "@" + imports.name("typing", "overload")
-    literal = imports.name("typing", "Literal")
+    decorator, unpack = "@" + imports.name("typing", "overload"), imports.name("typing", "Unpack")
+    literal, other = imports.name("typing", "Literal"), imports.name(KEYWORDS, "OtherKeywords")
     returned = in_words(OrderEnforcedEnv, imports)
-    shared = GameOptions.names()
-    overloads = []
-    for name in registry.shipped():
-        game = registry.game(name)
-        names = f"{literal}[{name!r}, {game.id!r}]"
-        taken = keywords(list(signature_of(game, RawEnv, OrderEnforcedEnv).parameters.values()), imports)
-        overloads.append(f"{decorator}\ndef make(name: {names}, *, {taken}) -> {returned}: ...")
-    everybodys = [*shared, *(one.name for one in arguments_of(RawEnv))]
-    parameters = signature_of(game, RawEnv, OrderEnforcedEnv).parameters
-    taken = keywords([parameters[one] for one in everybodys], imports)
-    overloads.append(f"{decorator}\ndef make(name: str, *, {taken}) -> {returned}: ...")
+    takers = [
+        (f"{literal}[{name!r}, {registry.game(name).id!r}]", f"{registry.entry(name).module_name}.Env")
+        for name in registry.shipped()
+    ]
+    overloads = [
+        f"{decorator}\ndef make(name: {name}, **keywords: {unpack}[{taken}]) -> {returned}: ..."
+        for name, taken in [*takers, ("str", other)]
+    ]
     modules = [f"from eurogym import {one} as {one}" for one in registry.module_names()]
     return PACKAGE.format(
         written=WRITTEN,
@@ -152,4 +214,5 @@ def stubs() -> dict[Path, str]:
         folder / f"{registry.entry(name).module_name}.pyi": game_stub(name) for name in registry.shipped()
     }
     texts[folder / "__init__.pyi"] = package_stub()
+    texts[folder / "_keywords.pyi"] = shared_stub()
     return {path: formatted(text) for path, text in texts.items()}

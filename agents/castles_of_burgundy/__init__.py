@@ -4,4 +4,3 @@ HEURISTIC = "burgundy"
 HELP = "hand-written play: areas, both dice at once, goods; variant=base ignores the modules"
 SEARCH = {"sims": 60, "depth": 20}  # of `mc` at tables, see docs/lessons.md
 SEARCH_BY_POLICY = {"sims": 80, "depth": 20}  # of `search`, where a value network of its games ships
-LUCK_DEPTH = 4  # decisions of each seat before what chance brought is valued (measure/luck.py)

@@ -8,17 +8,15 @@ to them, and it determinizes a copied state before looking ahead in it.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from eurogym.agents.framework.registry import AgentError, exists, package_of
-from eurogym.envs.core.compile.kernels import PURE, load_template
+from eurogym.envs.core.compile.kernels import PURE, Unit
 
 __all__ = ["Agent", "AgentProtocol", "GameKernels", "Parameter"]
 
@@ -214,9 +212,6 @@ class GameKernels:
     search_by_policy: Mapping[str, int] = field(default_factory=dict)
 
 
-_MODULES: dict[tuple[str, str], ModuleType] = {}
-
-
 @cache
 def game_kernels(game: Any) -> GameKernels:
     """Return the kernels of a game's own agents (`eurogym.agents.package_of`)."""
@@ -236,32 +231,28 @@ def game_kernels(game: Any) -> GameKernels:
     return GameKernels(package=folder if inside else game.package, **found)
 
 
-def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleType:
-    """Return the compiled batch loop over a game's heuristic policy or a variant of it (`choose_many`)."""
-    part = f"policy_{variant}" if variant else "policy"
-    key = (game.name, part)
-    if key not in _MODULES:
-        _MODULES[key] = load_template(
-            Path(__file__).with_name("policy_template.py"),
-            f"{kernels.package}._{part}",
-            {"choose": kernels.variants[variant] if variant else kernels.choose},
-            ("eurogym.agents.framework.base:load_policy", game.package, *([variant] if variant else [])),
-        )
-    return _MODULES[key]
+@cache
+def policy_loop(game: Any, variant: str) -> Callable:
+    """Return the compiled loop of a game's heuristic, or of a variant of it, over a batch."""
+    kernels = game_kernels(game)
+    choose = kernels.variants[variant] if variant else kernels.choose
+    unit = Unit(f"{kernels.package}.policy", (f"{__name__}:policy_loop", game.package, variant))
 
+    @unit.entry
+    def choose_many(states, masks, games, streams, out):
+        """Write the policy's action for each game index of `games` to `out`."""
+        for k in range(games.shape[0]):
+            g = games[k]
+            out[k] = choose(states[g], masks[g], streams[g])
 
-def load_policy(package: str, variant: str = "") -> ModuleType:
-    """Return :func:`policy_module` of the game in a package."""
-    game = importlib.import_module(package).GAME
-    return policy_module(game, game_kernels(game), variant)
+    return choose_many
 
 
 def compile_policy(game: Any) -> None:
     """Compile (or load from disk) the batch loop over a game's heuristic, if it has one, without playing."""
-    kernels = game_kernels(game)
-    if kernels.choose is not None:
+    if game_kernels(game).choose is not None:
         states, masks, streams, nobody = nothing_to_do(game)
-        policy_module(game, kernels).choose_many(states[:1], masks, nobody, streams, nobody.copy())
+        policy_loop(game, "")(states[:1], masks, nobody, streams, nobody.copy())
 
 
 def nothing_to_do(game: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -28,6 +28,7 @@ import numpy as np
 from eurogym.agents.framework import guest_keeper
 from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.registry import AgentError
+from eurogym.envs.core.errors import IllegalActionError
 from eurogym.envs.core.printable import printable
 
 START_MS = 60_000.0  # for the first answer: a guest may have to compile or to load a network
@@ -272,16 +273,14 @@ class GuestAgent(Agent):
 
     def _answer(self, batch: Any, game: int) -> int:
         answer = self._line.ask(self.question(batch, game), self.ms, self.start_ms)
-        return self._action(answer, batch, np.flatnonzero(batch.action_masks[game]))
+        return self._action(answer, batch, game)
 
-    def _action(self, answer: dict[str, Any], batch: Any, legal: np.ndarray) -> int:
-        """Return the action of an answer, one of `legal`."""
-        action = answer.get("action")
+    def _action(self, answer: dict[str, Any], batch: Any, game: int) -> int:
+        """Return the action of an answer, a legal one."""
+        action, legal = answer.get("action"), np.flatnonzero(batch.action_masks[game])
         if isinstance(action, str):
             named = [one for one in legal.tolist() if batch.catalog.describe(one) == action]
-            if not named:
-                raise Misbehaviour(f"{action[:80]!r} does not match the `words` of a legal action")
-            return named[0]
+            return named[0] if named else self._in_words(action, batch, game, legal)
         if "error" in answer and action is None:
             raise Misbehaviour(str(answer["error"])[:200])
         if type(action) is not int:
@@ -289,6 +288,16 @@ class GuestAgent(Agent):
         if action not in legal:
             raise Misbehaviour(f"action {action} is not legal")
         return action
+
+    def _in_words(self, action: str, batch: Any, game: int, legal: np.ndarray) -> int:
+        """Return the legal action that the words of players mean."""
+        try:
+            found = batch.game.read_action(batch.state(game), batch.options, legal.tolist(), action)
+        except IllegalActionError:
+            found = -1
+        if found not in legal:
+            raise Misbehaviour(f"{action[:80]!r} does not match the `words` of a legal action")
+        return found
 
     def question(self, batch: Any, game: int) -> dict[str, Any]:
         """Return the question for the guest."""
@@ -360,10 +369,10 @@ class EntryPointAgent(GuestAgent):
             json.dumps(self.own_values),
         ]
 
-    def _action(self, answer: dict[str, Any], batch: Any, legal: np.ndarray) -> int:
+    def _action(self, answer: dict[str, Any], batch: Any, game: int) -> int:
         if self._line.starts == 1 and "refused" in answer:  # wrong in the spec, no fault of the guest
             raise AgentError(str(answer["refused"]).replace(self.where, self.name, 1))
-        return super()._action(answer, batch, legal)
+        return super()._action(answer, batch, game)
 
     def question(self, batch: Any, game: int) -> dict[str, Any]:
         """Return the game itself. It contains hidden things; looking at them is against the rules but not prevented."""

@@ -24,10 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.registry import AgentError
+from eurogym.agents.framework.registry import AgentEntry, AgentError
 from eurogym.envs.core.errors import EurogymError
 
 FORM = "FILE.py:CLASS or MODULE:CLASS"
+PLAYER = AgentEntry(  # of networks of one's own
+    "", "eurogym.agents.framework.networks.module:ModuleAgent", "a torch module with its weights"
+)
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _IN_A_FILE = re.compile(rf"(?P<place>.+\.py)(?::(?P<what>{_NAME}))?(?::(?P<values>.*))?")
 _IN_A_MODULE = re.compile(rf"(?P<place>{_NAME}):(?P<what>{_NAME})(?::(?P<values>.*))?")
@@ -161,6 +164,29 @@ def make_own(spec: str, parameters: dict[str, Any], known: tuple[str, ...] = ())
 
     `known` are registered names, for a hint if the spec is a misspelt one. Raise AgentError if the bot cannot be made.
     """
+    thing, tail = _named(spec, known)
+    values = spec_values(spec, tail) | parameters
+    if _is_module(thing):
+        return OwnBot(_network_player(thing, spec, values), spec)
+    return seated(_made(thing, spec, values), spec)
+
+
+def named(spec: str, kind: str) -> Any:
+    """Return what FILE.py:NAME or MODULE:NAME stands for; `kind` says in messages what it is to be.
+
+    Raise AgentError if there is no such thing, or if its file cannot be imported.
+    """
+    if not is_own(spec):
+        raise AgentError(f"{kind} {spec!r} is not of the form FILE.py:NAME or MODULE:NAME")
+    try:
+        return _named(spec, ())[0]
+    except AgentError as error:
+        said = str(error).removeprefix("agent ").partition("; no class in it has act")[0]
+        raise AgentError(f"{kind} {said}") from error.__cause__
+
+
+def _named(spec: str, known: tuple[str, ...]) -> tuple[Any, str]:
+    """Return what a spec names, and the rest of the spec."""
     found = _IN_A_FILE.fullmatch(spec) or _IN_A_MODULE.fullmatch(spec)
     place, what = found["place"], found["what"]
     module = _file(place, spec) if place.endswith(".py") else _module(place, spec, known)
@@ -168,8 +194,37 @@ def make_own(spec: str, parameters: dict[str, Any], known: tuple[str, ...] = ())
         bots = _bots_of(module)
         there = f"; it has: {', '.join(bots)}" if bots else ""
         raise AgentError(f"agent {spec!r}: name the class as well, {place}:CLASS{there}")
-    values = spec_values(spec, found["values"] or "") | parameters
-    return seated(_made(_attribute(module, what, place, spec), spec, values), spec)
+    return _attribute(module, what, place, spec), found["values"] or ""
+
+
+def _is_module(thing: Any) -> bool:
+    """Return whether it is a class of torch modules that is no agent by itself."""
+    torch = sys.modules.get("torch")
+    return (
+        bool(torch)
+        and inspect.isclass(thing)
+        and issubclass(thing, torch.nn.Module)
+        and not hasattr(thing, "act")
+    )
+
+
+def _network_player(thing: Any, spec: str, values: dict[str, Any]) -> Any:
+    """Return the agent that plays a network of one's own with the weights that the spec names."""
+    if set(values) != {"weights"}:
+        raise AgentError(
+            f"agent {spec!r}: a network needs the file of its weights and nothing else: ...:weights=FILE"
+        )
+    found = _IN_A_FILE.fullmatch(spec) or _IN_A_MODULE.fullmatch(spec)
+
+    def observation(said: str) -> Any:
+        file, _, what = said.rpartition(":")
+        if Path(file).name != Path(found["place"]).name:  # only the file that the user has named is run
+            raise AgentError(
+                f"agent {spec!r}: the network sees {said}, which must be in the same file as its class"
+            )
+        return named(f"{found['place']}:{what}", "observation")
+
+    return PLAYER.load()(spec, thing, str(values["weights"]), observation)
 
 
 def spec_values(spec: str, tail: str) -> dict[str, str]:

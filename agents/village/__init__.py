@@ -4,4 +4,3 @@ HEURISTIC = "village"
 HELP = "hand-written play: council, customers, time, chronicle"
 SEARCH = {"sims": 80, "depth": 160}  # of `mc` at tables, see docs/lessons.md
 SEARCH_BY_POLICY = {"sims": 80, "depth": 60}  # of `search`, where a value network of its games ships
-LUCK_DEPTH = 8  # decisions of each seat before what chance brought is valued (measure/luck.py)

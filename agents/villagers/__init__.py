@@ -3,4 +3,3 @@
 HEURISTIC = "villagers"
 HELP = "hand-written play: food and builders, chains, silver; variant=base ignores the expansions"
 SEARCH = {"sims": 320, "depth": 80}  # of `mc` at tables, see docs/lessons.md
-LUCK_DEPTH = 16  # decisions of each seat before what chance brought is valued (measure/luck.py)

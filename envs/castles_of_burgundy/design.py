@@ -70,7 +70,7 @@ DESIGN = Design(
             entries=[_entry(name) for name in KIND.NAMES],
         ),
         Components("sale", [f"goods {number + 1}" for number in range(E.NUM_GOODS)], taken={"sell": _goods}),
-        Components("duchy", [str(number) for number in board_numbers()], owned=_duchies),
+        Components("duchy", [str(number) for number in board_numbers()], owned=_duchies, dealt=True),
     ),
     rounds=lambda states: states["phase"] * E.ROUNDS_PER_PHASE + states["round_index"] + 1,
     columns=("on the track", "silver", "workers", "goods", "monasteries", "modules"),

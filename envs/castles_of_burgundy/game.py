@@ -6,9 +6,8 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import ACTIONS
 from eurogym.envs.castles_of_burgundy.declare.enums import PENDING, STEP, D, R
 from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
-from eurogym.envs.castles_of_burgundy.declare.state import FIELDS, GROWTH
-from eurogym.envs.castles_of_burgundy.encoding.check import F, check, derive
-from eurogym.envs.castles_of_burgundy.encoding.determinize import UNSEEN, determinize
+from eurogym.envs.castles_of_burgundy.declare.state import FIELDS
+from eurogym.envs.castles_of_burgundy.encoding.determinize import determinize
 from eurogym.envs.castles_of_burgundy.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.castles_of_burgundy.rules.flow import advance, apply
 from eurogym.envs.castles_of_burgundy.rules.legality import mark_legal
@@ -42,7 +41,6 @@ GAME = Game(
     package="eurogym.envs.castles_of_burgundy",
     options_class=BurgundyOptions,
     fields=FIELDS,
-    growth=GROWTH,
     starter="start_seat",
     decisions=D,
     streams=R,
@@ -58,10 +56,6 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
-    unseen=UNSEEN,
-    derive=derive,
-    check=check,
-    faults=F,
     max_decisions=max_decisions,
     score_range=score_range,
     to_dict=to_dict,

@@ -6,17 +6,17 @@ import textwrap
 
 WIDTH = 100  # columns of a text
 GLUE = "\N{NO-BREAK SPACE}"
-# players by their distance in turn order from the one who acts
-NEXT = (
-    "next player",
-    "player after next",
-    *(f"{nth} player on" for nth in ("third", "fourth", "fifth", "sixth", "seventh")),
-)
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def counted(number: int, word: str) -> str:
     """Return a number with its word: ``1 worker``, ``2 workers``."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def ordinal(number: int) -> str:
+    """Return a place in a row as a word: ``first``; from the eleventh on ``11th``."""
+    return ORDINALS[number - 1] if number <= len(ORDINALS) else f"{number}th"
 
 
 def kept(text: str) -> str:

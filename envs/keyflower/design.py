@@ -86,6 +86,13 @@ DESIGN = Design(
             entries=[_entry(tile) for tile in tile_ids()[_TILES]],
         ),
         Components("boat side", ABILITY.NAMES, owned=lambda states: states["ability"]),
+        Components(
+            "home tile",
+            tile_ids()[: E.NUM_HOMES],
+            owned=lambda states: states["home"][:, :, None] == np.arange(E.NUM_HOMES),
+            entries=[f"tiles.{tile}.back.vp" for tile in tile_ids()[: E.NUM_HOMES]],
+            dealt=True,
+        ),
     ),
     rounds=lambda states: np.full(len(states), SEASON.COUNT),
     columns=("tiles", "goods, skills, workers", "turn order", "boats"),

@@ -8,8 +8,7 @@ from eurogym.envs.keyflower.declare.actions import ACTIONS
 from eurogym.envs.keyflower.declare.enums import SEASON, STEP, D, R
 from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from eurogym.envs.keyflower.declare.state import FIELDS
-from eurogym.envs.keyflower.encoding.check import F, check, derive
-from eurogym.envs.keyflower.encoding.determinize import UNSEEN, determinize
+from eurogym.envs.keyflower.encoding.determinize import determinize
 from eurogym.envs.keyflower.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.keyflower.rules.flow import advance, apply
 from eurogym.envs.keyflower.rules.legality import mark_legal
@@ -52,10 +51,6 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
-    unseen=UNSEEN,
-    derive=derive,
-    check=check,
-    faults=F,
     max_decisions=max_decisions,
     score_range=score_range,
     to_dict=to_dict,

@@ -6,9 +6,8 @@ from eurogym.envs.core.declare.game import Game
 from eurogym.envs.village.declare.actions import ACTIONS
 from eurogym.envs.village.declare.enums import PENDING, ROUND_LIMIT, STEP, D, R
 from eurogym.envs.village.declare.options import VillageOptions
-from eurogym.envs.village.declare.state import FIELDS, GROWTH
-from eurogym.envs.village.encoding.check import F, check
-from eurogym.envs.village.encoding.determinize import UNSEEN, determinize
+from eurogym.envs.village.declare.state import FIELDS
+from eurogym.envs.village.encoding.determinize import determinize
 from eurogym.envs.village.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.village.rules.flow import advance, apply
 from eurogym.envs.village.rules.legality import mark_legal
@@ -39,7 +38,6 @@ GAME = Game(
     package="eurogym.envs.village",
     options_class=VillageOptions,
     fields=FIELDS,
-    growth=GROWTH,
     starter="first_player",
     decisions=D,
     streams=R,
@@ -55,9 +53,6 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
-    unseen=UNSEEN,
-    check=check,
-    faults=F,
     max_decisions=max_decisions,
     score_range=score_range,
     to_dict=to_dict,

@@ -40,6 +40,10 @@ def _entry(card: str) -> str:
     return main_entry(f"cards.{card}", default_tables()["cards"].get(card, {}), _STRENGTHS)
 
 
+def _founders(states: np.ndarray) -> np.ndarray:
+    return states["founders_food_side"][:, :, None] == np.arange(E.SIDE.COUNT)
+
+
 def _counted_from(first: int):
     return lambda states, seats, index: first + index
 
@@ -71,6 +75,7 @@ DESIGN = Design(
             blind=("draft_stack", "draft_reserve"),
             entries=[_entry(card) for card in CARD.NAMES],
         ),
+        Components("founders", E.SIDE.NAMES, owned=_founders),
     ),
     rounds=lambda states: states["round_number"],
     columns=("gold of villagers", "silver of villagers", "gold and coins from before"),

@@ -7,16 +7,15 @@ from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.actions import ACTIONS
 from eurogym.envs.villagers.declare.enums import STEP, D, R
 from eurogym.envs.villagers.declare.options import VillagersOptions
-from eurogym.envs.villagers.declare.state import FIELDS, GROWTH
-from eurogym.envs.villagers.encoding.check import check, derive
-from eurogym.envs.villagers.encoding.determinize import UNSEEN, determinize
-from eurogym.envs.villagers.encoding.faults import F
+from eurogym.envs.villagers.declare.state import FIELDS
+from eurogym.envs.villagers.encoding.determinize import determinize
 from eurogym.envs.villagers.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.villagers.rules.flow import advance, apply
 from eurogym.envs.villagers.rules.legality import mark_legal
 from eurogym.envs.villagers.rules.scoring import scores
 from eurogym.envs.villagers.rules.setup import set_up
-from eurogym.envs.villagers.view.text import announce, explain, seat_name, to_dict, to_text
+from eurogym.envs.villagers.view.explain import announce, explain
+from eurogym.envs.villagers.view.text import seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
 # Countess' pick in solo), a coin, 5 placements of up to 5 steps, 3 exchanges of 3 steps, 4 discarded Specials.
@@ -39,7 +38,6 @@ GAME = Game(
     package="eurogym.envs.villagers",
     options_class=VillagersOptions,
     fields=FIELDS,
-    growth=GROWTH,
     starter="start_player",
     decisions=D,
     streams=R,
@@ -54,10 +52,6 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
-    unseen=UNSEEN,
-    derive=derive,
-    check=check,
-    faults=F,
     max_decisions=max_decisions,
     score_range=score_range,
     to_dict=to_dict,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 
 from eurogym.common.errors import MOST_THREADS, InputError
 from eurogym.common.files import check_folder, without_places
+from eurogym.envs.core import registry
 from eurogym.training.learn.arguments import Argument, arguments_of
 from eurogym.training.learn.folder import POLICY
 
@@ -73,7 +75,26 @@ thread_count = whole_number(1, MOST_THREADS)
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The game, named first."""
-    parser.add_argument("game", help="name of the game, e.g. villagers")
+    parser.add_argument(
+        "game", type=game_name, help="name of the game or a part of it, e.g. villagers, burgundy"
+    )
+
+
+def game_name(said: str) -> str:
+    """The name of the game that is meant: by its name, the beginning of one of its words, or the first letters of all.
+
+    What means no game, or several, is returned as it is, for the error that names the games.
+    """
+    wanted = re.sub(r"[\s-]+", "_", said.strip().lower()).removeprefix("the_")
+    known = registry.games()
+    if wanted in known:
+        return wanted
+    found = [
+        name
+        for name in known
+        if f"_{name}".find(f"_{wanted}") >= 0 or wanted == "".join(word[0] for word in name.split("_"))
+    ]
+    return found[0] if wanted and len(found) == 1 else said
 
 
 def add_option(

@@ -183,7 +183,7 @@ def build_parser(
         second = words.add_parser(command).add_subparsers(dest="part")
         chosen = second.add_parser(part, **about | {"epilog": _literal(module.EXAMPLES)})
     module.add_arguments(chosen)
-    chosen.set_defaults(run=module.run)
+    chosen.set_defaults(run=module.main)
     return parser
 
 

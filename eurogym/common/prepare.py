@@ -1,8 +1,7 @@
 """Compiled code ahead of its use: the parts of games, compiled side by side on the cores there are.
 
-A part is what compiles by itself: the rules of a game (`rules`), its heuristic (`policy`), its look-ahead (`search`),
-the examination of states that are loaded (`records`). They are compiled side by side in other processes, parts of a
-game together where there are more games than processes.
+A part is what compiles by itself: the rules of a game (`rules`), its heuristic (`policy`), its look-ahead (`search`).
+They are compiled side by side in other processes, parts of a game together where there are more games than processes.
 """
 
 from __future__ import annotations
@@ -14,21 +13,20 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.base import compile_policy, game_kernels, policy_module
-from eurogym.agents.framework.search.lookahead import compile_search, search_module
+from eurogym.agents.framework.base import compile_policy, game_kernels, policy_loop
+from eurogym.agents.framework.search.lookahead import compile_search, search_of
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile.kernels import PURE, expected_seconds, is_compiled, why_not_kept
 from eurogym.envs.core.compile.lean import elsewhere, one_compiler
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.step.batch import BatchedGame
-from eurogym.envs.core.step.examination import Examiner
+from eurogym.envs.core.step.driver import serve_of
 from eurogym.envs.core.step.threads import usable_cores
 
-PARTS = ("rules", "policy", "search", "records")
+PARTS = ("rules", "policy", "search")
 IN_COMMON = 0.4  # of the time that a part takes alone, where the same process has compiled another one
 _LOOK = 0.2  # seconds between two looks at the workers
 
@@ -41,24 +39,24 @@ class Part:
     name: str
 
     @property
-    def module(self) -> ModuleType:
-        """The module whose entries it is, imported and not compiled."""
+    def entry(self) -> Any:
+        """What is compiled."""
         game = registry.game(self.game)
         if self.name == "policy":
-            return policy_module(game, game_kernels(game))
+            return policy_loop(game, "")
         if self.name == "search":
-            return search_module(game, game_kernels(game))
-        return game.soundness if self.name == "records" else game.driver
+            return search_of(game)
+        return serve_of(game)
 
     @property
     def ready(self) -> bool:
         """Whether it lies on disk."""
-        return is_compiled(self.module.__name__)
+        return is_compiled(self.entry)
 
     @property
     def seconds(self) -> int:
         """How long it takes on a quiet core, about."""
-        return expected_seconds(self.module.__name__)
+        return expected_seconds(self.entry)
 
 
 def parts_of(game: str) -> list[Part]:
@@ -256,7 +254,5 @@ def compile_part(package: str, part: str) -> None:
         BatchedGame(game, game.options_class(), 1)
     elif part == "policy":
         compile_policy(game)
-    elif part == "records":
-        Examiner(game, game.options_class()).compile()
     else:
         compile_search(game)

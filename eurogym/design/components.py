@@ -63,7 +63,7 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
             found.append(Figure("components", band, 0, label, f"{name} when on offer", *share, games))
         won, fair, seats = 0.0, 0.0, 0
         for table in tables:
-            has = _held(table, kind, mine)[:, :, number] > 0
+            has = held_of(table, kind, mine)[:, :, number] > 0
             won, seats = won + float(table.wins[has].sum()), seats + int(has.sum())
             fair += float(has.sum()) / table.players
         if seats:
@@ -73,7 +73,7 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
     return found
 
 
-def _held(table: Table, kind: Any, mine: slice) -> np.ndarray:
+def held_of(table: Table, kind: Any, mine: slice) -> np.ndarray:
     """Return what counts as having a component (n, S, k): taken or, if it is not taken by an action, placed."""
     facts = table.results.facts
     return facts["taken" if kind.taken or kind.owned else "placed"][:, :, mine]
@@ -89,13 +89,13 @@ def _effects(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
     held, orders, wins, scores, games, base = [], [], [], [], [], 0
     widest = max(table.players for table in tables)
     for table in tables:
-        counts = _held(table, kind, mine).astype(np.float64)
-        held.append(_within(counts).reshape(-1, counts.shape[2]))
+        counts = held_of(table, kind, mine).astype(np.float64)
+        held.append(within(counts).reshape(-1, counts.shape[2]))
         place = (np.arange(table.players) - table.results.starters[:, None]) % table.players
         turn = (place[:, :, None] == np.arange(1, widest)).astype(np.float64)
-        orders.append(_within(turn).reshape(-1, widest - 1))
-        wins.append(_within(table.wins[:, :, None]).ravel())
-        scores.append(_within(table.scores[:, :, None]).ravel())
+        orders.append(within(turn).reshape(-1, widest - 1))
+        wins.append(within(table.wins[:, :, None]).ravel())
+        scores.append(within(table.scores[:, :, None]).ravel())
         games.append(base + np.repeat(np.arange(table.games), table.players))
         base += table.games
     x, clusters = np.concatenate(held), np.concatenate(games)
@@ -144,7 +144,7 @@ def _figure(
     )
 
 
-def _within(values: np.ndarray) -> np.ndarray:
+def within(values: np.ndarray) -> np.ndarray:
     """Return values (n, S, k) minus the mean of their game."""
     return values - values.mean(axis=1, keepdims=True)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from eurogym.design.record import declared
 from eurogym.design.tables import Duel, Games, Table
-from eurogym.measure.ratings import share_of_luck
+from eurogym.measure.seats import share_of_luck
 from eurogym.measure.stats.statistics import (
     benjamini_hochberg,
     bounded_interval,
@@ -117,7 +117,9 @@ def points(table: Table, game: Any) -> list[Figure]:
     by_place = {"points": (names, facts["points"][rows, order])}
     catalog = game.catalog(game.options_class(num_players=table.players))
     if facts["gains"].shape[2] == len(catalog.ranges):
-        by_place["brought by"] = ([one.name for one in catalog.ranges], facts["gains"][rows, order])
+        gains = np.concatenate([facts["course"][:, 0, :, None], facts["gains"]], axis=2)
+        names_of_gains = ["at the start", *(one.name for one in catalog.ranges)]
+        by_place["brought by"] = (names_of_gains, gains[rows, order])
     for title, (columns, values) in by_place.items():
         for column, name in enumerate(columns):
             if not values[..., column].any():

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import json
-import math
-import shlex
 from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any
 
-import numpy as np
-
 from eurogym.common.files import without_places
 from eurogym.common.options import label
-from eurogym.design.components import dead, ranked
+from eurogym.design.components import ranked
 from eurogym.design.course import MET, curve, usual_leads
 from eurogym.design.figures import RATE, Figure
-from eurogym.design.record import declared
+from eurogym.design.playtest import compensation
 from eurogym.design.tables import ADAPTED, Games, Table, middle
 from eurogym.design.variants import check_variant, number_at, replaced
+from eurogym.design.verdict import (
+    Remedy,
+    Variant,
+    Verdict,
+    command,
+    entries_of,
+    given_options,
+    ordinal,
+    plain,
+    words,
+)
+from eurogym.design.yardsticks import HEADLINES, headlines, others
 from eurogym.envs.core import registry
 from eurogym.measure.report import pictures
 from eurogym.measure.report.document import Commands, Document, Heading, Picture, Points, Text
@@ -26,15 +33,15 @@ from eurogym.measure.report.document import Table as Grid
 
 MOST_COMPONENTS = 20  # in a picture, from the strongest and from the weakest half each
 MOST_DECISIONS = 12
+MOST_PAIRS = 10
 LONGEST_OPTIONS = 80  # characters of a title
 
 HOW_TO_READ = (
-    "A band is one agent in all seats; bands go from weak to strong. What holds for all bands is likely to hold for "
-    "people. Where bands differ, the skill of the players matters. Agents are not people: this report does not replace "
-    "a play test.",
+    "Agents are not people: this is a mirror to look into before a play test, not a play test. A band is one agent in "
+    "all seats, and bands go from weak to strong; what holds for all of them is likely to hold for people. "
     "12.3 (10.1 to 14.5) is a measured value and its 95 % confidence interval. An asterisk marks what differs beyond "
-    "chance: of the marks for a band in one part of the page, on average at most "
-    f"{100 * RATE:.0f} % are wrong (false discovery rate of Benjamini and Hochberg).",
+    f"chance; of the marks for a band in one part of the page, on average at most {100 * RATE:.0f} % are wrong "
+    "(Benjamini and Hochberg)."
 )
 IN_WORDS = {  # agents, for people who do not know them
     "random": "takes any legal action",
@@ -76,13 +83,7 @@ class Page:
         self.game = registry.game(games.game)
         self.bands = [band.agent for band in games.bands]
         self.sizes = list(dict.fromkeys(table.players for table in games.tables))
-        self.strongest = self.bands[-1]
-        self.entries = {  # component -> where its main number stands in the tables
-            name: entry
-            for kind in declared(self.game).components
-            for name, entry in zip(kind.labels, kind.entries, strict=False)
-            if entry
-        }
+        self.entries = entries_of(self.game)
 
     # --- looking figures up ---
 
@@ -101,18 +102,33 @@ class Page:
 
     # --- the page ---
 
-    def document(self, changed: Sequence[Figure] = (), variant: str = "", minutes: float = 0.0) -> Document:
-        """The whole page; `changed`: what a variant changes, `variant`: its name; minutes: that agents were trained
-        on for it."""
+    def document(
+        self,
+        changed: Sequence[Figure] = (),
+        variant: Variant | None = None,
+        minutes: float = 0.0,
+        remedy: Remedy | None = None,
+    ) -> Document:
+        """The whole page.
+
+        Args:
+            changed: what a variant changes.
+            variant: the variant and its causes.
+            minutes: for which agents were trained on it.
+            remedy: what a smaller number for the strongest component does.
+        """
         page = Document()
         chosen = label(self.games.options, list(self.games.options))
         options = f" ({shorten(chosen, LONGEST_OPTIONS, placeholder='...')})" if self.games.options else ""
-        page.add(Heading(1, f"{self.game.title}: the game in figures{options}"), *map(Text, HOW_TO_READ))
-        page.add(Points(tuple(self._players())), Heading(2, "In short"), Points(tuple(self._summary())))
-        if variant:
-            page.add(*self._variant(changed, variant, minutes))
+        told = Verdict(self.games, self.figures, changed).sentences(variant, remedy)
+        page.add(
+            Heading(1, f"{self.game.title}: the verdict{options}"), Points(tuple(told)), Text(HOW_TO_READ)
+        )
+        page.add(*self._beside())
+        if variant is not None:
+            page.add(*self._causes(variant), *self._variant(changed, variant.name, minutes))
         for part in (self._seats, self._length, self._points, self._course, self._components, self._singles,
-                     self._openings, self._skill):  # fmt: skip
+                     self._pairs, self._strategies, self._openings, self._skill):  # fmt: skip
             page.add(*part())
         page.add(*self._sources())
         return page
@@ -121,60 +137,21 @@ class Page:
         known = [(band, IN_WORDS.get(band.partition(":")[0])) for band in self.bands]
         return [f"`{band}`: {told}" for band, told in known if told]
 
-    def _summary(self) -> list[str]:
-        strong = self._middle()
-        found = [self._of_starting(size) for size in self.sizes]
-        for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
-            rounds, choices = (
-                self.pick("length", players=size, band=strong, name=name)[0].value
-                for name in ("rounds", "real choices of a player")
-            )
-            found.append(
-                f"A game with {size} players takes {rounds:.1f} rounds and {choices:.0f} small choices by each player."
-            )
-        for time in ("50 % played", "90 % played"):
-            ahead = self.pick("lead", players=self.sizes[0], band=strong, of=time)[-1]
-            found.append(
-                f"{self.sizes[0]} players, {time}: a player {ahead.name.lstrip('+')} ahead wins {words(ahead, True)} %."
-            )
-        if steps := self.pick("skill", name="games won"):
-            found.append(f"Skill: {'; '.join(f'{one.of} wins {words(one, True)} %' for one in steps)}.")
-        return found + self._of_components()
-
-    def _of_starting(self, size: int) -> str:
-        """Who begins, and the places in turn order that differ."""
-        band = self._middle()
-        shares = [
-            *self.pick("seats", players=size, band=band, name="games won", of="turn order 1"),
-            *(
-                one
-                for number in range(1, size)
-                for one in self.pick(
-                    "seats", players=size, band=band, name="games won", of=f"turn order {number + 1}"
-                )
-                if one.sure
-            ),
-        ]
-        told = "; ".join(
-            f"the {_ordinal(int(one.of.split()[-1]) - 1)} in turn order wins {words(one, True)} %"
-            + " *" * one.sure
-            for one in shares
-        )
-        return f"{size} players, `{band}` (an equal share is {100 / size:.0f} %): {told}."
-
-    def _of_components(self) -> list[str]:
-        found: list[str] = []
-        strong = [one for one in ranked(self.figures, self._middle()) if one.sure and one.value > 0]
-        if strong:
-            best = strong[0]
-            found.append(
-                f"Strongest compared with its kind, for `{self._middle()}`: **{plain(best.of)}**, {best.value:+.1f} "
-                f"points ({best.low:+.1f} to {best.high:+.1f})."
-            )
-        left = dead(self.figures, self.strongest)
-        if left:
-            found.append(f"`{self.strongest}` rarely takes: {', '.join(plain(one.of) for one in left)}.")
-        return found
+    def _beside(self) -> list:
+        """All sizes of table next to each other, and next to the other games."""
+        band, first = self._middle(), self.sizes[0]
+        mine = [headlines(self.figures, band, size) for size in self.sizes]
+        theirs = others(self.games.game, first)
+        rows = [
+            (name,
+             *(words(one[name], HEADLINES[name][3]) if name in one else "" for one in mine),
+             *(f"{row[name] * (100 if HEADLINES[name][3] else 1):.3g}" if name in row else ""
+               for row in theirs.values()))
+            for name in HEADLINES if any(name in one for one in mine)
+        ]  # fmt: skip
+        heads = [f"{size} players" for size in self.sizes]
+        heads += [f"{registry.game(name).title}, {first}" for name in theirs]
+        return [Heading(2, "Side by side"), Text(f"`{band}` in all seats."), Grid(("", *heads), rows)]
 
     def _middle(self) -> str:
         return middle(self.bands)
@@ -184,13 +161,13 @@ class Page:
         for size in self.sizes:
             for number in range(size):
                 of = f"turn order {number + 1}"
-                line: list[str] = [f"{size} players, {_ordinal(number)} in turn order"]
+                line: list[str] = [f"{size} players, {ordinal(number)} in turn order"]
                 for colour, band in enumerate(self.bands):
                     (one,) = self.pick("seats", players=size, band=band, of=of, name="games won")
                     line.append(words(one, True) + (" *" if one.sure else ""))
                     drawn.append(
                         (
-                            f"{size} players, {_ordinal(number)}: {band}",
+                            f"{size} players, {ordinal(number)}: {band}",
                             size * one.value,
                             size * one.low,
                             size * one.high,
@@ -199,13 +176,13 @@ class Page:
                     )
                 rows.append(tuple(line))
         points = [
-            (f"{size} players, {_ordinal(number)} in turn order", *(
+            (f"{size} players, {ordinal(number)} in turn order", *(
                 self.cell("seats", players=size, band=band, of=f"turn order {number + 1}", name="points")
                 for band in self.bands))
             for size in self.sizes for number in range(size)
         ]  # fmt: skip
         return [
-            Heading(2, "Seats and turn order"),
+            Heading(2, "Seats and turn order", folded=True),
             Text("Games won in %, with ties shared. An asterisk marks a difference from an equal share. The "
                  "first in turn order is the start player."),
             Grid(("", *self.bands), rows),
@@ -213,7 +190,36 @@ class Page:
                     "Games won by turn order; 1 is an equal share."),
             Text("Points at the end."),
             Grid(("", *self.bands), points),
+            Text(f"Points for each place in turn order that would give everybody an equal share, `{self._middle()}`, "
+                 "if all played on as they do."),
+            Grid(("", "compensation"), self._compensations()),
+            *self._starts(),
         ]  # fmt: skip
+
+    def _compensations(self) -> list:
+        return [
+            (f"{table.players} players", "; ".join(
+                f"{ordinal(k + 1)} {value:+.0f} ({low:+.0f} to {high:+.0f})"
+                for k, (value, low, high) in enumerate(compensation(table))))
+            for table in self.games.tables if table.band == self._middle()
+        ]  # fmt: skip
+
+    def _starts(self) -> list:
+        """What players are dealt: start sets, sides, boards."""
+        found = self.pick("starts", band=self._middle())
+        if not found:
+            return []
+        rows = [
+            (plain(one.of), one.games, words(one, True, "+") + " *" * one.sure)
+            for one in sorted(found, key=lambda one: -one.value)
+        ]
+        return [
+            Heading(3, "What players are dealt"),
+            Text(
+                "Games won above an equal share, in percentage points, where seats were dealt different ones."
+            ),
+            Grid(("dealt", "games", "won above an equal share"), rows),
+        ]
 
     def _length(self) -> list:
         names = ("rounds", "real choices", "forced decisions", "real choices of a player")
@@ -221,6 +227,12 @@ class Page:
             (f"{size} players: {name}",
              *(self.cell("length", players=size, band=band, of="game", name=name) for band in self.bands))
             for size in self.sizes for name in names
+        ]  # fmt: skip
+        times = [
+            (f"{size} players: {name}",
+             *(self.cell("time", players=size, band=band, name=name) for band in self.bands))
+            for size in self.sizes
+            for name in ("minutes", "minutes of waiting between turns", "longest wait, minutes", "turns of a player")
         ]  # fmt: skip
         size = self.sizes[0]
         asked = self.pick("length", players=size, band=self._middle(), name="times")[:MOST_DECISIONS]
@@ -233,12 +245,17 @@ class Page:
             for one in asked
         ]
         return [
-            Heading(2, "Length and choices"),
+            Heading(2, "Length and choices", folded=True),
             Text(
                 "Decisions are small steps: a turn may consist of several. A decision with only one legal action is "
                 "forced and does not count as a choice."
             ),
             Grid(("", *self.bands), rows),
+            Text(
+                "Minutes count every choice with the same number of seconds (`--pace`); people differ. Waiting is the "
+                "time between the end of a turn and the next turn of the same player."
+            ),
+            Grid(("", *self.bands), times),
             Text(
                 f"Decisions with {size} players, `{self._middle()}`: how often each comes, and its legal actions."
             ),
@@ -246,27 +263,33 @@ class Page:
         ]
 
     def _points(self) -> list:
-        blocks: list = [Heading(2, "Where points come from")]
+        blocks: list = [Heading(2, "Where points come from", folded=True)]
         for title, words_of in (
             ("points", "Final points by where they are scored"),
             ("brought by", "Points by the kind of action that earned them"),
         ):
-            for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
-                rows = {
-                    f"{band}, {_ordinal(place)}": {
-                        plain(one.of.partition(": ")[2]): one.value
-                        for one in self.pick("points", band=band, players=size, name=f"place {place + 1}")
-                        if one.of.startswith(title)
-                    }
-                    for band in self.bands for place in sorted({0, size - 1})
-                }  # fmt: skip
-                if any(rows.values()):
-                    blocks.append(
-                        Picture(
-                            lambda rows=rows: pictures.bars(rows, "points"),
-                            f"{words_of}: winner and last of {size}.",
-                        )
-                    )
+            rows = {
+                f"{size} players, {band}, {ordinal(place)}": {
+                    plain(one.of.partition(": ")[2]): one.value
+                    for one in self.pick("points", band=band, players=size, name=f"place {place + 1}")
+                    if one.of.startswith(title)
+                }
+                for size in dict.fromkeys((self.sizes[0], self.sizes[-1]))
+                for band in self.bands for place in sorted({0, size - 1})
+            }  # fmt: skip
+            if any(rows.values()):
+                blocks.append(
+                    Picture(lambda rows=rows: pictures.bars(rows, "points"), f"{words_of}: winner and last.")
+                )
+        ranks = [
+            (f"{size} players", *(self.cell("ranks", players=size, band=self._middle(), name=f"points of place {k + 1}")
+                                  for k in range(self.sizes[-1])))
+            for size in self.sizes
+        ]  # fmt: skip
+        blocks += [
+            Text(f"Points by place at the end, `{self._middle()}`."),
+            Grid(("", *(ordinal(k) for k in range(self.sizes[-1]))), ranks),
+        ]
         blocks.append(
             Text("By action: what a player's score gains from one action to the next counts for the kind of the first, "
                  "whoever took it. The CSV file has the numbers with their intervals.")
@@ -280,8 +303,13 @@ class Page:
              *(self.cell("course", percent, players=size, band=band, of="game", name=name) for band in self.bands))
             for size in self.sizes for name, percent, _ in MEASURES
         ]  # fmt: skip
+        rows += [
+            (f"{size} players: {name}, %",
+             *(self.cell("comeback", True, players=size, band=band, name=name) for band in self.bands))
+            for size in self.sizes for name in ("last at half time wins", "first at half time wins")
+        ]  # fmt: skip
         blocks: list = [
-            Heading(2, "Course"),
+            Heading(2, "Course", folded=True),
             Text("How close are games, and for how long? A player's chance to win is computed from the points of all "
                  "players and the share of the game that has been played, by a curve fitted to these games."),
             Points(tuple(f"{name}: {told}" for name, _, told in MEASURES)),
@@ -317,8 +345,10 @@ class Page:
         return next((one for one in self.games.tables if (one.band, one.players) == (band, size)), None)
 
     def _components(self) -> list:
+        if not any(ranked(self.figures, band) for band in self.bands):
+            return []
         blocks: list = [
-            Heading(2, "Components"),
+            Heading(2, "Components", folded=True),
             Text(
                 "How many points and wins go with having one more of a component, compared with the mean of its kind. "
                 "The regression compares players of the same game and adjusts for turn order and for what else of the "
@@ -381,14 +411,11 @@ class Page:
         table = options.pop("data_overrides", None)
         at = None if table is None else replaced(game, check_variant(game, table, options))
         value, name = number_at(game, entry, at), found[0].of.partition(" (")[0]
-        given = ["--option", *(f"{key}={_typed(one)}" for key, one in options.items())] if options else []
-        searched = given if table is None else ["--table", _typed(table), *given]
-        less = f"--against-variant {entry}={value // 2} --bands {self._middle()}"
-        more = f'--entry {entry}={value // 2}-{value + 1} --target "{name}<1"'
-        tell, search = (
-            f"eurogym design report {game}{_words(given)} {less}",
-            f"eurogym design balance {game}{_words(searched)} {more}",
-        )
+        given = given_options(options)
+        less = command(game, *given, "--against-variant", f"{entry}={value // 2}", "--bands", self._middle())
+        at_table = ["--table", without_places(str(table))] if table is not None else []
+        more = ["--entry", f"{entry}={value // 2}-{value + 1}", "--target", f"{name}<1"]
+        search = command(game, *at_table, *given, *more).replace("design report", "design balance", 1)
         rows = [
             (plain(one.of), f"`{self.entries[one.of]}`", number_at(game, self.entries[one.of]))
             for one in found
@@ -402,7 +429,7 @@ class Page:
                    "The command searches for the number that makes the strongest component")
                 + " as strong as others of its kind."
             ),
-            Commands((tell, search) if table is None else (search,)),
+            Commands((less, search) if table is None else (search,)),
             Grid(("component", "entry", "printed"), rows, 2),
         ]  # fmt: skip
 
@@ -443,6 +470,36 @@ class Page:
             ]  # fmt: skip
         return blocks
 
+    def _pairs(self) -> list:
+        found = sorted(self.pick("pairs", band=self._middle()), key=lambda one: one.p)
+        sure = [one for one in found if one.sure]
+        if not found:
+            return []
+        rows = [(plain(one.of), one.games, words(one, sign="+")) for one in sure[:MOST_PAIRS]]
+        return [
+            Heading(2, "Pairs that go together", folded=True),
+            Text(f"Points that go with having both of two components, beyond what goes with each, `{self._middle()}`. "
+                 f"Of {len(found)} pairs, {len(sure)} differ from 0 beyond chance."),
+            *([Grid(("both", "games", "points of both together"), rows)] if rows else []),
+        ]  # fmt: skip
+
+    def _strategies(self) -> list:
+        found = self.pick("strategies", band=self._middle(), name="games won above an equal share")
+        if not found:
+            return []
+        rows = [
+            (one.of, self.cell("strategies", True, band=one.band, of=one.of, name="share of seats"),
+             words(one, True, "+") + " *" * one.sure)
+            for one in sorted(found, key=lambda one: -one.value)
+        ]  # fmt: skip
+        return [
+            Heading(2, "Strategies", folded=True),
+            Text(f"Groups of players of `{self._middle()}` whose points come from the same sources (k-means over "
+                 "shares of points), by what they differ in most from all, and games won above an equal share, in "
+                 "percentage points."),
+            Grid(("points come from", "share of players, %", "won above an equal share"), rows),
+        ]  # fmt: skip
+
     def _openings(self) -> list:
         rows = []
         for one in self.pick("openings", name="games won above an equal share"):
@@ -456,7 +513,7 @@ class Page:
             return []
         rows.sort(key=lambda row: (row[2], self.bands.index(row[1])))
         return [
-            Heading(2, "Openings"),
+            Heading(2, "Openings", folded=True),
             Text("The first component that a seat takes, if at least one table in twenty begins with it: games won "
                  "above an equal share, in percentage points."),
             Grid(("first", "band", "players", "share of seats", "games won above an equal share"), rows, 2),
@@ -472,11 +529,29 @@ class Page:
             for of in dict.fromkeys(one.of for one in found)
         ]  # fmt: skip
         return [
-            Heading(2, "Skill against luck"),
+            Heading(2, "Skill against luck", folded=True),
             Text("Two players, both ways round on every deal, all in %. The variance of the results is divided into "
                  "what the agents explain, what deal and seat explain whoever plays, and the rest: how the two cope "
                  "with this particular deal, and their own luck."),
             Grid(("step", "games won", "explained by the agents", "explained by deal and seat"), rows),
+        ]  # fmt: skip
+
+    def _causes(self, variant: Variant) -> list:
+        blame = variant.blame
+        if not blame.causes:
+            return []
+        rows = [
+            (one.words, words(one.effect, sign="+"), words(one.share, True), "yes" if one.sure else "",
+             "yes" if one.tied else "")
+            for one in blame.causes
+        ]  # fmt: skip
+        return [
+            Heading(2, f"Why {blame.figure} changes"),
+            Text("Every entry was put back on the same deals, and played alone: its part is the mean of what the "
+                 "variant loses without it and what the printed game gains by it. Parts of all entries add up to the "
+                 f"change, but for what three or more do together. All that are beyond chance (corrected for "
+                 f"{len(rows)}) explain {words(blame.explained, True)} %."),
+            Grid(("entry", "part", "share of the change, %", "beyond chance", "may be the largest"), rows),
         ]  # fmt: skip
 
     def _variant(self, changed: Sequence[Figure], variant: str, minutes: float) -> list:
@@ -498,7 +573,7 @@ class Page:
             for one in self.pick("adapted")
         ]
         return [
-            Heading(2, f"What `{variant}` changes"),
+            Heading(2, f"All that `{variant}` changes", folded=True),
             Text("The variant minus the printed tables, on the same deals (shares as fractions of 1). "
                  f"{len(sure)} of {len(changed)} figures change beyond chance."),
             Grid(("figure", "band", "to the variant", "players", "change"), rows),
@@ -510,8 +585,8 @@ class Page:
             f"`{band.agent}`: {band.games} deals for each number of players" for band in self.games.bands
         ]
         found = [
-            Heading(2, "How this was measured"),
-            Points((*played, f"Seed of deals and agents: {self.games.seed}")),
+            Heading(2, "How this was measured", folded=True),
+            Points((*self._players(), *played, f"Seed of deals and agents: {self.games.seed}")),
             Commands((self.command,)),
         ]
         if self._plays_alone():
@@ -529,40 +604,8 @@ class Page:
         return self.game.options_class.player_range()[0] == 1
 
 
-def plain(name: str) -> str:
-    """Return a name from the game's lists as people read it."""
-    return name.replace("_", " ")
-
-
-def _typed(value: Any) -> str:
-    """The value of an option as one types it."""
-    if isinstance(value, dict):
-        return json.dumps(value)
-    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-
-
-def _words(words: Sequence[str]) -> str:
-    """Words of a command behind others."""
-    return "".join(f" {shlex.quote(without_places(word))}" for word in words)
-
-
 def adaptation(band: str) -> str:
     """Describe how a band was adapted to the tables of a variant."""
     if band.endswith(ADAPTED):
         return TRAINED
     return LEARNED if band.partition(":")[0] in ("ppo", "search", "best") else READS
-
-
-def words(figure: Figure, percent: bool = False) -> str:
-    """Return a text such as `50.8 (46.3 - 55.2)`, in per cent or not, without the interval if there is none."""
-    scale = 100 if percent else 1
-    values = [scale * one for one in (figure.value, figure.low, figure.high)]
-    if math.isnan(values[0]):
-        return ""
-    digits = 1 if percent or abs(values[0]) >= 10 else 2
-    shown = [f"{np.round(one, digits) + 0.0:.{digits}f}" for one in values]
-    return shown[0] if math.isnan(values[1]) else f"{shown[0]} ({shown[1]} to {shown[2]})"
-
-
-def _ordinal(number: int) -> str:
-    return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number]

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.declare.design import Components, Design, design_of, points_of
-from eurogym.envs.core.errors import OptionError
 
 GRID = 41  # moments of a game, from its deal (0) to its end (1), at which the standing is kept
+UNDECLARED = Design((), rounds=None)
 
 
 @dataclass(frozen=True)
@@ -22,17 +22,44 @@ class Watch:
         return Observer(batch)
 
 
+@dataclass(frozen=True)
+class Ends:
+    """A recorder of how games end and nothing else, which costs almost no time."""
+
+    def __call__(self, batch: Any, seating: np.ndarray) -> End:
+        """An observer of a block that has just been dealt."""
+        return End(batch)
+
+
 def declared(game: Any) -> Design:
-    """Return the design of a game; raise OptionError if it declares none."""
-    design = design_of(game)
-    if design is None:
-        raise OptionError(f"{game.name} declares no design: its package has no module `design`")
-    return design
+    """Return the design of a game; one without components, columns and tables if it declares none."""
+    return design_of(game) or UNDECLARED
 
 
 def labels_of(design: Design) -> list[str]:
     """Return the labels of all components of a game, in the order of the records."""
     return [label for kind in design.components for label in kind.labels]
+
+
+class End:
+    """One block of games. Facts: rounds (n,), points (n, S, P)."""
+
+    def __init__(self, batch: Any):
+        self.batch = batch
+
+    def before(self, games: np.ndarray, actions: np.ndarray) -> None:
+        """Nothing is written down before the end."""
+
+    def facts(self) -> dict[str, np.ndarray]:
+        """How the games ended."""
+        batch, design = self.batch, declared(self.batch.game)
+        found = {}
+        if design.rounds is not None:
+            found["rounds"] = np.asarray(design.rounds(batch.states), np.float64)
+        if design.columns:
+            totals = np.array(batch.final_scores[:, : batch.num_seats], np.int64)
+            found["points"] = points_of(batch.game, batch.states, totals)
+        return found
 
 
 class Observer:
@@ -44,7 +71,10 @@ class Observer:
     (n, D);
     course (standing at GRID moments): (n, GRID, S); gains (what the standing rose by with the actions of a range,
     whoever took them): (n, S, R); offered: (n, K); taken, placed: (n, S, K); opening (first component, -1): (n, S);
-    points: (n, S, P).
+    points: (n, S, P); from_others (points that the other standings fell by with a seat's actions): (n, S).
+    Time is counted in choices of any seat: wait (of a seat from the end of its turn to its next, the mean),
+    longest_wait: (n,); turns (runs of choices by one seat, a seat): (n,).
+    Rounds are the turns of a seat where the game declares none.
     """
 
     def __init__(self, batch: Any):
@@ -65,7 +95,10 @@ class Observer:
         self.offered = np.zeros((count, components), bool)
         self.taken, self.placed = np.zeros((2, count, seats, components), np.int16)
         self.opening = np.full((count, seats), -1, np.int16)
-        self.last_range = np.full(count, -1)
+        self.last_range, self.last_mover = np.full((2, count), -1)
+        self.from_others = np.zeros((count, seats), np.int32)
+        self.clock, self.turns, self.waited, self.longest = np.zeros((4, count))
+        self.stopped = np.zeros((count, seats))  # when the last turn of each seat ended
         self.standing = np.zeros((count, seats), np.int64)
         self.steps: list[tuple[np.ndarray, np.ndarray]] = []
 
@@ -80,6 +113,7 @@ class Observer:
         ranges = self.range_of[actions]
         present = set(ranges.tolist())
         self.last_range[games] = ranges
+        self._tick(games, movers)
         first = 0
         for kind in self.design.components:
             stop = first + len(kind.names)
@@ -93,9 +127,25 @@ class Observer:
         """The standing now; what it rose by was brought by the last action."""
         known = self.last_range[games] >= 0
         changed = games[known]
-        self.gains[changed, :, self.last_range[changed]] += standing[known] - self.standing[changed]
+        rise = standing[known] - self.standing[changed]
+        self.gains[changed, :, self.last_range[changed]] += rise
+        rows, movers = np.arange(len(changed)), self.last_mover[changed]
+        lost = np.minimum(rise, 0)
+        self.from_others[changed, movers] -= lost.sum(axis=1) - lost[rows, movers]
         self.standing[games] = standing
         self.steps.append((games, standing.astype(np.int32)))
+
+    def _tick(self, games: np.ndarray, movers: np.ndarray) -> None:
+        """Time passes; a seat that was not the last to move has waited since its last turn ended."""
+        fresh = self.last_mover[games] != movers
+        begun, who = games[fresh], movers[fresh]
+        wait = self.clock[begun] - self.stopped[begun, who]
+        self.turns[begun] += 1
+        self.waited[begun] += wait
+        self.longest[begun] = np.maximum(self.longest[begun], wait)
+        self.clock[games] += 1
+        self.stopped[games, movers] = self.clock[games]
+        self.last_mover[games] = movers
 
     def _name(
         self,
@@ -131,8 +181,14 @@ class Observer:
                 self.taken[:, :, first:stop] = kind.owned(batch.states)[:, :seats]
             first = stop
         course, changes, led_from = self._courses()
+        turns = self.turns / seats
+        rounds = self.design.rounds
         return {
-            "rounds": np.asarray(self.design.rounds(batch.states), np.float64),
+            "rounds": turns if rounds is None else np.asarray(rounds(batch.states), np.float64),
+            "turns": turns,
+            "wait": self.waited / np.maximum(1, self.turns),
+            "longest_wait": self.longest,
+            "from_others": self.from_others,
             "real": self.choices.sum(axis=1).astype(np.float64),
             "lead_changes": changes,
             "led_from": led_from,
@@ -144,7 +200,9 @@ class Observer:
             "taken": self.taken,
             "placed": self.placed,
             "opening": self.opening,
-            "points": points_of(batch.game, batch.states, self.standing),
+            "points": points_of(batch.game, batch.states, self.standing)
+            if self.design.columns
+            else np.zeros((batch.num_envs, seats, 0), np.int64),
         }
 
     def _courses(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

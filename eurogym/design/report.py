@@ -11,6 +11,15 @@ import numpy as np
 from eurogym.design.components import component_figures
 from eurogym.design.course import course_figures, lead_figures
 from eurogym.design.figures import Figure, control, length, openings, points, seats, skill
+from eurogym.design.playtest import (
+    PACE,
+    comeback_figures,
+    pair_figures,
+    rank_figures,
+    start_figures,
+    strategy_figures,
+    time_figures,
+)
 from eurogym.design.record import declared, labels_of
 from eurogym.design.tables import ADAPTED, Games, Table
 from eurogym.envs.core import registry
@@ -23,8 +32,11 @@ from eurogym.measure.stats.statistics import (
 )
 
 
-def figures_of(games: Games) -> list[Figure]:
-    """Return every figure of the games, with the tests in each part of a band corrected for their number."""
+def figures_of(games: Games, pace: float = PACE) -> list[Figure]:
+    """Return every figure of the games, with the tests in each part of a band corrected for their number.
+
+    `pace`: seconds that people take for a choice.
+    """
     game = registry.game(games.game)
     labels = labels_of(declared(game))
     found: list[Figure] = []
@@ -36,7 +48,13 @@ def figures_of(games: Games) -> list[Figure]:
             [figure for table in tables for figure in points(table, game)],
             [figure for table in tables for figure in course_figures(table)],
             [figure for table in tables for figure in lead_figures(table)],
+            [figure for table in tables for figure in time_figures(table, pace)],
+            [figure for table in tables for figure in comeback_figures(table)],
+            [figure for table in tables for figure in rank_figures(table)],
             component_figures(tables, game),
+            start_figures(tables, game),
+            pair_figures(tables, game),
+            strategy_figures(tables, game),
             [figure for table in tables for figure in openings(table, labels)],
         ]
         for part in parts:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.design.record import Watch, declared
+from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.design.record import Watch
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import first_places
 from eurogym.envs.core.errors import OptionError
@@ -117,6 +118,19 @@ def middle(bands: Sequence[str]) -> str:
     return "heuristic" if "heuristic" in bands else bands[-1]
 
 
+def playing(game: str, players: Sequence[int], options: dict[str, Any]) -> list[str]:
+    """Return the agents of BANDS that play a game at all these sizes of table; random play always can."""
+    found = []
+    for name in (name for name in BANDS if name in agent_registry.available(game)):
+        try:
+            for size in players:
+                check_agents(game, [agent_registry.make(name, game=game)], [options | {"num_players": size}])
+        except CheckpointError:
+            continue
+        found.append(name)
+    return found
+
+
 def band_of(text: str, games: int) -> Band:
     """Return a band from `AGENT` or `AGENT@GAMES`; slow agents play a part of `games`, so that a report takes minutes.
 
@@ -197,10 +211,9 @@ def play(
         duels: whether bands also play against each other, at tables of two.
 
     Raises:
-        OptionError: options or sizes are not allowed, or the game declares no design.
+        OptionError: options or sizes are not allowed.
     """
     options = options or {}
-    declared(registry.game(game))
     for band in bands:
         for size in players:
             agent = agent_registry.make(band.spec(size), game=game)

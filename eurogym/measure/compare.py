@@ -15,37 +15,14 @@ from eurogym.envs.core.faces.opponents import Opponent
 from eurogym.measure.games.blocks import ALONE, Work, stream
 from eurogym.measure.games.matches import Cell, MatchResults, deal_seeds, joined
 from eurogym.measure.report.report import progress_bar
-from eurogym.measure.stats.luck import (
-    WORTH_SAYING,
-    less_luck,
-    luck_control,
-    luck_leads,
-    times_the_deals,
-)
 from eurogym.measure.stats.sequential import Settled, settle
 from eurogym.measure.tournament import check_seats, meetings, seating_plan, teams_of, unique_names
 
-__all__ = ["Comparison", "LuckTaken", "comparison_text", "run_compare"]
+__all__ = ["Comparison", "comparison_text", "run_compare"]
 
 MOST_DEALS = 1000  # also the number that a test of fixed size would play
 SMALLEST_EFFECT = 0.1
 GAMES_A_LOOK = 32  # approximately: rounded to whole deals
-
-
-@dataclass(frozen=True)
-class LuckTaken:
-    """The effect of the luck control.
-
-    Attributes:
-        depth, code: as for `LuckControl`.
-        plain: the mean lead without the control.
-        times: how many times as many deals would be needed for the same precision without the control.
-    """
-
-    depth: int
-    code: str
-    plain: float
-    times: float
 
 
 @dataclass(frozen=True)
@@ -60,7 +37,6 @@ class Comparison:
         smallest_effect, confidence: as for `run_compare`.
         deals, games: numbers of deals and games played.
         most_deals, most_games: what a test of fixed size would have played.
-        luck: the luck that was subtracted from the lead; None without luck control.
     """
 
     game: str
@@ -76,7 +52,6 @@ class Comparison:
     games: int
     most_deals: int
     most_games: int
-    luck: LuckTaken | None = None
 
     @property
     def saved(self) -> int:
@@ -96,7 +71,6 @@ def run_compare(
     confidence: float = 0.95,
     quiet: bool = True,
     work: Work = ALONE,
-    control_luck: bool = False,
     alone: bool = False,
     half_width: float | None = None,
     purpose: Purpose = TESTING,
@@ -117,8 +91,6 @@ def run_compare(
         confidence: confidence of the interval, in (0, 1).
         quiet: show no progress bar.
         work: how games are played; the result does not depend on it.
-        control_luck: subtract from the lead of every deal what chance brought (measure/luck.py), with a coefficient
-            estimated from the deals before it.
         alone: `one` has a single seat, each in turn, and `other` has all the others.
         half_width: play until the half-width of the interval is at most this, whatever the interval says before.
         purpose: the purpose whose deals are played.
@@ -138,18 +110,14 @@ def run_compare(
         np.repeat(deal_seeds(seed, most_deals, purpose), len(plan)),
         seed,
         dict(options or {}),
-        watch=luck_control(game) if control_luck else None,
     )
     played: list[MatchResults] = []
     size = len(plan) * max(1, GAMES_A_LOOK // len(plan))
 
-    def looks(blocks: Iterator[tuple[int, MatchResults]]) -> Iterator[np.ndarray | tuple[np.ndarray, float]]:
+    def looks(blocks: Iterator[tuple[int, MatchResults]]) -> Iterator[np.ndarray]:
         for _, results in blocks:
-            deals = len(results.seeds) // len(plan)
-            leads = meetings(results, 0, 1, deals)[0]
-            earlier = _leads_and_luck(played, len(plan)) if control_luck else ()
             played.append(results)
-            yield less_luck(leads, luck_leads(results, 0, 1, deals), *earlier) if control_luck else leads
+            yield meetings(results, 0, 1, len(results.seeds) // len(plan))[0]
 
     with (
         progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet) as bar,
@@ -171,21 +139,7 @@ def run_compare(
         len(matches.agents),
         most_deals,
         cell.games,
-        _taken(cell.watch, *_leads_and_luck(played, len(plan))) if control_luck else None,
     )
-
-
-def _leads_and_luck(played: list[MatchResults], games: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return lead and luck of the first agent over the second in every deal played so far, of `games` games each."""
-    if not played:
-        return np.zeros(0), np.zeros(0)
-    matches = joined(played)
-    deals = len(matches.seeds) // games
-    return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
-
-
-def _taken(control: Any, leads: np.ndarray, luck: np.ndarray) -> LuckTaken:
-    return LuckTaken(control.depth, control.code, float(leads.mean()), times_the_deals(leads, luck))
 
 
 # --- what is shown and written -----------------------------------------------------------------------
@@ -223,20 +177,7 @@ def comparison_text(result: Comparison) -> str:
         f"{result.saved} games saved against a fixed {result.most_deals} deals "
         f"({100 * result.saved / result.most_games:.0f} %)",
     ]
-    return "\n".join(lines + ([luck_text(result.luck)] if result.luck else []))
-
-
-def luck_text(luck: LuckTaken) -> str:
-    """Return a line about the luck that was subtracted and how much that helped."""
-    use = (
-        f"worth {luck.times:.2f} times the deals"
-        if luck.times >= WORTH_SAYING
-        else f"of no use here ({luck.times:.2f} times the deals)"
-    )
-    return (
-        f"luck taken off, by the heuristic's evaluation after {luck.depth} decisions of each seat (code {luck.code}): "
-        f"{use}; the lead with luck is {luck.plain:.3f}"
-    )
+    return "\n".join(lines)
 
 
 def as_row(result: Comparison) -> dict[str, Any]:
@@ -256,15 +197,6 @@ def as_row(result: Comparison) -> dict[str, Any]:
         "games": result.games,
         "most_deals": result.most_deals,
         "games_saved": result.saved,
-        **(
-            {
-                "lead_with_luck": result.luck.plain,
-                "times_the_deals": result.luck.times,
-                "luck_code": result.luck.code,
-            }
-            if result.luck
-            else {}
-        ),
     }
 
 

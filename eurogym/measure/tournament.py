@@ -14,22 +14,12 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.common.errors import InputError, MissingExtraError
+from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import first_places
 from eurogym.envs.core.faces.opponents import Opponent
 from eurogym.measure.games.blocks import ALONE, Work, play_cells
 from eurogym.measure.games.matches import Cell, MatchResults, deal_seeds
-from eurogym.measure.ratings import (
-    Intransitivity,
-    Luck,
-    circle_text,
-    intransitivity,
-    meetings_by_deal,
-    seat_advantages,
-    share_of_luck,
-    starter_advantages,
-)
 from eurogym.measure.report.report import (
     columns_of,
     deals_note,
@@ -40,7 +30,13 @@ from eurogym.measure.report.report import (
     text_table,
 )
 from eurogym.measure.scales import Rating, rating_text, ratings, scales_text
-from eurogym.measure.stats.deviation import symmetric_ratings
+from eurogym.measure.seats import (
+    Luck,
+    meetings_by_deal,
+    seat_advantages,
+    share_of_luck,
+    starter_advantages,
+)
 from eurogym.measure.stats.sequential import ConfidenceSequence
 from eurogym.measure.stats.statistics import (
     Estimate,
@@ -123,8 +119,6 @@ class TournamentResult:
     automated: list[Standing]  # the automated opponents at the tables of the agents
     seats: list[Estimate]  # mean placement of every seat
     order: list[Estimate]  # the same by turn order, beginning with the starting player
-    circle: Intransitivity | None  # None if it cannot be computed, or without scipy
-    deviation: np.ndarray | None  # (K,) ratings that copies do not change (deviation.py); None likewise
     ahead: list[tuple[int, int]]  # pairs of which the first is ahead, with few false ones (`discoveries`)
     luck: dict[str, Luck]  # shares of variance of "outcome" and "score"
 
@@ -140,8 +134,6 @@ def run_tournament(
     work: Work = ALONE,
 ) -> TournamentResult:
     """Play a tournament of at least two agents.
-
-    The test for circles is included if scipy is installed.
 
     Args:
         game: name of the game.
@@ -187,23 +179,9 @@ def run_tournament(
         automated_standings(game, options, matches, deals),
         seat_advantages(matches, deals),
         starter_advantages(matches, deals),
-        _circle(wins, met),
-        _deviation(payoff),
         discoveries(matches, len(players), deals),
         luck_of(matches, len(players), deals),
     )
-
-
-def _deviation(payoff: np.ndarray) -> np.ndarray | None:
-    """Return deviation ratings (K,) for the two-player game in which each player picks an agent.
-
-    Return None without scipy, if a pair has not met, or if no solution is found.
-    """
-    met = np.where(np.eye(len(payoff), dtype=bool), 0.0, payoff)
-    try:
-        return symmetric_ratings(met) if np.isfinite(met).all() else None
-    except (MissingExtraError, ValueError):
-        return None
 
 
 def discoveries(
@@ -222,14 +200,6 @@ def discoveries(
         pairs.append((one, other) if sequence.mean > 0 else (other, one))
         evidence.append(sequence.evidence())
     return list(itertools.compress(pairs, e_benjamini_hochberg(evidence, rate)))
-
-
-def _circle(wins: np.ndarray, met: np.ndarray) -> Intransitivity | None:
-    """Return the test for circles; None without scipy."""
-    try:
-        return intransitivity(wins, met)
-    except MissingExtraError:
-        return None
 
 
 def luck_of(matches: MatchResults, num_agents: int, deals: int) -> dict[str, Luck]:
@@ -356,15 +326,13 @@ def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[n
 
 def standings_text(result: TournamentResult) -> str:
     """Return the standings and the payoff matrix as text."""
-    deviation = result.deviation
     order = sorted(range(len(result.standings)), key=lambda k: -result.standings[k].outcome[0])
     headers = ["agent", "outcome", "score", "first", "seats", "ms/game", "rating"]
-    headers += ["deviation"] * (deviation is not None)
     rows = []
     for number in order:
         one = result.standings[number]
         row = [*_result_texts(one), one.seats, f"{one.milliseconds:.1f}", rating_text(one.rating)]
-        rows.append(row + ([f"{deviation[number]:+.2f}"] if deviation is not None else []))
+        rows.append(row)
     for one in result.automated:
         row = [*_result_texts(one), one.seats, "-"]
         rows.append(row + ["-"] * (len(headers) - len(row)))
@@ -390,7 +358,7 @@ def _result_texts(one: Standing) -> list[str]:
 
 
 def _course_text(result: TournamentResult) -> str:
-    """Return lines about ratings without a place, seats, luck and circles."""
+    """Return lines about ratings without a place, seats and luck."""
     lines = scales_text([one.agent for one in result.standings], [one.rating for one in result.standings])
     lines += [
         f"mean placement {words}: {'; '.join(map(interval_text, places))}"
@@ -411,8 +379,6 @@ def _course_text(result: TournamentResult) -> str:
         ahead = sorted(result.ahead, key=lambda pair: [places[number] for number in pair])
         told = ", ".join(f"{names[one]} > {names[other]}" for one, other in ahead)
         lines.append(f"told apart, at most {FALSE:.0%} of them falsely: {told or 'none'}")
-    if result.circle is not None:
-        lines.append(circle_text(names, result.circle))
     return "\n".join(lines)
 
 
@@ -436,7 +402,6 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "seats": [columns_of("outcome", one) for one in result.seats],
         "turn_order": [columns_of("outcome", one) for one in result.order],
         "luck": {name: asdict(luck) for name, luck in result.luck.items()},
-        "intransitivity": None if result.circle is None else asdict(result.circle),
     }
 
 
@@ -446,10 +411,7 @@ def _plain_matrix(values: np.ndarray) -> list[list[float | None]]:
 
 def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
     """Return one row per agent for CSV."""
-    rows = [_row(one) for one in result.standings]
-    if result.deviation is not None:
-        rows = [row | {"deviation": float(one)} for row, one in zip(rows, result.deviation, strict=True)]
-    return rows
+    return [_row(one) for one in result.standings]
 
 
 def _row(one: Standing) -> dict[str, Any]:

@@ -11,9 +11,9 @@ def choices(table: Table, typed: str) -> list[int]:
     """The legal actions that `typed` can mean: one where it is clear, several where it is not, none where it fits none.
 
     A number is a place in the list of legal actions. Otherwise, the first of these that fits anything: the words of
-    an action; their beginnings from the first word on (`dr ro 3`); beginnings of some of them in order, those in
-    parentheses included (`cooper`); the beginning of the text, letter by letter. A number among the words is meant
-    whole: `road 1` is not the beginning of `road 12`.
+    an action, with or without those in parentheses, or its text in files; the beginnings of the words from the first
+    one on (`ta ba fr 3`), then those of the text; beginnings of some of the words in order (`bank 5`); the beginning of
+    the words, letter by letter. A number is meant whole: `road 1` is not the beginning of `road 12`.
     """
     legal = table.legal.tolist()
     if typed.isdecimal() and 1 <= int(typed) <= len(legal):
@@ -21,11 +21,15 @@ def choices(table: Table, typed: str) -> list[int]:
     said = _words(typed)
     if not said:
         return []
-    bare = {action: _words(table.text_of(action)) for action in legal}
-    full = {action: _words(table.words_of(action)) for action in legal}
+    files = {action: _words(table.text_of(action)) for action in legal}
+    told = {action: table.words_of(action) for action in legal}
+    full = {action: _words(words) for action, words in told.items()}
+    short = {action: _words(words.partition(" (")[0]) for action, words in told.items()}
     for fits in (
-        lambda action: said in (bare[action], full[action]),
+        lambda action: said in (files[action], full[action], short[action]),
         lambda action: _begin(said, full[action]),
+        lambda action: _begin(said, files[action]),
+        lambda action: _appear(said, short[action]),
         lambda action: _appear(said, full[action]),
         lambda action: " ".join(full[action]).startswith(" ".join(said)),
     ):

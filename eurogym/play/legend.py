@@ -3,6 +3,7 @@
 A game says it in modules of its package, if it has them; what stands in them may be left out.
 
 - `legend`: `LEGEND`, rows (sign, meaning); `request(state, options)`, the pending decision as a request.
+- `names`: `NAMES`, {name in the data: what people call the component}.
 - `glossary`: `entries(options)`, {name: (what a component does, an example)}, without options with the printed numbers;
   `absent(options)`, the names of what no game with these options has.
 - `events`: `events(before, after)`, what happened between two views of one seat (`to_dict`), each in words.
@@ -43,14 +44,15 @@ def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
     if not hasattr(module, "entries"):
         return ()
     lacking = module.absent(options) if options is not None and hasattr(module, "absent") else ()
-    absent = {name.replace("_", " ") for name in lacking}
-    told = [(name.replace("_", " "), *words) for name, words in module.entries(options).items()]
+    called = {name: game.names.get(name, name.replace("_", " ")) for name in module.entries(options)}
+    absent = {game.names.get(name, name.replace("_", " ")) for name in lacking}
+    told = [(called[name], *words) for name, words in module.entries(options).items()]
     return tuple(Card(name, does, example, name not in absent) for name, does, example in told)
 
 
 def card(game: Any, options: Any, said: str) -> list[Card]:
     """The components called so: that of this name, else all with words that begin so; those of this game first."""
-    wanted = said.lower().replace("_", " ").split()
+    wanted = game.names.get(said, said).lower().replace("_", " ").split()
     known = sorted(cards(game, options), key=lambda one: not one.present)
     exact = [one for one in known if one.name.lower().split() == wanted]
     return exact or [one for one in known if f" {' '.join(wanted)}" in f" {one.name.lower()}"]

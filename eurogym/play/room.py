@@ -20,7 +20,7 @@ from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.files import write_text
 from eurogym.play import legend, rulebook
 from eurogym.play.table import Table
-from eurogym.play.words import score_lines
+from eurogym.play.words import called, score_lines
 
 EFFORTS = ("mc:ms=200", "mc:ms=1000", "search:ms=200", "search:ms=1000")  # searches that give hints
 NO_ADVISERS = ("random", "program", "heuristic")  # the heuristic is asked by its own name
@@ -158,12 +158,16 @@ class Room:
     def _who(self, one: int, seat: int) -> str:
         if one == seat:
             return "you"
-        return self.seated[one].name if one in self.seated else "a person"
+        return called(self.table.game, self.seated[one].name) if one in self.seated else "a person"
 
     def _working(self) -> str:
         """Which agent is thinking; "" where a person is waited for."""
         seat = None if self.table.over or self.trouble else self.table.seat
-        return f"{self.seated[seat].name} is thinking ..." if seat in self.seated else ""
+        return (
+            f"{called(self.table.game, self.seated[seat].name)} is thinking ..."
+            if seat in self.seated
+            else ""
+        )
 
     def _offered(self) -> list[dict[str, Any]]:
         """The legal actions in the order of their numbers, with what their kind means."""

@@ -16,6 +16,7 @@ from eurogym.play import legend, rulebook
 from eurogym.play.choices import choices
 from eurogym.play.table import Table
 from eurogym.play.tutorial import Tutor
+from eurogym.play.words import called
 
 WIDEST = 110  # columns of the list of actions
 SHOWN_CHOICES = 12  # of an ambiguous text
@@ -78,10 +79,17 @@ class Session:
         self.pace = pace
         self.read, self.width = read or input, width
         self.write = write if paint is None else lambda text: write(paint(text))
+        self._names = [self._name_of(number) for number in range(table.batch.table_seats)]
         self.log: list[str] = []  # a text for every action: what was done, then events, a line each
         self._told = 0
         self._helpers: dict[str, Any] = {}
         self._tutor = Tutor(table) if tutorial else None
+
+    def _name_of(self, number: int) -> str:
+        """A seat with who sits there."""
+        game, agent = self.table.game, self.seated.get(number)
+        name = game.name_of_seat(self.table.options, number)
+        return name if agent is None else f"{name} ({called(game, agent.name)})"
 
     def catch_up(self, actions: Sequence[int]) -> None:
         """Take what was played before, without asking anybody."""
@@ -107,7 +115,7 @@ class Session:
     def _take(self, action: int, reversible: bool) -> None:
         """Apply an action, and note it with what luck brought then, as the person sees it."""
         table = self.table
-        name = table.game.name_of_seat(table.options, table.seat)
+        name = self._names[table.seat]
         words, before = table.words_of(action, self.seat), table.view(self.seat)
         table.take(action, reversible)
         happened = legend.events(table.game, before, table.view(self.seat))
@@ -259,8 +267,9 @@ class Session:
         self._section("Symbols", legend.signs(self.table.game))
         self._section("Keys", [(f"{letter}, {word}", does) for letter, word, does in KEYS])
         self._say(
-            "  Anything else is an action: its number in the list, or the beginnings of its words (`dr ro 3` for "
-            "`draft road 3`), as long as they are unambiguous.",
+            "  Anything else is an action: its number in the list, or the beginnings of some of its words (`bank 5` "
+            "for `take the bank from depot 3 with the 5`), as long as they are unambiguous. The words that files and "
+            "bots use are understood too.",
             "  ",
         )
         self._say(f"  {UNDO}", "  ")

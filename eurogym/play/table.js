@@ -370,7 +370,7 @@ function manual() {
     ...rows("Symbols in the texts", about.signs),
     ...rows("Cards, tiles and places", about.glossary),
     ...rows("Keys", [
-      ["a number, or beginnings of words", "narrow the list: `dr ro 3` for `draft road 3`"],
+      ["a number, or beginnings of words", "narrow the list: `bank 5` for `take the bank from depot 3 with the 5`"],
       ["up, down, Enter", "move through the list, choose"], ["Tab, Enter", "move through the table, open or choose"],
       ["Esc", "close, think again, skip moves, show all actions again"],
       ["h (then Enter in the input line)", "a hint from the agent named beside the button"],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.step.batch import BatchedGame
 
+MAPS = ("drawn", "listed")
 WORLDS = 63  # determinized copies that must look like the real game after a choice that reveals nothing
 TEXTS = 4  # of them are compared in words as well
 
@@ -37,11 +39,14 @@ class Table:
 
     A choice of a seat can be taken back as long as, since it was made, every decision has been that seat's own, no
     luck was drawn, and the seat has been shown nothing that it could not know before. `goal` is what people play for
-    where the rules alone do not say it.
+    where the rules alone do not say it; `maps` "listed" tells maps by their neighbours, where the game has words for
+    it, in place of a drawing.
     """
 
-    def __init__(self, game: Any, options: Any, seed: int, goal: str = ""):
+    def __init__(self, game: Any, options: Any, seed: int, goal: str = "", maps: str = MAPS[0]):
         self.game, self.options, self.seed, self.goal = game, options, seed, goal
+        listed = maps != MAPS[0] and "drawn" in inspect.signature(game.to_text).parameters
+        self._to_text = partial(game.to_text, drawn=False) if listed else game.to_text
         self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
         self.batch.reset(seeds=[seed])
         self.actions: list[int] = []
@@ -89,7 +94,7 @@ class Table:
 
     def text(self, seat: int | None) -> str:
         """The table as a seat sees it, or with everything open."""
-        return self.game.to_text(self.batch.state(0), self.options, seat)
+        return self._to_text(self.batch.state(0), self.options, seat)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """The table as a seat sees it, as plain data."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from eurogym import agents
 from eurogym.common.options import DIFFICULTY
 
 
@@ -31,6 +32,29 @@ def _in_words(name: str, value: Any) -> str:
     if isinstance(value, (list, tuple)):
         value = " and ".join(map(str, value)) or "none"
     return f"{name}: {str(value).replace('_', ' ')}"
+
+
+KINDS = {  # of agents, by the first word of their names
+    "random": "random moves",
+    "heuristic": "heuristic",
+    "greedy": "greedy bot",
+    "mc": "search",
+    "search": "search with a network",
+    "ppo": "trained network",
+    "best": "strongest agent",
+}
+
+
+def called(game: Any, agent: str) -> str:
+    """What to call an agent at the table: ``level 4``, ``trained network``; its own name where there is no other."""
+    kind, _, settings = agent.partition(":")
+    if kind == "level":
+        return f"level {settings.removeprefix('n=')}"
+    if kind == agents.heuristic_name(game):
+        kind = "heuristic"
+    if kind not in KINDS:
+        return agent
+    return f"{KINDS[kind]} ({settings})" if settings else KINDS[kind]
 
 
 def score_lines(game: Any, options: Any, scores: Any, names: Sequence[str] = ()) -> str:

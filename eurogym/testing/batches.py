@@ -230,31 +230,29 @@ def catalog_test(table: Table) -> None:
 
 
 def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
-    """Check that the wordings of legal actions differ, and are understood when typed."""
-    catalog = table.game.catalog(table.game_options)
-    for words in (*catalog.texts, *catalog.shown):
+    """Check that the words of legal actions differ, are those of players, and are understood when typed."""
+    game, options = table.game, table.game_options
+    catalog = game.catalog(options)
+    for words in catalog.texts:
         expect(
             not words.strip().isdecimal(),
             f"an action is called {words!r}; when typed, a number is a place in the list of legal actions, so "
             "its text must contain a word",
         )
     for batch in spread_positions(table, seed, most):
-        state, told = batch.state(0), {}
-        for action in np.flatnonzero(batch.action_masks[0]).tolist():
-            words = table.game.explain_action(state, table.game_options, action)
+        state, legal = batch.state(0), np.flatnonzero(batch.action_masks[0]).tolist()
+        told: dict[str, int] = {}
+        for action in legal:
+            words, at = game.explain_action(state, options, action), where(table, batch, seed)
+            expect(isinstance(words, str), f"explain gives {words!r}, not a string; {at}")
+            expect("_" not in words or game.explain is None, f"{words!r} is not for people: it has a _; {at}")
+            short = words.partition(" (")[0]
+            expect(told.setdefault(short, action) == action, f"two legal actions are called {short!r}; {at}")
+            told[words] = told[catalog.texts[action]] = action
+        for words, action in told.items():
             expect(
-                isinstance(words, str), f"explain gives {words!r}, not a string; {where(table, batch, seed)}"
-            )
-            expect(words not in told, f"two legal actions are called {words!r}; {where(table, batch, seed)}")
-            told[words] = action
-            try:
-                read = catalog.parse(words)
-            except IllegalActionError:
-                read = -1
-            expect(
-                read == action,
-                f"the words {words!r} are not read as the action that they explain; explain adds to the text of the "
-                f"action, in parentheses; {where(table, batch, seed)}",
+                game.read_action(state, options, legal, words) == action,
+                f"the words {words!r} are read as another action than {catalog.texts[action]!r}; {at}",
             )
 
 

@@ -21,8 +21,7 @@ from eurogym.testing.tables import table_of
 from eurogym.testing.trial import LOOKING
 
 KERNELS = (
-    "set_up", "advance", "apply", "mark_legal", "observe_table", "observe_seat", "scores", "determinize", "derive",
-    "check",
+    "set_up", "advance", "apply", "mark_legal", "observe_table", "observe_seat", "scores", "determinize",
 )  # fmt: skip
 _OF_RECORDS = {"dtype", "shape", "view"}  # attributes of a state that are not fields
 
@@ -60,7 +59,7 @@ def wrong_names(game: Any) -> list[Wrong]:
     for name in KERNELS:
         kernel = getattr(game, name)
         if kernel is not None:
-            reader.read(kernel, {0, 1} if name == "derive" else {0}, name in LOOKING)
+            reader.read(kernel, {0}, name in LOOKING)
     own = game_kernels(game)
     for kernel in (own.choose, own.evaluate, *own.variants.values()):
         if kernel is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import dataclasses
 import json
 import os
 import subprocess
@@ -69,9 +70,9 @@ def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
     from eurogym.testing.tables import table_of
 
     table, history, until = table_of(name, options), [], time.monotonic() + seconds
+    table = dataclasses.replace(table, game=_watching(table.game))
     try:
         with _at_most(2 * seconds):
-            _watch(table.game)
             _play_at_random(table, history, until)
             history.clear()
             _play_by_heuristic(table, history, until)
@@ -161,11 +162,10 @@ def _within(batch: Any, history: list[str]) -> None:
             )
 
 
-def _watch(game: Any) -> None:
-    """Make the kernels that may only read the state compare all of it before and after."""
-    for name in LOOKING:
-        setattr(game.kernels, name, _watched(getattr(game, name)))
-    game.kernels.scores = _whole(game.kernels.scores)
+def _watching(game: Any) -> Any:
+    """Return a game whose kernels that may only read the state compare all of it before and after."""
+    watched = {name: _watched(getattr(game, name)) for name in LOOKING}
+    return dataclasses.replace(game, **watched | {"scores": _whole(watched["scores"])})
 
 
 def _watched(kernel: Any) -> Any:

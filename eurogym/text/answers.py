@@ -14,6 +14,7 @@ from typing import Any
 from eurogym.envs.core.errors import EurogymError, IllegalActionError
 
 MOST_CHARACTERS = 100_000  # that are read of an answer, from its end
+MOST_LINES = 200  # different ones that are tried, from the end
 MOST_WORDS = 300  # most characters of an action
 SHOWN = 60  # characters of an answer that a refusal quotes
 
@@ -156,8 +157,8 @@ def _all_one(texts: Sequence[str], offer: Offer) -> bool:
 def _one_line(text: str, offer: Offer) -> int:
     """Return the action of the only line that consists of an action."""
     found = {}
-    for line in text.splitlines():
-        line = line.strip(_AROUND)
+    lines = list(dict.fromkeys(line.strip(_AROUND) for line in text.splitlines()))
+    for line in lines[-MOST_LINES:]:
         if line and len(line) <= MOST_WORDS:
             try:
                 found[_action(line, offer)] = line
@@ -212,15 +213,20 @@ def _by_number(number: int, offer: Offer) -> int:
 
 def _by_words(said: str, offer: Offer) -> int:
     wanted = _folded(said).rstrip(".!")
-    for action, words in zip(offer.legal, offer.words, strict=True):
-        if _folded(words) in (wanted, _folded(said)):
-            return int(action)
+    told = [(int(action), _folded(words)) for action, words in zip(offer.legal, offer.words, strict=True)]
+    for action, words in told:
+        if wanted in (words, _folded(offer.catalog.texts[action])) or _folded(said) == words:
+            return action
+    for action, words in told:
+        if words.partition(" (")[0] == wanted:
+            return action
     if wanted.isdecimal():
         raise UnclearAnswer(f"{said[:SHOWN]!r} is not an action")
     head, more, inside = wanted.partition(" (")
-    for words in map(_folded, offer.words):
-        shown, _, about = words.partition(" (")
-        if more and shown == head and inside.rstrip(")") not in about:
+    for action, words in told:
+        if more and head in (words.partition(" (")[0], _folded(offer.catalog.texts[action])):
+            if inside.rstrip(")") in words:
+                return action
             raise UnclearAnswer(f"{head[:SHOWN]!r} is shown as {words[:SHOWN]!r}, not with ({inside[:SHOWN]}")
     try:
         return offer.catalog.parse(wanted)

@@ -11,7 +11,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ from eurogym.envs.core.forms import (
     read_json_lines,
 )
 from eurogym.play import legend
+from eurogym.play.table import MAPS
 from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
 from eurogym.text.figures import summed
 from eurogym.text.positions import PositionTable, QuestionTable, one_question
@@ -54,13 +55,15 @@ GAME, POSITION, QUESTION = "game", "position", "question"
 CUT_OFF, WITHHELD, EMPTY = "cut off", "withheld", "empty"  # kinds of wrong answers, beside those of the table
 MOST_TOKENS = 10**12
 GROWING = ("deals", "positions", "attempts", "yardsticks")  # may differ when a folder is continued
-COUNTS = {name: Whole(0, MOST_TOKENS) for name in ("prompt_tokens", "cached_tokens", "answer_tokens")}
+COUNTS: dict[str, Form] = {
+    name: Whole(0, MOST_TOKENS) for name in ("prompt_tokens", "cached_tokens", "answer_tokens")
+}
 FAULTS = MapOf(Whole())
 ANSWER = form_of(
     Said, text=Text(1 << 24), faults=FAULTS, seconds=Number(0, 1e9), **COUNTS
 )  # a line about an answer
 MARGIN = Number(-MOST_POINTS, MOST_POINTS)
-PLAYED_ITEM = {
+PLAYED_ITEM: dict[str, Form] = {
     **{name: Whole() for name in ("deal", "seat", "attempt")},
     "opponent": Text(),
     **COUNTS,
@@ -69,7 +72,7 @@ PLAYED_ITEM = {
     "seconds": Number(0, 1e12),
     "answers": ListOf(ANSWER),
 }
-COUNTED = {name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")}
+COUNTED: dict[str, Form] = {name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")}
 ROW = EitherOf(
     (
         Record(
@@ -139,6 +142,7 @@ class Plan:
         chat: whether a game is one conversation.
         attempts: how often everything is played; the number of the attempt is sent as the seed of sampling.
         positions: number of positions; 0: games are played.
+        maps: as for `TextTable`.
     """
 
     model: str
@@ -158,6 +162,7 @@ class Plan:
     chat: bool = False
     attempts: int = 1
     positions: int = 0
+    maps: str = MAPS[0]
 
     def items(self) -> list[Item]:
         """Return what is played, deal by deal. The question about a position follows it; agents are asked none."""
@@ -191,11 +196,12 @@ class Plan:
                 self.retries,
                 self.last,
                 self.illegal,
+                maps=self.maps,
             )
         row = positions[item.deal]
         if item.kind == POSITION:
-            return PositionTable(row, self.legal, self.retries, self.illegal)
-        return QuestionTable(row, one_question(dict(row), item.deal))
+            return PositionTable(row, self.legal, self.retries, self.illegal, self.maps)
+        return QuestionTable(row, one_question(dict(row), item.deal), self.maps)
 
 
 def by_model(model: Model) -> Ask:
@@ -324,7 +330,8 @@ class Arena:
         left = iter([item for item in self.plan.items() if item not in done])
         if self.parallel == 1:  # in this thread, which can be interrupted
             return self._one_by_one(left, on_game)
-        running, failed = set(), []
+        running: set[Future[dict[str, Any]]] = set()
+        failed: list[BaseException] = []
         with ThreadPoolExecutor(self.parallel) as pool:
             while True:
                 while len(running) < self.parallel and not failed and (item := next(left, None)):

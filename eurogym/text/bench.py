@@ -46,6 +46,17 @@ PARTS = {
 OPPONENT = "heuristic"
 PLAYERS = 2
 ASKED = "asked"
+SETTINGS = (
+    "rules",
+    "legal",
+    "illegal",
+    "chat",
+    "retries",
+    "temperature",
+    "answer_tokens",
+    "attempts",
+    "maps",
+)
 
 
 @dataclass(frozen=True)
@@ -263,7 +274,7 @@ def _check_task(bench: Benchmark, told: Mapping[str, Any]) -> None:
         raise Wrong(f"it has a task {told['id']!r:.60}, which is none of the benchmark")
     plan, task = _plan_of(told), bench.known[told["id"]]
     count = plan.positions or plan.deals
-    names = ("rules", "legal", "illegal", "chat", "retries", "temperature", "answer_tokens", "attempts")
+    names = SETTINGS
     settings = {name: getattr(plan, name) for name in names}
     if plan != bench.plan(task, plan.model, count, plan.kind, **settings):
         raise Wrong(f"{told['id']}: it was played with other deals or options than those of the benchmark")
@@ -390,7 +401,6 @@ HEADERS = {
     LAST: ("deals", "progression", "outcome", "at random", "forfeits", "refused"),
 }
 HEADERS[GAMES] = HEADERS[LAST]
-SETTINGS = ("rules", "legal", "illegal", "chat", "retries", "temperature", "answer_tokens", "attempts")
 
 
 def leaderboard(
@@ -467,7 +477,9 @@ def _cells(task: Task, row: Mapping[str, Any]) -> tuple[Any, ...]:
     )
     usual = load_benchmark().settings
     settings = ", ".join(
-        f"{name} {row[name]}" for name in SETTINGS if name != "answer_tokens" and row[name] != usual.get(name)
+        f"{name} {row[name]}"
+        for name in SETTINGS
+        if name not in ("answer_tokens", "maps") and row[name] != usual.get(name)
     )
     if task.part == POSITIONS:
         right = sum(one.mean * row["asked"][kind] for kind, one in row["questions"].items())

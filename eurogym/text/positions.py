@@ -23,7 +23,7 @@ from eurogym.envs.core.forms import LARGEST, ListOf, MapOf, Number, Record, Text
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play import legend
 from eurogym.play.judge import WORLDS, Judge
-from eurogym.play.table import Table
+from eurogym.play.table import MAPS, Table
 from eurogym.text import rule_text
 from eurogym.text.answers import NONE, Offer, UnclearAnswer, answered, understood
 from eurogym.text.table import (
@@ -124,7 +124,7 @@ def _row(table: TextTable, judge: Judge, name: str) -> Row:
         actions.append(
             {key: round(value, 3) if isinstance(value, float) else value for key, value in entry.items()}
         )
-    return {
+    found = {
         "id": name,
         "game": table.game.name,
         "version": table.game.version,
@@ -132,11 +132,11 @@ def _row(table: TextTable, judge: Judge, name: str) -> Row:
         "seed": table.seed,
         "decisions": list(play.actions),
         "player": seat + 1,
-        "text": table.turn(),
         "table": play.view(seat),
         "actions": actions,
         "optimism": round(_optimism(ahead), 3),
     }
+    return found | {"text": PositionTable(found).turn()}
 
 
 def _optimism(ahead: np.ndarray) -> float:
@@ -163,7 +163,7 @@ def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
     except UnclearAnswer as error:
         return {"outcome": UNPARSABLE, "why": str(error)}
     if action not in actions:
-        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).shown[action]!r} is not legal here"}
+        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).texts[action]!r} is not legal here"}
     chosen = actions[action]
     return {"outcome": PLAYED, "regret": chosen["regret"], "regret_error": chosen["regret_error"]}
 
@@ -218,11 +218,16 @@ class PositionTable(TextTable):
 
     Args:
         row: the position.
-        legal, retries, illegal: as for `TextTable`.
+        legal, retries, illegal, maps: as for `TextTable`.
     """
 
     def __init__(
-        self, row: Mapping[str, Any], legal: str = "list", retries: int = RETRIES, illegal: str = "fallback"
+        self,
+        row: Mapping[str, Any],
+        legal: str = "list",
+        retries: int = RETRIES,
+        illegal: str = "fallback",
+        maps: str = MAPS[0],
     ):
         self.row = row
         self._replies: list[Reply] = []
@@ -243,6 +248,7 @@ class PositionTable(TextTable):
             0,
             illegal,
             row["decisions"],
+            maps,
         )
 
     @property
@@ -257,6 +263,12 @@ class PositionTable(TextTable):
 
     def _others_play(self) -> None:
         """Nobody plays on."""
+
+    def _cost(self) -> str:
+        counts = {"fallback": "a random move", "forfeit": "the worst move"}
+        return (
+            f"This is a single decision. If no answer is an action, {counts[self.illegal]} counts as yours."
+        )
 
     def rules(self, length: str = "short") -> str:
         """Return the rules, the same for a decision and a question, so that a server need not read them again."""
@@ -330,9 +342,9 @@ class QuestionTable(PositionTable):
         question: one of the questions of `questions` that is answered with yes, no or a number.
     """
 
-    def __init__(self, row: Mapping[str, Any], question: Mapping[str, Any]):
+    def __init__(self, row: Mapping[str, Any], question: Mapping[str, Any], maps: str = MAPS[0]):
         self.question = question
-        super().__init__(row, "none", 0)
+        super().__init__(row, "none", 0, maps=maps)
 
     def turn(self) -> str:
         """Return what the seat reads, and the question."""
@@ -423,7 +435,7 @@ def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[t
     for action, answer in chosen:
         yield (
             "legal",
-            f"May player {row['player']} choose now: {catalog.shown[action]}? Answer yes or no.",
+            f"May player {row['player']} choose now: {catalog.texts[action]}? Answer yes or no.",
             answer,
         )
 

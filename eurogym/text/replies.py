@@ -88,7 +88,8 @@ def said_in(data: bytes, messages: Sequence[dict[str, str]]) -> Said:
     finish = finish[:40] if isinstance(finish, str) else ""
     if all(type(count) is int and 0 <= count <= MOST_COUNTED for count in counts):
         cached = _cached(usage)
-        return Said(text, *counts, finish=finish, cached_tokens=cached if cached <= counts[0] else 0)
+        fitting = cached if cached <= counts[0] else 0
+        return Said(text, counts[0], counts[1], finish=finish, cached_tokens=fitting)
     sent = sum(len(one["content"]) for one in messages)
     answered = len(text) + (len(thought) if isinstance(thought, str) else 0)
     return Said(text, sent // CHARACTERS + 1, answered // CHARACTERS + 1, counted=False, finish=finish)

@@ -147,6 +147,6 @@ def _told(text: str) -> str:
 def _actions(game: Any, options: Any) -> Iterable[str]:
     """Yield a line for every kind of action: the first and the last, and what they mean."""
     for one in game.catalog(options).ranges:
-        first, last = one.wordings(0)[0], one.wordings(one.size - 1)[0]
+        first, last = one.text(0), one.text(one.size - 1)
         shown = first if one.size == 1 else f"{first} ... {last}"
         yield f"{shown}: {one.help or one.name.replace('_', ' ')}"

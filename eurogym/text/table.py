@@ -17,7 +17,7 @@ from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.measure.games.matches import forfeited as put_last
 from eurogym.play import legend
-from eurogym.play.table import Table
+from eurogym.play.table import MAPS, Table
 from eurogym.play.words import describe_options
 from eurogym.text import rule_text
 from eurogym.text.answers import Offer, UnclearAnswer, understood
@@ -129,6 +129,7 @@ class TextTable:
             `seats` would have at most `last` decisions left: a shorter task, such as a round or a season.
         illegal: "forfeit" (the seat has lost) or "fallback" (a legal action drawn at random is played and counted).
         opening: actions that are taken from the deal on before anybody is asked, in place of those that `last` means.
+        maps: "drawn", or "listed": hexes with their neighbours, which is shorter and needs no eye for drawings.
 
     Raises:
         OptionError: a game, option, seat or mode is unknown.
@@ -147,6 +148,7 @@ class TextTable:
         last: int = 0,
         illegal: str = "forfeit",
         opening: Sequence[int] = (),
+        maps: str = MAPS[0],
     ):
         self.game = registry.game(game) if isinstance(game, str) else game
         values = options or {}
@@ -161,6 +163,7 @@ class TextTable:
         self.last = checked_count("last", last, 0)
         self.illegal = one_of("illegal", illegal, tuple(WRONG))
         self.opening = list(opening)
+        self.maps = one_of("maps", maps, MAPS)
         self.opponents = self._each_opponent(opponents)
         self.seed: int = checked_seed(seed)
         self.reset()
@@ -190,7 +193,7 @@ class TextTable:
     def reset(self, seed: int | None = None) -> str:
         """Deal, let the others play up to the first turn, and return its text; without a seed, repeat the deal."""
         self.seed = self.seed if seed is None else checked_seed(seed)
-        self.table = Table(self.game, self.options, self.seed)
+        self.table = Table(self.game, self.options, self.seed, maps=self.maps)
         self.forfeited: set[int] = set()
         self.counts = {
             seat: dict.fromkeys((PLAYED, ILLEGAL, UNPARSABLE, FELL_BACK), 0) for seat in self.seats
@@ -230,6 +233,7 @@ class TextTable:
             "retries": self.retries,
             "last": self.last,
             "illegal": self.illegal,
+            "maps": self.maps,
         }
 
     @property
@@ -309,8 +313,16 @@ class TextTable:
         parts = [*self._table_parts(), f"You are asked: {legend.asked(self.table)}"]
         if self.numbered:
             parts.append(_numbered(words))
-        parts.append(HOW[self.legal])
+        parts.append(f"{HOW[self.legal]} {self._cost()}")
         return "\n\n".join(parts)
+
+    def _cost(self) -> str:
+        """Return what wrong answers cost."""
+        more = {
+            "forfeit": "you have lost the game: random moves are made for you, and you are put last.",
+            "fallback": "a random move is made for you, and the game goes on.",
+        }
+        return f"Wrong answers allowed at a decision: {self.retries}. With one more {more[self.illegal]}"
 
     @property
     def numbered(self) -> bool:

@@ -96,8 +96,14 @@ def yardstick(game: Any, options: Any, opponent: str, last: int = 0, count: int 
             found[name][seat] = margins(scores, options.num_teams)[:, seat]
     random, heuristic = (margins_found.mean(axis=0) for margins_found in found.values())
     error = float((heuristic - random).std(ddof=1) / math.sqrt(count))
-    figures = (random.mean(), heuristic.mean(), error, random.std(ddof=1))
-    return Yardstick(*(round(float(one), 3) for one in figures), count)
+    spread = float(random.std(ddof=1))
+    return Yardstick(
+        round(float(random.mean()), 3),
+        round(float(heuristic.mean()), 3),
+        round(error, 3),
+        round(spread, 3),
+        count,
+    )
 
 
 def _played_out(batch: BatchedGame, states: np.ndarray, seated: Mapping[int, Any]) -> np.ndarray:

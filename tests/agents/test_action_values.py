@@ -41,9 +41,9 @@ def looked(batch, horizon=0, luck=3):
 
 def test_turns_end_where_another_seat_is_to_move_and_the_games_stay_as_they_were():
     batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
-    before = [batch.get_state(g) for g in range(3)]
+    before = [batch.states[g].tobytes() for g in range(3)]
     ends, own, actions, codes, points = looked(batch)
-    assert [batch.get_state(g) for g in range(3)] == before
+    assert [batch.states[g].tobytes() for g in range(3)] == before
     assert codes.shape == (len(actions), batch.layout.size) and points.shape == (len(actions), 2)
     side = ends.side
     assert (side.dones[: len(actions)] | (side.current_seat[: len(actions)] != own)).all()
@@ -178,7 +178,7 @@ def test_networks_of_tables_that_are_asked_in_turn_are_read_once(tmp_path, monke
             count = len(reads)
             twin.step(alone.act(twin, games))
             del reads[count:]
-            assert batch.get_state(0) == twin.get_state(0)
+            assert batch.states[0].tobytes() == twin.states[0].tobytes()
     assert reads == ["toy_2p.npz", "toy_3p.npz"]  # each once, and only where it plays
     assert (agent.luck[:, 1] > own[0].luck[:, 1]).all()  # of a slot there is one stream
 

@@ -13,7 +13,8 @@ from eurogym.agents.framework.networks.checkpoint import Checkpoint, describe_ba
 from eurogym.agents.framework.networks.forward import FEW, few_logits
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.search import leaf, searching
-from eurogym.agents.framework.search.lookahead import MONTE_CARLO, Plan, Searcher, worths
+from eurogym.agents.framework.search.lookahead import Plan, Searcher, worths
+from eurogym.agents.framework.search.simulations import MONTE_CARLO
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.networks import judge, policy, saved
@@ -111,14 +112,14 @@ def test_greedy_knows_what_a_finished_game_came_to(reward, tmp_path):
     greedy, rng, ended = agents.make(f"greedy:leaf={path},worlds=1", game="toy"), np.random.default_rng(1), 0
     for game in still_running(batch, np.arange(1)):
         numbers, seat = greedy.opinion(batch, 0).numbers, int(batch.current_seat[0])
-        before = batch.get_state()
+        before = batch.states.copy()
         for action, number in numbers.items():
             batch.step(np.array([action]))
             if batch.dones[0]:
                 own, other = batch.final_scores[0, [seat, 1 - seat]]
                 assert number == (own if reward == "score" else own - other)
                 ended += 1
-            batch.set_state(0, before)
+            batch.load(before)
         batch.step(batch.sample_legal(rng), games=game)
     assert ended
 

@@ -9,13 +9,8 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.policy import PolicyAgent
-from eurogym.agents.framework.search.lookahead import (
-    HEURISTIC_PLAYOUT,
-    MONTE_CARLO,
-    POLICY_PLAYOUT,
-    Plan,
-    Searcher,
-)
+from eurogym.agents.framework.search.lookahead import Plan, Searcher
+from eurogym.agents.framework.search.simulations import HEURISTIC_PLAYOUT, MONTE_CARLO, POLICY_PLAYOUT
 from eurogym.cli.main import main
 from eurogym.envs.core import registry
 from eurogym.measure.evaluate import run_duels

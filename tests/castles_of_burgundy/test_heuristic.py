@@ -17,7 +17,8 @@ from eurogym.agents.castles_of_burgundy.weights import (
     WEIGHTS,
     W,
 )
-from eurogym.agents.framework.search.lookahead import WORTH, Searcher
+from eurogym.agents.framework.search.lookahead import Searcher
+from eurogym.agents.framework.search.simulations import WORTH
 from eurogym.envs import castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME

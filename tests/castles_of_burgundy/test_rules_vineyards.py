@@ -7,10 +7,9 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import module_tables as T
-from eurogym.envs.castles_of_burgundy.encoding import check_pending
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
 from tests.oracles.burgundy_vineyards import SPACES, TYPES
-from tests.sides import both_sides, engine_only
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
 pytestmark = both_sides
@@ -250,11 +249,6 @@ def test_levels_of_nested_tiles():
     assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 1", "pass"}
     game.act("pass")
     assert game.decision == "VINE_TILE" and game.act("vine 1").decision == "MAIN"
-
-
-@engine_only
-def test_a_state_in_the_middle_of_nested_tiles_is_sound():
-    assert check_pending.pending_fault(nested().batch.states[0]) == check_pending.F.SOUND
 
 
 @rule("E11.11", "R10.1")

@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from eurogym.cli import main as cli
-from eurogym.design.tables import BANDS
 
 COMMANDS = [name for name, one in cli.EUROGYM.commands.items() if one.alone]
 PARTS = [f"{name} {part}" for name, one in cli.EUROGYM.commands.items() for part in one.parts]
@@ -66,7 +65,6 @@ def test_an_unknown_command_is_named(capsys):
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("design report village", {"bands": list(BANDS)}),
         ("design report village --bands random --bands ppo greedy", {"bands": ["random", "ppo", "greedy"]}),
         ("design report village --against-variant a --against-variant b", {"against_variant": ["a", "b"]}),
         (

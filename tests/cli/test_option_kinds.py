@@ -66,7 +66,7 @@ def test_replays_and_saved_states_tell_lists_apart(game, tmp_path, capsys):
         registry.module(NAME).batch(num_envs=1, num_players=2, duchies=[1, last]) for last in (5, 6)
     )
     with pytest.raises(StateError, match="options"):
-        elsewhere.set_state(0, one.get_state(0))
+        elsewhere.load(one.states)
 
 
 def test_option_tables_say_what_is_allowed(game, capsys):

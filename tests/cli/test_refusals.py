@@ -109,7 +109,6 @@ def refused(capsys, command):
         ("train nothing --steps 100", "no game is called 'nothing'"),
         ("train toy --steps 100 --players 9", "num_players"),
         ("train toy --steps 100 --opponents nobody", "nobody"),
-        ("solo report toy", "name --agents to play, or --from FILE"),
         ("solo report keyflower --agents random", "this game has no solo mode"),
         ("solo report toy --agents random --games 5 --quiet", "at least two agents, got 1"),
         # options
@@ -227,7 +226,8 @@ def refused(capsys, command):
         ),
         ("compare exploit ppo castles_of_burgundy --option modules=e2", "no trained policy shipped"),
         ("design report villages", "villages"),
-        ("design report toy", "declares no design"),
+        (f"{REPORT} --pace 0", "--pace 0 is not a number of seconds above 0"),
+        (f"{REPORT} --against-variant {{}}", "every entry is as printed"),
         (f"{REPORT} --against-variant church.advance_cost_grain.3=99", "church"),
         (
             f"{REPORT} --option data_overrides=short --against-variant growing_bag",

@@ -23,7 +23,7 @@ def parse(*words):
 @pytest.mark.parametrize("name", presets())
 def test_presets_are_complete_runs(name):
     """Given the preset of a game: every option set exists, and all of them can share a network."""
-    name_of_game = name.rpartition("_")[0]
+    name_of_game = load_preset(name)["game"]
     algorithm, config = train.read_config(parse(name_of_game, "--config", name))
     assert algorithm == "ppo"
     config.check()
@@ -57,7 +57,7 @@ def test_flags_override_the_preset():
     assert (config.tables.players, config.seed) == ([2, 4], 9)
     assert config.limits.minutes == load_preset("villagers_residual")["minutes"]
     _, config = train.read_config(parse("villagers", "--no-tensorboard", "--hidden", "64", "--opponents"))
-    assert (config.files.tensorboard, config.network.hidden, config.company.opponents) == (False, [64], [])
+    assert (config.files.tensorboard, config.shape.hidden, config.company.opponents) == (False, [64], [])
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,6 @@ def test_flags_override_the_preset():
         ("--learner-plays 0.5", "learner-plays has no effect without --teacher"),
         ("--start-sharpened 3", "start-sharpened has no effect without --start"),
         ("--start-by-name", "start-by-name has no effect without --start"),
-        ("--magnet-rate 0.5", "magnet-rate has no effect without --magnet"),
     ],
 )
 def test_flags_without_effect_are_refused(flags, words):
@@ -107,7 +106,7 @@ def test_a_run_from_the_command_line(capsys, tmp_path, monkeypatch, algorithm):
     written = {path.name for path in (tmp_path / "run").iterdir()}
     assert {"config.json", "policy.npz", "curve.csv", "curve.json", "tensorboard"} <= written
     saved = json.loads((tmp_path / "run" / "config.json").read_text())
-    assert saved["network"]["hidden"] == [16]
+    assert saved["shape"]["hidden"] == [16]
     assert saved["command"] == "eurogym train toy --steps 4000"
     metadata = load_checkpoint(tmp_path / "run" / "policy.npz").metadata
     assert metadata["config"]["files"]["out"] == "run"

@@ -44,7 +44,7 @@ def test_all_parts_are_missing_at_first(empty_cache):
     for game in registry.games():
         if registry.entry(game).package.startswith("eurogym."):
             names = [part.name for part in prepare.missing([game])]
-            assert names == ["rules", "policy", "search", "records"]
+            assert names == ["rules", "policy", "search"]
             assert all(2 <= part.seconds < 120 for part in prepare.parts_of(game))
 
 
@@ -57,7 +57,7 @@ def test_a_table_needs_the_rules_and_what_its_agents_play_with(empty_cache, monk
         (["random", "villagers", "mc:sims=3"], [], ["rules", "policy", "search"]),
         (["greedy", "no such agent"], [], ["rules", "search"]),
         ([agents.make("greedy", game="villagers"), "ppo"], [], ["rules", "policy", "search"]),
-        (["random"], ["records"], ["rules", "records"]),
+        (["random"], ["policy"], ["rules", "policy"]),
     ):
         prepare.make_ready("villagers", who, more=more)
         assert asked.pop() == parts
@@ -118,7 +118,7 @@ def interrupt(_):
 def test_the_command(quick_work, empty_cache, capsys):
     assert cli.main(["games", "compile", "villagers", "--jobs", "4"]) == 0
     told = capsys.readouterr()
-    times = r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$"
+    times = r"^villagers: rules \d+ s, policy \d+ s, search \d+ s$"
     assert re.search(times, told.out, re.MULTILINE)
     assert cli.main(["games", "compile", "village", "--quiet"]) == 1
     told = capsys.readouterr()
@@ -130,7 +130,7 @@ def test_the_command(quick_work, empty_cache, capsys):
 @pytest.mark.slow
 def test_what_was_compiled_ahead_is_found(empty_cache, capfd):
     parts = prepare.missing(["toy"])
-    assert {part.name for part in parts} >= {"rules", "search", "records"}
+    assert {part.name for part in parts} >= {"rules", "search"}
     assert not Compilers(parts).wait().failed
     assert prepare.missing(["toy"]) == []
     capfd.readouterr()

@@ -1,11 +1,11 @@
-"""States from strangers: records of real games with something changed, loaded and played on.
+"""Saved games from strangers: those of real games with something changed, restored and played on.
 
-``python -m tests.conformance.fuzz GAME --records N`` changes fields of the states of random games of every option set
-of the game: to the extremes of their type, to random values, single bits, by one, swapped, two at once. Every record
-must be refused in words that name a field, or be played to the end within twice the decisions of a game. A changed
-number of decisions may also be refused while it is played, where a game ends that has not come to its end. It is done
-in a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and which
-record it was. Records have numbers: ``--first N --records 1`` repeats one. ``--only`` takes some option sets alone.
+``python -m tests.conformance.fuzz GAME --records N`` changes what was saved of random games of every option set of the
+game, and makes the checksum anew: bytes of the numbers, actions, their count, the deal, and the description of an
+environment's state. Each must be refused in words, or be played to its end within twice the decisions of a game. It is
+done in a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and
+which record it was. Records have numbers: ``--first N --records 1`` repeats one. ``--only`` takes some option sets
+alone.
 """
 
 from __future__ import annotations
@@ -17,124 +17,108 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from eurogym.envs.core.errors import StateError
-from eurogym.testing.tables import spread_positions
+from eurogym.envs.core.save import serial
 from tests.conformance.cases import CASES, Case
 
 SEED = 20
-STATES_PER_GAME, GAMES_PER_CASE = 24, 2  # what records are made of
+LENGTHS = (0, 1, 5, 12, 25, 50)  # choices of the games whose savings are changed
 COMPILING, PATIENCE = 900.0, 60.0  # seconds without progress that count as a hang
 MOST_SHOWN = 20
-DESCRIBED = 16  # of so many records played on one is also described in words, and so is one imagined world
+PLAYED_ON = 8  # of so many records restored one is played to its end
 
 
-def states_of(case: Case) -> np.ndarray:
-    """States of random games of a case, spread over the games, some ended."""
-    found = []
-    for seed in range(GAMES_PER_CASE):
-        for batch in spread_positions(case, seed, STATES_PER_GAME):
-            found.append(np.asarray(batch.states).copy())
-        found.append(np.asarray(batch.states).copy())  # its end
-    return np.concatenate(found)
+class Saved:
+    """Games of a case as they are saved, by a batch and by an environment, and what they are restored into."""
+
+    def __init__(self, case: Case):
+        self.batch = case.batch(1, seed=SEED, autoreset=False, record_actions=True)
+        self.env = case.faces.raw_env(**case.options)
+        self.batches, self.states = [], []
+        for length in LENGTHS:
+            self.batch.reset(seeds=[length])
+            self.batch.rollout(steps=length, seed=length)
+            self.batches.append(self.batch.snapshot())
+            self.env.reset(seed=length)
+            for number in range(length):
+                if not self.env.terminations[self.env.agent_selection]:
+                    legal = self.env.legal_actions()
+                    self.env.step(legal[number * 7 % len(legal)])
+            self.states.append(self.env.get_state())
+
+    def restore(self, data: bytes, of_batch: bool) -> Any:
+        """Restore a saved game; the batch in which it is."""
+        if of_batch:
+            self.batch.restore(data)
+            return self.batch
+        self.env.set_state(data)
+        return self.env.batch
 
 
-def change_entry(entries: np.ndarray, rng: np.random.Generator) -> None:
-    """Change one entry of a field: an extreme of its type, a random value, a bit, by one, small, or as another."""
-    place, kind = int(rng.integers(len(entries))), np.iinfo(entries.dtype)
-    value, bit = int(entries[place]), entries.dtype.type(1) << entries.dtype.type(rng.integers(kind.bits))
-    values = (
-        *(kind.min, kind.max, int(rng.integers(kind.min, kind.max, dtype=entries.dtype, endpoint=True))),
-        *(int(np.bitwise_xor(entries[place], bit)), value + 1, value - 1),
-        *(int(rng.integers(-1 if kind.min else 0, 8)), int(entries[rng.integers(len(entries))])),
-    )
-    entries[place] = min(max(values[int(rng.integers(len(values)))], kind.min), kind.max)
-
-
-def changed(record: np.ndarray, name: str, rng: np.random.Generator, other: np.ndarray) -> str:
-    """Change a field of a record ``(1,)`` in place, and perhaps another one; the fields changed."""
-    way, entries = int(rng.integers(10)), record[name].reshape(-1)
-    if way == 0 and len(entries) > 1:  # two entries change places
-        first, second = rng.choice(len(entries), 2, replace=False)
-        entries[[first, second]] = entries[[second, first]]
-    elif way == 1:  # as it is in another state
-        record[name] = other[name]
-    elif way == 2:  # two fields at once
-        second = record.dtype.names[int(rng.integers(len(record.dtype.names)))]
-        change_entry(entries, rng)
-        change_entry(record[second].reshape(-1), rng)
-        return f"{name}, {second}"
+def changed(data: bytes, of_batch: bool, rng: np.random.Generator) -> bytes:
+    """Change something of a saved game, and make the checksum anew."""
+    end = data.index(b"\n") + 1
+    head = json.loads(data[len(serial.MAGIC) : end])
+    numbers = bytearray(data[end : -serial.CHECKSUM_SIZE])
+    if of_batch and numbers:
+        for _ in range(int(rng.integers(1, 4))):
+            place = int(
+                rng.choice(
+                    [rng.integers(len(numbers)), len(numbers) - 1 - rng.integers(min(len(numbers), 80))]
+                )
+            )
+            numbers[place] = int(
+                rng.choice([0, 1, 255, 127, numbers[place] ^ (1 << rng.integers(8)), rng.integers(256)])
+            )
+        if rng.random() < 0.1:
+            del numbers[len(numbers) - 2 * int(rng.integers(1, 5)) :]
     else:
-        for _ in range(len(entries) if way == 3 else 1):  # all of it, or an entry
-            change_entry(entries, rng)
-    return name
+        change_extra(head["extra"], rng)
+    body = serial.MAGIC + json.dumps(head).encode() + b"\n" + bytes(numbers)
+    return body + serial._checksum(body)
 
 
-def records_of(cases: list[Case], first: int, count: int) -> Iterator[tuple[int, int, str, np.ndarray]]:
-    """Number, place of the case, fields changed and record ``(1,)``, which differs from the state it was made of.
-
-    Every field has its turn.
-    """
-    pools = [states_of(case) for case in cases]
-    names = pools[0].dtype.names
-    for number in range(first, first + count):
-        rng = np.random.default_rng([SEED, number])
-        chosen = number // len(names) % len(cases)
-        pool = pools[chosen]
-        pick, other = rng.integers(len(pool), size=2)
-        record = pool[pick : pick + 1].copy()
-        what = changed(record, names[number % len(names)], rng, pool[other])
-        while all(np.array_equal(record[0][name], pool[pick][name]) for name in names):
-            what = changed(record, names[number % len(names)], rng, pool[other])
-        yield number, chosen, what, record
+def change_extra(extra: dict[str, Any], rng: np.random.Generator) -> None:
+    """Change the deal or the actions of an environment's state, or put something else in place of an entry."""
+    actions = extra["actions"]
+    way = int(rng.integers(5))
+    if way == 0 or not actions:
+        extra["seed"] = int(rng.integers(1 << 62))
+    elif way == 1:
+        actions[int(rng.integers(len(actions)))] = int(rng.choice([-1, 0, 1, 1 << 40, rng.integers(400)]))
+    elif way == 2:
+        del actions[int(rng.integers(len(actions))) :]
+    elif way == 3:
+        actions += [actions[int(rng.integers(len(actions)))]]
+    else:
+        odd = (None, [], {}, "x", -1, 1.5, True, [None], [[]], {"player_0": 1.0}, 1 << 70)
+        extra[str(rng.choice(sorted(extra)))] = odd[int(rng.integers(len(odd)))]
 
 
-def play_on(batch: Any, describe: bool) -> str:
-    """Play a loaded state to its end, as it is and as a seat may imagine it; what went wrong, "" if nothing."""
-    limit = 2 * batch.game.max_decisions(batch.options)
-    start = np.asarray(batch.states).copy()
+def try_record(saved: Saved, number: int) -> tuple[str, str]:
+    """``("refused", words)``, ``("played", "")`` or ``("failed", what went wrong)``."""
+    rng = np.random.default_rng([SEED, number])
+    of_batch = bool(rng.random() < 0.7)
+    data = (saved.batches if of_batch else saved.states)[int(rng.integers(len(LENGTHS)))]
+    try:
+        batch = saved.restore(changed(data, of_batch, rng), of_batch)
+    except StateError as refused:
+        return "refused", str(refused)
+    except Exception as error:  # whatever it is, it is a fault
+        return "failed", f"{type(error).__name__}: {error}"
     for seat in range(batch.num_seats):
         batch.observe(0, seat)
-    batch.scores()
-    if describe:
-        for seat in (None, *range(batch.num_seats)):
-            batch.game.to_text(batch.state(0), batch.options, seat)
-        for action in np.flatnonzero(batch.action_masks[0]).tolist():
-            batch.game.explain_action(batch.state(0), batch.options, action)
-    batch.rollout(steps=limit, seed=SEED)
-    if not batch.states["done"][0] or batch.truncated[0]:
-        return "it does not end"
-    batch.observe(0, 0)
-    if describe and not start["done"][0]:
-        batch.load(start)
-        batch.determinize(0, int(np.argmin(batch.current_seat != 0)), SEED)
-        batch.rollout(steps=limit, seed=SEED)
-        ends = batch.states["done"][0] and not batch.truncated[0]
-        return "" if ends else "a world imagined in it does not end"
-    return ""
-
-
-def try_record(batch: Any, record: np.ndarray, what: str, describe: bool) -> tuple[str, str]:
-    """``("refused", words)``, ``("played", "")`` or ``("failed", what went wrong)``."""
-    try:
-        batch.load(record)
-    except StateError as refused:
-        words = str(refused)
-        named = any(name in words for name in record.dtype.names)
-        return ("refused", words) if named else ("failed", f"refused without a field's name: {words}")
-    try:
-        trouble = play_on(batch, describe)
-    except Exception as error:  # whatever it is, it is a fault
-        counted = "num_decisions" in str(error) and "num_decisions" in what.split(", ")
-        if isinstance(error, StateError) and counted:
-            return "refused", str(error)
-        trouble = f"{type(error).__name__}: {error}"
-    return ("failed", trouble) if trouble else ("played", "")
+    if number % PLAYED_ON == 0:
+        batch.rollout(steps=2 * batch.game.max_decisions(batch.options), seed=SEED)
+        if not batch.states["done"][0] or batch.truncated[0]:
+            return "failed", "it does not end"
+    return "played", ""
 
 
 def cases_of(game: str, only: str = "") -> list[Case]:
@@ -148,17 +132,16 @@ def inside(
     """Try the records in this process; `begin` is told the number of each, -1 while all is made ready."""
     begin(-1)
     cases = cases_of(game, only)
-    batches = [case.batch(autoreset=False) for case in cases]
-    for batch in batches:
-        batch.load(np.asarray(batch.states).copy())
+    everything = [Saved(case) for case in cases]
     found = dict.fromkeys(("refused", "played", "failed"), 0)
     failures = []
-    for number, chosen, what, record in records_of(cases, first, count):
+    for number in range(first, first + count):
         begin(number)
-        outcome, words = try_record(batches[chosen], record, what, number % DESCRIBED == 0)
+        chosen = number % len(cases)
+        outcome, words = try_record(everything[chosen], number)
         found[outcome] += 1
         if outcome == "failed" and len(failures) < MOST_SHOWN:
-            failures.append(f"record {number} ({cases[chosen].id}, {what}): {words}")
+            failures.append(f"record {number} ({cases[chosen].id}): {words}")
     return {"records": count, **found, "failures": failures}
 
 
@@ -185,7 +168,7 @@ def fuzz(game: str, records: int, first: int = 0, bounds: bool = True, only: str
 
 def main() -> int:
     """Print what became of the records; 1 where one failed."""
-    parser = argparse.ArgumentParser(description="Load and play records with something changed.")
+    parser = argparse.ArgumentParser(description="Restore and play saved games with something changed.")
     parser.add_argument("game", choices=sorted({case.game_name for case in CASES}))
     parser.add_argument("--records", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0, help="number of the first record")
@@ -198,8 +181,9 @@ def main() -> int:
     if args.inside:
 
         def begin(number: int) -> None:
-            args.inside.write_text(str(number))
-            faulthandler.dump_traceback_later(COMPILING if number < 0 else PATIENCE, exit=True)
+            if number < 0 or number % 100 == 0:
+                args.inside.write_text(str(number))
+                faulthandler.dump_traceback_later(COMPILING if number < 0 else PATIENCE, exit=True)
 
         print(json.dumps(inside(args.game, args.first, args.records, args.only, begin)))
         return 0

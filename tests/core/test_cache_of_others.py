@@ -182,7 +182,7 @@ def test_code_that_no_folder_keeps_is_found_again_in_this_process(tiny, monkeypa
     monkeypatch.setenv("EUROGYM_CACHE_DIR", "/dev/null")
     assert "compiling" in tiny() and len(disk.unkept) == 3
     again = imported(monkeypatch, tiny.folder / "tiny.py")
-    assert again.double(4) == 8 and compiling.is_compiled("tiny") and capfd.readouterr().err == ""
+    assert again.double(4) == 8 and compiling.is_compiled(again.double) and capfd.readouterr().err == ""
 
 
 def test_where_nothing_is_kept_no_other_process_compiles_ahead(monkeypatch):

@@ -16,6 +16,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.compile import disk
 from eurogym.envs.core.compile import kernels as compiling
 from eurogym.envs.core.compile.keys import key_of
+from eurogym.envs.core.step.driver import serve_of
 from eurogym.envs.villagers.declare import tables
 from eurogym.envs.villagers.view import draw, text
 from tests.playing import shipped_games
@@ -79,12 +80,12 @@ def test_cache_cold_warm_and_stale(copy_of_the_engine):
     assert anew and sum(changed["best"]) > sum(first["best"]) + 20
 
     # a helper of the engine that the game's kernels call
-    edit(here / "envs" / "core" / "random.py", *GOLDEN)
+    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN)
     reshuffled, anew, _ = run(here)
     assert anew and reshuffled != changed
 
     # going back to a state that was compiled before finds it
-    edit(here / "envs" / "core" / "random.py", *GOLDEN[::-1])
+    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN[::-1])
     back, anew, _ = run(here)
     assert back == changed and not anew
 
@@ -100,7 +101,7 @@ def test_code_of_sources_edited_after_their_import_is_that_of_what_was_imported(
     here = copy_of_the_engine
     edits = f"""
 from pathlib import Path
-from tests import toy
+from tests.toy import kernels
 path = Path({str(here / "tests" / "toy" / "kernels.py")!r})
 path.write_text(path.read_text().replace(*{PRIZE!r}))
 """
@@ -286,7 +287,7 @@ def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path,
 @compiled
 def test_the_key_of_a_game_is_that_of_its_rules_alone():
     """Given a game of the suite: its key changes with its tables and its kernels, not with its words and pictures."""
-    serve = registry.game("villagers").driver.serve.py_func
+    serve = serve_of(registry.game("villagers")).py_func
     key, size = key_of(serve)
     assert key_of(serve) == (key, size) and size > 50_000
     for module in (draw, text):
@@ -303,15 +304,3 @@ def test_the_key_of_a_game_is_that_of_its_rules_alone():
         changed += key_of(serve)[0] != key
         table.flat[0], table.flags.writeable = first, was
     assert changed > len(arrays) / 2 and key_of(serve)[0] == key
-
-
-def test_template_is_loaded_once_and_not_kept_when_broken(tmp_path):
-    good, bad = tmp_path / "good.py", tmp_path / "bad.py"
-    good.write_text("answer = number + 1")
-    bad.write_text("answer = nothing_like_it")
-    module = compiling.load_template(good, "tests.toy._made", {"number": 41})
-    assert module.answer == 42 and sys.modules["tests.toy._made"] is module
-    assert compiling.load_template(good, "tests.toy._made", {"number": 1}) is module
-    with pytest.raises(NameError):
-        compiling.load_template(bad, "tests.toy._broken", {})
-    assert "tests.toy._broken" not in sys.modules

@@ -167,18 +167,6 @@ def test_catalog_goes_both_ways():
     assert [row["first"] for row in catalog.table()] == ["draft road 1", "pass", "play miner"]
 
 
-def test_catalog_understands_what_people_read():
-    one = ActionRange(
-        "rob", 2, lambda i: f"rob seat {i + 1}", shown=lambda i: (("next", "second")[i], f"no. {i}")
-    )
-    catalog = ActionCatalog([*sample_catalog().ranges[:1], one])
-    assert catalog.texts[3:] == ("rob seat 1", "rob seat 2")
-    assert catalog.shown[2:] == ("draft road 3", "next", "second")
-    for text in ("rob seat 2", "second", "Second (player 3; 2 coins)", "no. 1", "rob seat 2 (x)"):
-        assert catalog.parse(text) == 4
-    assert catalog.parse("draft road 2 (carpenter)") == 1
-
-
 def test_catalog_refuses_what_it_does_not_know():
     catalog = sample_catalog()
     for text, words in (("play monkk", "play monk"), ("", "''"), ("6", "6"), ("-1", "-1")):
@@ -193,7 +181,6 @@ def test_catalog_refuses_what_it_does_not_know():
     ("one", "other", "words"),
     [
         (ActionRange("a", 1, "pass"), ActionRange("b", 1, "Pass"), "same text"),
-        (ActionRange("a", 1, "one"), ActionRange("b", 1, "two", shown=lambda i: ("one",)), "same text"),
         (ActionRange("a", 1, "one"), ActionRange("a", 1, "two"), "same name"),
     ],
 )

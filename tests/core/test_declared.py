@@ -9,7 +9,6 @@ import pytest
 from eurogym import testing
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
 from eurogym.envs.core.compile.kernels import PURE
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.core.errors import StateError
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing import hidden
@@ -186,7 +185,6 @@ HIDDEN = number("bid", 3, per_seat=True, seen="own")
         ({"streams": ["A"]}, r"write streams=names\(...\)"),
         ({"max_decisions": "12"}, "max_decisions='12' is not an integer of 1 or more"),
         ({"starter": "nobody"}, "starter='nobody' is not a state field"),
-        ({"unseen": Unseen(("dek",))}, "unseen.fields: 'dek' is not a state field"),
         (lambda: number("x", 3, start=4), "start=4 is not allowed; allowed: 0 to 3"),
         (lambda: number("x", 3, values=("a",)), "1 values, but 0 to 3 needs 4"),
         (lambda: cards("deck", ("a", "b"), 0), "a pack needs at least one card"),

@@ -33,14 +33,21 @@ def choose(batch):
 
 def batch_of(num_envs, **arguments):
     batch = toy.batch(
-        num_envs=num_envs, num_players=3, seed=3, obs_dtype="float32", final_observations=True, **arguments
+        num_envs=num_envs,
+        num_players=3,
+        seed=3,
+        obs_dtype="float32",
+        final_observations=True,
+        record_actions=True,
+        **arguments,
     )
     for _ in range(4):
         batch.step(choose(batch))
     return batch
 
 
-OTHER = toy.batch(num_envs=4, num_players=3, seed=9, obs_dtype="float32", final_observations=True)
+KEPT = {"obs_dtype": "float32", "final_observations": True, "record_actions": True}
+OTHER = toy.batch(num_envs=4, num_players=3, seed=9, **KEPT)
 SAVED, RECORDS = OTHER.snapshot(), OTHER.states.copy()
 CHANGES = {
     "step": lambda batch: batch.step(choose(batch)),
@@ -92,7 +99,7 @@ def test_signals_at_random_moments_find_every_step_whole(monkeypatch, num_thread
     """Given games on threads; when signals come at random; then nothing is half done, and nothing goes on."""
     monkeypatch.setattr(threads, "usable_cores", lambda: num_threads)
     batch, twin = (batch_of(2 * threads.LEAST, num_threads=num_threads) for _ in range(2))
-    twin = toy.batch(num_envs=2 * threads.LEAST, num_players=3, obs_dtype="float32", final_observations=True)
+    twin = toy.batch(num_envs=2 * threads.LEAST, num_players=3, **KEPT)
     twin.restore(batch.snapshot())
     rng, found = np.random.default_rng(0), {"before": 0, "after": 0}
     usual = signal.signal(signal.SIGALRM, interrupt)

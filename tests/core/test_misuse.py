@@ -10,7 +10,7 @@ CALLS = (pytest.param(150, id="few"), pytest.param(2000, id="many", marks=pytest
 CALLED = {  # method -> fewest and most arguments
     "reset": (0, 2), "step": (1, 2), "sample_legal": (1, 1), "rollout": (0, 3), "observe": (2, 2), "scores": (0, 1),
     "state": (1, 1), "draw": (1, 5), "new_like": (1, 2), "copy_game": (2, 2), "load": (1, 2), "refresh": (0, 1),
-    "determinize": (3, 3), "get_state": (0, 1), "set_state": (2, 2), "restore": (1, 1), "explain_illegal": (2, 2),
+    "determinize": (3, 3), "restore": (1, 1), "explain_illegal": (2, 2),
     "checked_seat": (1, 1), "__setattr__": (2, 2), "new": (1, 1),
 }  # fmt: skip
 MADE_OF = (
@@ -35,7 +35,7 @@ def thing(rng, batch):
     if array.dtype.kind in "iufc":
         values = [0, 1, n, 200] if array.dtype.kind in "iu" else [0, 1, 0.5, np.nan]
         array += array.dtype.type(rng.choice(values))
-    state, states = batch.get_state(0), np.asarray(batch.states)
+    state, states = batch.snapshot(), np.asarray(batch.states)
     sorts = (
         (0, 1, n - 1, n, -1, 2**31, 2**61, 2**63, 2**70, -(2**70), True, False, None),
         (0.0, 1.5, float("nan"), float("inf"), 1j, "0", "", "random", b"", b"1", {}, {0: 1}, set(), {1}, object()),
@@ -43,7 +43,7 @@ def thing(rng, batch):
         ([], [0], [0, 1], [0] * n, [n], [[0]], [[0], [0, 1]], [None], ["0"], [0.5], [2**70], (0,), [True], [[]]),
         (array,),
         (np.arange(n), batch.sample_legal(rng), states, states[:1], batch.action_masks, batch, batch.state(0)),
-        (state, state[:-3], batch.snapshot(), batch.snapshot()[:40]),
+        (state, state[:-3], state[:40]),
     )  # fmt: skip
     some = sorts[rng.integers(len(sorts))]
     return some[rng.integers(len(some))]
@@ -67,7 +67,7 @@ def test_misuse_is_answered_in_words(case, calls):
     rng, names, wrong = np.random.default_rng(5), list(CALLED), []
     for number in range(calls):
         if number % 100 == 0:
-            batch = case.batch(3, autoreset=False)
+            batch = case.batch(3, autoreset=False, record_actions=True)
         if number % 100 == 50:
             batch.rollout(steps=10**6)
         name = names[rng.integers(len(names))]

@@ -16,6 +16,7 @@ from eurogym.envs.core.declare.operations import (
     JOB_OPEN,
     JOB_SHARES,
     JOB_SIZE,
+    NOTHING,
     OP_REFRESH,
     OP_ROLLOUT,
     OP_STEP,
@@ -23,6 +24,7 @@ from eurogym.envs.core.declare.operations import (
 )
 from eurogym.envs.core.errors import IllegalActionError
 from eurogym.envs.core.step import threads
+from eurogym.envs.core.step.driver import serve_of
 from tests import toy
 from tests.core.refusals import refused
 from tests.facts import ROOT
@@ -103,15 +105,15 @@ def test_threads_are_invited_where_there_are_games_enough(monkeypatch):
     monkeypatch.setattr(threads, "usable_cores", lambda: 3)
     calls = []
 
-    def serve(op, value, seed, helps, job, *arguments):
+    def serve(op, steps, seed, actions, seats, seeds, games, helps, job):
         calls.append((helps, job))
-        return len(arguments[4])
+        return len(games)
 
     shared = threads.on_threads(serve, 3)
 
     def answer(op, games):
         calls.clear()
-        found = shared(op, 5, 0, 0, threads.ALONE, None, None, None, None, np.arange(games))
+        found = shared(op, 5, 0, None, None, None, np.arange(games), 0, NOTHING)
         while sum(helps for helps, _ in calls) < len(calls) - 1:
             time.sleep(0.001)
         return found
@@ -137,8 +139,8 @@ def test_a_helper_that_comes_too_early_or_too_late_does_nothing(state):
     if state == "done":
         job[JOB_OPEN], job[JOB_NEXT] = 1, 4
     actions = batch.action_masks.argmax(axis=1)
-    arguments = *held.front[2:], held.settings, actions, held.every_game, *held.back
-    assert toy.GAME.driver.serve(OP_STEP, 0, 0, 1, job, *arguments) == 0
+    operands = 0, 0, actions, NOTHING, NOTHING, held.every_game
+    assert serve_of(toy.GAME)(OP_STEP, *operands, 1, job, *held.table[2:]) == 0
     assert batch.states.tobytes() == before
 
 

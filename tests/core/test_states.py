@@ -1,4 +1,4 @@
-"""States from outside: declarations of what a field may hold, and what `load` makes of records that break them."""
+"""Fields of states, records that are loaded, and the arguments that name games, seats and seeds."""
 
 import dataclasses
 from types import SimpleNamespace
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.compile.kernels import I8, I16, U64
-from eurogym.envs.core.declare.fields import StateField, faults, last_seat, last_table_seat, range_table
+from eurogym.envs.core.declare.fields import StateField, last_seat, last_table_seat, ranged
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.testing.tables import snapshot
 from tests import fists, toy
@@ -37,9 +37,8 @@ def test_ranges_are_of_signed_integers_within_their_type():
     with pytest.raises(ValueError, match="seed: fields with a range must be signed"):
         StateField("seed", U64, high=5)
     for low, high in ((0, 2**63), (-(2**63) - 1, 0), (1, 0)):
-        field = StateField("turn", I8, low=low, high=high)
         with pytest.raises(ValueError, match="state field turn: .* is not a range of int"):
-            range_table([field], np.dtype([field.entry]), None)
+            StateField("turn", I8, low=low, high=high).limits(None)
 
 
 def test_bounds_may_follow_from_the_options():
@@ -49,76 +48,23 @@ def test_bounds_may_follow_from_the_options():
         StateField("seat", I8, high=last_seat),
         StateField("place", I8, low=lambda options: options.num_players, high=last_table_seat),
     ]
-    dtype = np.dtype([field.entry for field in fields])
     options = SimpleNamespace(num_players=2, table_seats=4)
-    rows = range_table(fields, dtype, options)
-    assert rows[:, 2:].tolist() == [[6, -1, 5], [1, 0, 1], [1, 2, 3]]
+    assert [field.limits(options) for field in ranged(fields)] == [(-1, 5), (0, 1), (2, 3)]
 
 
-def test_what_belongs_together_is_declared_together():
-    for change, error, words in (
-        ({"fields": [("turn", I8)]}, TypeError, "toy: expected a StateField with its range, got .*'turn'"),
-        (
-            {"fields": [StateField("total", I8, derived=True)]},
-            ValueError,
-            "derived state fields and a kernel derive",
-        ),
-        ({"faults": None}, ValueError, "a kernel check and the names of its faults"),
-        ({"fields": [StateField("sort", I8, high=1)]}, ValueError, "numpy attributes: sort"),
+def test_fields_are_checked_where_a_game_is_declared():
+    for fields, error, words in (
+        ([("turn", I8)], TypeError, "toy: expected a StateField with its range, got .*'turn'"),
+        ([StateField("sort", I8, high=1)], ValueError, "numpy attributes: sort"),
     ):
         with pytest.raises(error, match=words):
-            dataclasses.replace(toy.GAME, **change)
-
-
-def test_faults_are_numbered_from_one():
-    found = faults("tests.faults", {"CARDS": "deck: too few", "TURN": "turn: wrong"})
-    assert (found.SOUND, found.CARDS, found.TURN) == (0, 1, 2)
-    assert found.WORDS == ("", "deck: too few", "turn: wrong")
-
-
-REFUSED = (
-    ({"deck_size": 21}, r"record 1: deck_size is 21; allowed: 0 to 20"),
-    ({"score": -2}, r"record 1: score\[0\] is -2; allowed: -1 to 15"),
-    ({"hand": 4}, r"record 1: hand\[0, 0\] is 4; allowed: 0 to 3"),
-    ({"turn": 2}, r"record 1: turn is 2; allowed: 0 to 1"),  # of two seats
-    ({"current_seat": -1}, r"record 1: current_seat is -1; allowed: 0 to 1"),
-    ({"num_decisions": 10**6}, r"record 1: num_decisions is 1000000; allowed: 0 to 16"),
-    ({"stream_counter": -1}, r"record 1: stream_counter\[0\] is -1"),
-    ({"num_pending": 1}, r"record 1: num_pending is 1; allowed: 0 to 0"),
-    ({"pending_arg": 3}, r"record 1: pending, pending_arg: entries beyond the end"),
-    ({"decision": 2}, r"record 1: decision is 2; allowed: 0 to 1"),
-    ({"step": 3}, r"record 1: step is 3; allowed: 0 to 2"),
-    ({"asked": 0}, r"record 1: asked, done: a game must"),
-    ({"done": 1}, r"record 1: asked, done: a game must"),
-    ({"deck": 3}, r"record 1: deck, deck_size, hand, played: some value"),
-    ({"step": k.STEP.STAKE}, r"record 1: step, decision, current_seat: not those"),
-)
-
-
-@pytest.mark.parametrize(("values", "words"), REFUSED, ids=str)
-def test_records_that_break_the_rules_are_refused_in_words_and_nothing_changes(values, words):
-    batch = toy.batch(num_envs=3, num_players=2, autoreset=False)
-    source = toy.batch(num_envs=3, num_players=2, seed=4)
-    while not batch.dones[0]:
-        batch.step(batch.sample_legal(np.random.default_rng(0))[:1], games=[0])
-    rewards = batch.rewards.copy()
-    with refused(batch, words):
-        batch.load(changed(source, 1, **values))
-    assert batch.dones.tolist() == [True, False, False] and np.array_equal(batch.rewards, rewards)
-
-
-def test_a_game_without_a_check_holds_records_to_their_ranges():
-    batch = fists.batch(num_players=2, autoreset=False)
-    with pytest.raises(StateError, match="thrown is 3"):
-        batch.load(changed(batch, thrown=3))
-    batch.load(changed(batch, throw=[0, 1]))  # thrown out of turn: nobody looks
-    assert batch.states["throw"][0].tolist() == [0, 1]
+            dataclasses.replace(toy.GAME, fields=fields)
 
 
 def test_a_record_that_leaves_nothing_to_do_is_refused_and_nothing_changes():
     batch = fists.batch(num_envs=2, num_players=2, autoreset=False)
     batch.step(batch.sample_legal(np.random.default_rng(0)))
-    with refused(batch, "record 1: decision: no action is legal"):
+    with refused(batch, "record 1: no action is legal"):
         batch.load(changed(batch, 1, throw=[1, 1]))
 
 
@@ -128,13 +74,6 @@ def test_states_that_are_read_only_or_strided_can_be_loaded():
     states.flags.writeable = False
     batch.load(states)
     assert snapshot(batch, 1) == snapshot(source, 2)
-
-
-def test_a_count_of_decisions_from_outside_leaves_room_to_end():
-    batch = toy.batch(num_players=2, autoreset=False)
-    batch.load(changed(batch, num_decisions=toy.GAME.max_decisions(batch.options)))
-    batch.rollout(steps=100)
-    assert batch.dones[0]
 
 
 NO_SEATS = (

@@ -71,6 +71,7 @@ def test_records_name_the_components_that_the_words_of_the_game_name(game):
     assert facts["real"].sum() == listeners[0].asked
     assert (facts["points"].sum(axis=2) == results.scores).all()  # the columns of the score sheet add up
     assert (facts["course"][:, -1] == results.scores).all()
+    assert (facts["from_others"] >= 0).all() and (facts["wait"] <= facts["longest_wait"]).all()
     assert (facts["gains"].sum(axis=2) + facts["course"][:, 0] == results.scores).all()
 
 
@@ -169,7 +170,18 @@ def test_every_game_has_a_page(game):
     options = {"data_overrides": "short"} if game == "village" else {}
     games = play(game, [Band("random", 32), Band("heuristic", 32)], [2], options=options)
     figures = figures_of(games)
-    parts = {"seats", "length", "points", "course", "lead", "components", "skill"}
+    parts = {
+        "seats",
+        "length",
+        "points",
+        "course",
+        "lead",
+        "time",
+        "comeback",
+        "ranks",
+        "components",
+        "skill",
+    }
     assert {one.part for one in figures} >= parts
     for one in figures:
         assert np.isfinite(one.value), one
@@ -179,7 +191,9 @@ def test_every_game_has_a_page(game):
     assert page.blocks[0].text.endswith("(short)") == (game == "village")
     assert html.count("<svg") >= 5 and "nan" not in re.sub(r"\w*nan\w+|\w+nan\w*", "", html)
     parts = "Seats and turn order", "Length and choices", "Course", "Components", "Skill against luck"
-    assert all(f"<h2>{heading}</h2>" in html for heading in parts)
+    assert all(f"<details><summary><h2>{heading}</h2>" in html for heading in parts)
+    verdict = page.blocks[1].items
+    assert 4 <= len(verdict) <= 8 and any("**Turn order**" in text for text in verdict)
     (step,) = (one for one in figures if one.part == "skill" and one.name == "games won")
     assert step.value > 0.9
 
@@ -221,7 +235,7 @@ def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(
     words = f"design report village --players 2 --bands random@40 --quiet --jobs 1 --out {tmp_path / 'out'}"
     assert cli.main([*words.split(), "--against-variant", str(free)]) == 0
     shown = capsys.readouterr().out
-    assert "What `free_church` changes" in shown and "learned the printed tables" in shown
+    assert "All that free_church changes" in shown and "learned the printed tables" in shown
     data = json.loads((tmp_path / "out" / "report.json").read_text())
     with (tmp_path / "out" / "report.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))

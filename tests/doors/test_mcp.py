@@ -15,6 +15,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from eurogym.doors.mcp_server import server
 from eurogym.text import TextTable
+from eurogym.text.bench import item_table, load_benchmark
 from eurogym.text.tables import Tables
 from tests.text.players import kinds, recorded
 
@@ -98,7 +99,7 @@ def test_tools_that_tell_change_nothing():
             await call(client, "explain", game_id=game, name="glass blower"),
             await call(client, "history", game_id=game),
         ]
-        words = ("Cards, tiles and places", "R8.1", "  1. draft road 1", "glass blower:", "nothing yet")
+        words = ("Cards, tiles and places", "R8.1", "  1. draft ", "glass blower:", "nothing yet")
         assert all(word in text and not error for word, (text, error) in zip(words, texts, strict=True))
         assert await call(client, "table", game_id=game) == turn
 
@@ -201,3 +202,17 @@ def test_the_table_left_alone_for_longest_makes_room():
         assert gone == [False, True, False]
 
     inside(talk, most=2)
+
+
+def test_items_of_the_benchmark_are_opened_by_task_and_index():
+    async def talk(client):
+        text, _ = await call(client, "new_game", game="villagers", task="villagers-positions", index=2)
+        table = item_table(load_benchmark().task("villagers-positions"), 2)
+        assert table.turn() in text
+        table.answer("1")
+        played, _ = await call(client, "play", game_id=text.split()[1], action="1")
+        assert table.turn() in played and "points" in played
+        text, refused = await call(client, "new_game", game="villagers", task="villagers-chess")
+        assert refused and "no task 'villagers-chess'" in text
+
+    inside(talk)

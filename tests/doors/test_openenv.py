@@ -18,6 +18,7 @@ from eurogym.doors.deals import SPLITS
 from eurogym.doors.openenv import EurogymAction, EurogymEnvironment, app
 from eurogym.envs.core.errors import OptionError
 from eurogym.text import TextTable
+from eurogym.text.bench import item_table, load_benchmark
 from tests.text.players import kinds, recorded
 
 
@@ -68,7 +69,7 @@ def test_whole_games_are_those_of_text_tables(address, kind):
 
 def test_tasks_are_deals_of_ranges_that_do_not_meet():
     environment = EurogymEnvironment()
-    assert environment.list_splits() == list(SPLITS)
+    assert environment.list_splits()[:3] == list(SPLITS) and len(environment.list_splits()) == 6
     seeds = [environment.get_task(split, index)["seed"] for split in SPLITS for index in range(50)]
     assert len(set(seeds)) == 150
     first = environment.reset(split="test", index=7).text
@@ -76,6 +77,19 @@ def test_tasks_are_deals_of_ranges_that_do_not_meet():
     assert environment.get_task_range("train", 3, 5) == [
         environment.get_task("train", index) for index in (3, 4)
     ]
+
+
+def test_tasks_of_the_benchmark_are_splits_with_the_same_results():
+    environment = EurogymEnvironment("villagers")
+    assert environment.num_tasks("villagers-positions") == 400
+    for index in range(4):
+        seen = environment.reset(split="villagers-positions", index=index)
+        table = item_table(load_benchmark().task("villagers-positions"), index)
+        assert table.turn() in seen.text
+        table.answer("1")
+        seen = environment.step(EurogymAction(text="1"))
+        assert seen.done == table.over
+        assert not seen.done or seen.reward == table.result()[0].reward
 
 
 def test_what_is_wrong_is_refused_in_words_and_costs_nothing():

@@ -43,8 +43,8 @@ def episode(model, monkeypatch, **values):
     tables = []
 
     class Watched(door.EurogymEnv):
-        def table(self, seed):
-            tables.append(super().table(seed))
+        def table(self, info):
+            tables.append(super().table(info))
             return tables[-1]
 
     async def played(url):
@@ -71,7 +71,7 @@ def test_games_are_those_of_text_tables(kind, monkeypatch):
     assert found.ok and not found.errors and asked == len(answers)
     assert tables[0].transcript.dumps() == wanted
     (trace,), (result,) = found.traces, tables[0].result()
-    assert trace.rewards["placement"].score == result.placement and trace.metrics["margin"] == result.margin
+    assert trace.rewards["result"].score == result.placement and trace.metrics["margin"] == result.margin
     assert trace.metrics["forfeited"] == (kind == "nonsense")
 
 
@@ -79,6 +79,6 @@ def test_games_are_those_of_text_tables(kind, monkeypatch):
 def test_several_models_sit_at_one_table_with_traces_of_their_own(monkeypatch):
     found, tables, _ = episode(lambda messages: "1", monkeypatch, last=2, players=[1, 2])
     assert found.ok and len(found.traces) == 2
-    rewards = {trace.agent.name: trace.rewards["placement"].score for trace in found.traces}
+    rewards = {trace.agent.name: trace.rewards["result"].score for trace in found.traces}
     assert rewards == {f"player{one.seat + 1}": one.placement for one in tables[0].result()}
     assert sum(rewards.values()) == 0

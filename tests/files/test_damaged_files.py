@@ -18,7 +18,6 @@ from eurogym.cli.commands.games import new
 from eurogym.envs.castles_of_burgundy.declare import components as burgundy
 from eurogym.envs.core import files, forms, registry
 from eurogym.envs.core.compile import disk
-from eurogym.envs.core.compile import kernels as compiling
 from eurogym.envs.keyflower.declare import components as keyflower
 from eurogym.envs.village.declare import components as village
 from eurogym.envs.villagers.declare import components as villagers
@@ -41,7 +40,7 @@ OWN: dict[str, tuple[Any, ...]] = {
     ),
     "ships with the package, or with a game": (
         burgundy.table, keyflower.components, village.components, village.scenarios, villagers.components,
-        registry.version_of, compiling.load_template, rulebook._pages, template.filled, bot_task.write_task,
+        registry.version_of, rulebook._pages, template.filled, bot_task.write_task,
         new.write_package, pipeline.load, benchmark.load_benchmark, speed.cpu_model,
     ),
     "a checksum or a comparison of it alone": (

@@ -46,7 +46,7 @@ def test_the_colour_that_is_told_is_the_colour_that_is_taken():
     for colour in ("red", "yellow"):
         assert game.decision == "SOURCE4B"
         action = game.batch.catalog.parse("1 from the screen")
-        assert f"({colour}, 2 there;" in GAME.explain_action(game.state, game.options, action)
+        assert f"1 {colour} worker from" in GAME.explain_action(game.state, game.options, action)
         taken = game.state["taken_screen"].copy()
         game.act("1 from the screen")
         assert (game.state["taken_screen"] - taken)[COLOUR.NAMES.index(colour)] == 1

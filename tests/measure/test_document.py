@@ -33,3 +33,13 @@ def test_html_is_escaped_and_holds_its_pictures():
     assert "<code>mc:sims=5</code> <strong>more</strong> is &lt; known" in shown
     assert "<svg>drawn</svg>" in shown and "<figcaption>what it shows</figcaption>" in shown
     assert "<td>12</td>" in shown and "<pre>eurogym solo\neurogym play</pre>" in shown
+
+
+def test_html_folds_what_follows_a_folded_heading_and_lists_it():
+    page = report()
+    page.add(Heading(2, "More of it", folded=True), Text("inside"), Heading(2, "Last"), Text("outside"))
+    shown = page.html()
+    assert '<nav><a href="#more-of-it">More of it</a>' in shown and shown.count("<details>") == 1
+    inside = shown[shown.index("<details>") : shown.index("</details>")]
+    assert 'id="more-of-it"' in inside and "inside" in inside and "outside" not in inside
+    assert "More of it" in page.markdown() and "<script" not in shown

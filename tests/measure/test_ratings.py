@@ -1,18 +1,17 @@
-"""Ratings, circles, seats and luck of tournaments whose truth is known."""
+"""Ratings, seats and luck of tournaments whose truth is known."""
 
 import numpy as np
 import pytest
 
 from eurogym.envs.core import registry
 from eurogym.measure.games.matches import starting_seats
-from eurogym.measure.ratings import (
-    intransitivity,
+from eurogym.measure.scales import ELO, fit_strengths, rating_text, ratings, scales_text
+from eurogym.measure.seats import (
     meetings_by_deal,
     seat_advantages,
     share_of_luck,
     starter_advantages,
 )
-from eurogym.measure.scales import ELO, fit_strengths, rating_text, ratings, scales_text
 from tests.measure.known_strengths import Race
 from tests.playing import shipped_games
 
@@ -112,38 +111,6 @@ def test_games_of_a_deal_are_not_counted_as_independent():
     _, wins, _ = meetings_of(Race((0.6, 0.0)), 60)
     once, often = ratings(wins)[0], ratings(10 * wins)[0]
     assert often[2] - often[1] == pytest.approx(once[2] - once[1], rel=0.05)
-
-
-def test_a_circle_is_found_and_named():
-    """Given paper, scissors, stone: in each pair the latter wins seven of ten meetings."""
-    rng = np.random.default_rng(1)
-    wins = np.zeros((200, 3, 3))
-    for a, b in ((0, 2), (1, 0), (2, 1)):
-        wins[:, a, b] = rng.random(200) < 0.7
-        wins[:, b, a] = 1 - wins[:, a, b]
-    found = intransitivity(wins, wins + wins.transpose(0, 2, 1))
-    assert found.circle in ((0, 2, 1), (1, 0, 2), (2, 1, 0)) and found.p_circle < 1e-4
-    assert found.p_scale < 1e-6 and found.share > 0.8
-
-
-@pytest.mark.parametrize("num_seats", [2, 3])
-def test_a_scale_is_seldom_taken_for_a_circle(num_seats):
-    """Given 60 tournaments on a scale: p values below 5 % are seldom (8 of 60 and more: a chance of 1 in 100)."""
-    off_scale = circles = 0
-    for seed in range(60):
-        _, wins, met = meetings_of(Race((0.3, 0.0, 0.0, -0.3), num_seats), 80, seed)
-        found = intransitivity(wins, met)
-        circles += found.p_circle < 0.05
-        off_scale += found.p_scale < 0.05
-    assert circles <= 7 and off_scale <= 7
-
-
-def test_circles_need_three_agents_that_met():
-    _, wins, met = meetings_of(Race((0.3, 0.0)), 20)
-    assert intransitivity(wins, met) is None
-    _, wins, met = meetings_of(Race((0.3, 0.0, 0.0)), 20)
-    met[4, 0, 2] = 0
-    assert intransitivity(wins, met) is None
 
 
 def test_the_advantage_of_a_seat_is_seen():

@@ -38,35 +38,6 @@ def test_the_interval_does_not_depend_on_how_values_are_handed_over():
     assert apart.mean == pytest.approx(values.mean())
 
 
-def test_values_with_room_bet_for_a_mean_within_the_bounds():
-    """The expected fortune is 1 whatever room the values had, and the interval is that of plain values without room."""
-    sequence, plain = ConfidenceSequence(), sequence_of([0.5] * 30)
-    sequence.add([0.5] * 30, room=0.0)
-    assert sequence.interval() == plain.interval()
-    sequence.add([1.4, -0.4] * 20, room=0.5)
-    low, high = sequence.interval()
-    assert -1 <= low < 0.5 < high <= 1 and sequence.mean == pytest.approx(0.5) and sequence.count == 70
-    with pytest.raises(ValueError, match="between -1.5 and 1.5"):
-        sequence.add([1.6], room=0.5)
-    sure = ConfidenceSequence()
-    sure.add([2.0, 0.0] * 200, room=1.0)
-    assert sure.interval()[0] > 0.7 and sure.interval()[1] == 1.0
-
-
-def test_intervals_of_values_with_room_hold_the_mean():
-    rng, held = np.random.default_rng(7), 0
-    for _ in range(120):
-        sequence, holds = ConfidenceSequence(), True
-        for look in range(10):
-            lead = rng.choice([-1.0, 1.0], 16, p=[0.4, 0.6])
-            share = 0.0 if look == 0 else rng.uniform(0, 1)
-            sequence.add(lead - share * rng.choice([-1.0, 1.0], 16), room=share)
-            low, high = sequence.interval()
-            holds &= low <= 0.2 <= high
-        held += holds
-    assert held >= 108
-
-
 def test_a_bet_against_the_truth_has_nothing_to_gain():
     """The expected fortune after n values is 1 where the mean is the one bet against (exactly, by enumeration)."""
     mean, total = 0.3, 0.0

@@ -93,11 +93,11 @@ def test_steps_of_one_turn_are_counted_once():
 def test_actions_meet_the_same_worlds_and_the_table_stays():
     replay = Replay.load(RECORDED / "villagers.jsonl")
     batch, decision = next(itertools.islice(replay.positions(), 20, None))
-    before = batch.get_state(0)
+    before = batch.states[0].tobytes()
     outcomes = Judge(batch, 16, 3).outcomes(batch, decision.seat, [decision.action, decision.action])
     assert (outcomes.own[0] == outcomes.own[1]).all() and outcomes.gain(0, 1) == (0, 0)
     assert len(set(outcomes.own[0].tolist())) > 4, "worlds differ"
-    assert batch.get_state(0) == before
+    assert batch.states[0].tobytes() == before
 
 
 def test_a_review_alone_against_a_target_counts_its_own_points():

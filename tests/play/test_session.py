@@ -64,12 +64,12 @@ def test_decisions_of_others_that_are_forced_count():
 
 def test_a_choice_that_reveals_nothing_can_be_undone_and_others_cannot():
     one = table("toy", BEGINS)
-    before = one.batch.get_state(0)
+    before = one.batch.states[0].tobytes()
     action = int(one.legal[0])  # a card; the stake is asked next, of the same seat
     assert one.why_final(action) == ""
     one.take(action, reversible=True)
-    assert one.batch.get_state(0) != before and one.undoable == 1
-    assert one.undo() and one.batch.get_state(0) == before and one.actions == []
+    assert one.batch.states[0].tobytes() != before and one.undoable == 1
+    assert one.undo() and one.batch.states[0].tobytes() == before and one.actions == []
     assert not one.undo() and one.undoable == 0
     one.take(action, reversible=True)
     assert one.why_final(int(one.legal[0])) == PASSES
@@ -190,7 +190,10 @@ def test_a_question_mark_explains():
 
 def test_hints_come_from_the_agent_asked_for_and_change_nothing():
     one, text = talk(["h", "h random", "hint mc:sims=20", "h nobody", "h mc:sims=0", "h ppo"])
-    assert one.table.batch.get_state(0) == table("toy", BEGINS).batch.get_state(0) and not one.table.actions
+    assert (
+        one.table.batch.states[0].tobytes() == table("toy", BEGINS).batch.states[0].tobytes()
+        and not one.table.actions
+    )
     assert "greedy would choose: play" in text  # the toy has no heuristic of its own
     assert "random would choose: play" in text and "mc:sims=20 would choose: play" in text
     assert re.search(r"^ +[+-]\d+\.\d\d  play", text, re.MULTILINE) and "  (points at once" in text

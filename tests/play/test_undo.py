@@ -35,7 +35,7 @@ def snapshot(one: Table) -> list:
     """All there is: the record, what every seat is shown, what is on offer, the log."""
     views = [seat_view(one.batch, seat) for seat in range(one.batch.num_seats)]
     shown = [one.legal.tolist(), legend.asked(one), list(one.actions), one.batch.scores([0]).tolist()]
-    return [one.batch.get_state(0), views, *shown]
+    return [one.batch.states[0].tobytes(), views, *shown]
 
 
 def played(name: str, decisions: int = DECISIONS, seed: int = 5):

@@ -167,4 +167,4 @@ def test_the_address_is_told_when_nothing_is_left_to_compile(tmp_path, monkeypat
     monkeypatch.setattr(play, "play_in_browser", lambda room, port: told.append(("open", port)))
     words = ["play", "toy", "--web", "--opponents", "random", "--save", str(tmp_path / "game.jsonl")]
     assert cli.main(words) == 0
-    assert told == [("compiled", ["records", "search"]), ("prepared", 2), ("open", 0)]
+    assert told == [("compiled", ["search"]), ("prepared", 2), ("open", 0)]

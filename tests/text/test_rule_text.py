@@ -42,7 +42,7 @@ def test_the_short_rules_say_how_it_is_won_and_how_every_kind_of_action_is_writt
     short = rules(registry.game(game), options)
     assert re.search(r"## (Winner|Final scoring|End of a phase, end of the game)\n- ", short)
     for one in registry.game(game).catalog(options).ranges:
-        assert f"\n- {one.wordings(0)[0]}" in short
+        assert f"\n- {one.text(0)}" in short
 
 
 @pytest.mark.parametrize("game", shipped_games())

@@ -70,7 +70,7 @@ MODES = {"list": (True, True), "on_error": (False, True), "none": (False, False)
 @pytest.mark.parametrize("mode", MODES)
 def test_legal_actions_are_listed_as_the_mode_says(mode):
     def listed(text):
-        return bool(re.search(r"^ +1\. draft road 1 ", text, re.MULTILINE))
+        return bool(re.search(r"^ +1\. draft \w+ from Road 1", text, re.MULTILINE))
 
     table = TextTable("villagers", seed=3, legal=mode)
     before, reply = table.turn(), table.answer("end build")

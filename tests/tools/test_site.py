@@ -176,10 +176,10 @@ def test_something_else_is_not_replaced(tmp_path):
     assert (tmp_path / "letter.txt").read_text(encoding="utf-8") == "dear"
 
 
-@pytest.mark.parametrize("words", [["--out", "x"], ["villagers", "--run-notebooks"], ["site", "--check"]])
+@pytest.mark.parametrize("words", [["--out", "x"], ["site", "--check"]])
 def test_arguments_of_the_other_kind_are_refused(words, capsys):
     assert main(["docs", *words], TOOLS) == 2
-    assert "belong to" in capsys.readouterr().err
+    assert "belong" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -195,4 +195,4 @@ def test_the_site_is_built_without_a_warning_and_every_page_of_docs_is_in_it(tmp
         place = path.relative_to(ROOT / "docs")
         place = place.with_name("index.html") if place.name == "README.md" else place.with_suffix(".html")
         assert (out / place).is_file(), place
-    assert "RawEnv" in (out / "reference/envs.core.aec.html").read_text(encoding="utf-8")
+    assert "RawEnv" in (out / "reference/envs.core.faces.aec.html").read_text(encoding="utf-8")

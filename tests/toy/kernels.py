@@ -3,7 +3,7 @@
 from eurogym.envs.core.compile.kernels import I8, I16, kernel
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
-from eurogym.envs.core.declare.fields import StateField, faults, last_seat
+from eurogym.envs.core.declare.fields import StateField, last_seat
 from eurogym.envs.core.declare.flow import ask
 from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
 from eurogym.envs.core.declare.names import sequence
@@ -72,15 +72,6 @@ FIELDS = [
     StateField("turn", I8, high=last_seat),  # turns taken in this round
     StateField("round_number", I8, high=ROUNDS),
 ]
-
-F = faults(
-    "tests.toy.faults",
-    {
-        "CARDS": "deck, deck_size, hand, played: some value is not there as often as the game has it",
-        "HAND": "hand, played: a seat has not three cards, those played included",
-        "TURN": "step, decision, current_seat: not those of this turn (start_seat, turn, round_number)",
-    },
-)
 
 
 @kernel
@@ -215,52 +206,3 @@ def determinize(state, seat, seed):
             for _ in range(held):
                 unknown -= 1
                 state.hand[other, state.deck[unknown] - 1] += 1
-
-
-# --- states from outside ---
-
-
-@kernel
-def check(state):
-    """Every card is somewhere, every seat has three with those played, and it is the turn of the seat that is asked."""
-    for value in range(NUM_VALUES):
-        if copies(state, value + 1) != COPIES:
-            return F.CARDS
-    for seat in range(state.num_seats):
-        cards = 0
-        for value in range(NUM_VALUES):
-            cards += state.hand[seat, value]
-        for number in range(ROUNDS):
-            cards += state.played[seat, number] > 0
-        if cards != HAND_SIZE:
-            return F.HAND
-    if state.done:
-        return F.SOUND
-    return F.SOUND if is_turn_of_seat(state) else F.TURN
-
-
-@kernel
-def copies(state, value):
-    """Cards of a value: in the deck, in hands, played."""
-    found = 0
-    for place in range(state.deck_size):
-        found += state.deck[place] == value
-    for seat in range(state.table_seats):
-        found += state.hand[seat, value - 1]
-        for number in range(ROUNDS):
-            found += state.played[seat, number] == value
-    return found
-
-
-@kernel
-def is_turn_of_seat(state):
-    """Does the step ask this decision of this seat, in a round that is still to be played?"""
-    if (
-        state.round_number >= ROUNDS
-        or state.current_seat != (state.start_seat + state.turn) % state.num_seats
-    ):
-        return False
-    played = state.played[state.current_seat, state.round_number] > 0
-    if state.decision == D.PLAY:
-        return state.step == STEP.TURN and not played
-    return state.step == STEP.STAKE and played

@@ -6,13 +6,18 @@ import pytest
 
 import eurogym.envs.village as village
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.step import driver
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.view.text import score_info
 from tests.sides import both_sides, engine_only
 from tests.village.games import REPLACED
 from tests.village.positions import A, dealt, solo, tile
 
-solo_value = village.GAME.driver.solo_value
+
+def solo_value(score):
+    return driver.solo_value(score, *map(float, village.GAME.solo_score_range))
+
+
 rule = pytest.mark.rule
 pytestmark = both_sides
 

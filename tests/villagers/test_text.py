@@ -22,33 +22,31 @@ def test_actions_on_the_road_name_the_villager_and_its_coins():
     batch = villagers.batch(num_envs=1, num_players=3, seed=1)
     state = batch.states.copy()[0]
     state["road"][2], state["road_coins"][2] = card_ids().index("cooper"), 0
-    assert explained(batch, state, "draft road 3") == "draft road 3 (cooper)"
+    assert explained(batch, state, "draft road 3") == "draft Cooper from Road 3"
     state["road_coins"][2] = 2
-    assert explained(batch, state, "draft road 3") == "draft road 3 (cooper +2)"
-    assert explained(batch, state, "coin on road 3") == "coin on road 3 (cooper +2)"
-    assert explained(batch, state, "draft stack 3") == "draft stack 3"
+    assert explained(batch, state, "draft road 3") == "draft Cooper from Road 3 (with 2 coins)"
+    assert explained(batch, state, "coin on road 3") == "put a coin on Cooper on Road 3 (with 2 coins)"
+    assert explained(batch, state, "draft stack 3") == "draft the top card of stack 3"
     state["road"][2] = -1
     assert explained(batch, state, "draft road 3") == "draft road 3"
     alone = villagers.batch(num_envs=1, num_players=1, seed=1)
     told = explained(alone, alone.states[0], "countess takes road 1")
-    assert told == "countess takes road 1 (poulterer)"
+    assert told == "let the Countess take Poulterer from Road 1"
 
 
 def test_players_are_named_from_the_one_who_acts_and_by_number():
     batch = villagers.batch(num_envs=1, num_players=3, expansions="scoundrels", seed=1)
     state = batch.states.copy()[0]
     state["current_seat"] = 1
-    assert explained(batch, state, "noble visits seat 1") == "noble visits next player (player 3)"
-    assert explained(batch, state, "thief robs seat 2") == "thief robs player after next (player 1)"
-    assert explained(batch, state, "village of seat 0") == "village: own village"
-    assert (
-        explained(batch, state, "unlock at seat 2 copy 1", 0)
-        == "unlock at player after next copy 1 (player 1)"
-    )
+    assert explained(batch, state, "noble visits seat 1") == "visit player 3"
+    assert explained(batch, state, "thief robs seat 2") == "rob player 1"
+    assert explained(batch, state, "village of seat 0") == "choose your village"
+    state["pending_card"] = card_ids().index("spelunker")
+    words = explained(batch, state, "unlock at seat 2 copy 1", 0)
+    assert words == "unlock with the Chandler of player 1 (your 2 Gold go on it)"
     state["square"][2, 0] = card_ids().index("agent")
-    assert explained(batch, state, "flaker takes seat 1 square 1") == (
-        "flaker takes from next player card 1 (player 3: agent)"
-    )
+    state["square_count"][2] = 1
+    assert explained(batch, state, "flaker takes seat 1 square 1") == "take Agent of the Square of player 3"
 
 
 def test_others_do_not_hear_which_card_is_given():
@@ -56,8 +54,8 @@ def test_others_do_not_hear_which_card_is_given():
     state, mover = batch.states.copy()[0], int(batch.current_seat[0])
     for seat in range(3):
         heard = explained(batch, state, "give cooper", seat)
-        assert heard == ("give cooper" if seat == mover else "give a card")
-        assert explained(batch, state, "draft stack 3", seat) == "draft stack 3"
+        assert heard == ("put back Cooper" if seat == mover else "put a card back")
+        assert explained(batch, state, "draft stack 3", seat) == "draft the top card of stack 3"
 
 
 def test_a_game_without_explanations_gives_the_bare_text():

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="also write the rows to this file, as JSONL")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Print a line of JSON for each figure, and write them to `--out`."""
     if args.out is not None:
         check_file(args.out, "--out")

@@ -1,4 +1,4 @@
-"""Generate the tables and pictures of docs/ and the tables of the README from code and results, or build the site."""
+"""Generate the tables and pictures of docs/ and README from code and results, run notebooks, or build the site."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ EXAMPLES = """examples:
   python -m tools docs                      write pages, pictures and the tables of the README
   python -m tools docs villagers --check    fail if the files differ from what the code generates
   python -m tools docs site                 build the site into sites/; a warning or a broken link is an error
-  python -m tools docs site --run-notebooks --out pages   with the outputs of the notebooks
+  python -m tools docs notebooks            run the notebooks and keep their outputs
 """
-SITE = "site"
+SITE, NOTEBOOKS = "site", "notebooks"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `docs`."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all), or the word site")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help="games (default: all), or the word site or notebooks"
+    )
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="folder to write to (default docs)")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="site: the folder to build into (default sites)"
     )
-    parser.add_argument(
-        "--run-notebooks", action="store_true", help="site: run the notebooks, and include their outputs"
-    )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Write or check the pages; returns 1 when one is out of date.
 
     Raises InputError outside a checkout, where the pages are, unless a folder is named.
     """
     if args.games == [SITE]:
         return _build_site(args)
-    if args.out is not None or args.run_notebooks:
-        raise InputError("--out and --run-notebooks belong to `python -m tools docs site`")
+    if args.out is not None:
+        raise InputError("--out belongs to `python -m tools docs site`")
+    if args.games == [NOTEBOOKS]:
+        return _run_notebooks()
     names = args.games or registry.shipped()
     whole = not args.games and args.folder == FOLDER
     if args.folder == FOLDER:
@@ -70,6 +71,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _run_notebooks() -> int:
+    from tools.site.notebooks import keep_outputs
+
+    check_checkout("the notebooks lie")
+    for path in sorted(Path("notebooks").glob("*.ipynb")):
+        print(f"running {path} ...", flush=True)
+        keep_outputs(path, Path.cwd())
+    return 0
+
+
 def _build_site(args: argparse.Namespace) -> int:
     from tools.site.build import FOLDER as SITES
     from tools.site.build import SiteError, build_site
@@ -81,9 +92,9 @@ def _build_site(args: argparse.Namespace) -> int:
     check_checkout("the pages of the site lie")
     out = args.out or SITES
     check_folder(out.absolute().parent, "--out")
-    print("building the site, which takes a minute, and some more with notebooks ...", flush=True)
+    print("building the site, which takes a minute ...", flush=True)
     try:
-        pages = build_site(Path.cwd(), out, args.run_notebooks)
+        pages = build_site(Path.cwd(), out)
     except SiteError as error:
         print("\n".join(error.faults), file=sys.stderr)
         return 1

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(parser, "with --show: a game option")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Check, write or show; returns 1 when a golden game differs.
 
     Raises InputError outside a checkout, where the golden games are, unless a folder is named.

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"folder of the pages (default {FOLDER})")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Check the pages, or write them anew; returns 1 when one does not follow from its data.
 
     Raises InputError outside a checkout, where the pages are, unless a folder is named.

@@ -40,12 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--whole", action="store_true", help="the whole page, not only what the window shows")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Write the pictures and name them. Raises MissingExtraError and InputError without a browser."""
     check_folder(args.out, "--out")
     for name in args.games or registry.shipped():
         game = registry.game(name)
-        make_ready(game, more=["records", "search"])
+        make_ready(game, more=["search"])
         options = game_options(name, args.option, {}) | {"num_players": args.players}
         print_written(screens.pictures(name, options, args.decisions, args.out, args.whole))
     return 0

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a stub is out of date")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Check the stubs, or write them anew; returns 1 when one is stale.
 
     Raises InputError outside a checkout.

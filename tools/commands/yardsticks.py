@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="also write the JSON to this file")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Measure, print one JSON document on stdout, and write it to `--out`."""
     if args.out is not None:
         check_file(args.out, "--out")

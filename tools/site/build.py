@@ -90,12 +90,12 @@ def _run_sphinx(pages: Path, made: Path, trees: Path) -> str:
     return _COLOURS.sub("", said.getvalue())
 
 
-def build_site(checkout: Path, out: Path, run_notebooks: bool = False) -> int:
+def build_site(checkout: Path, out: Path) -> int:
     """Build the site of a checkout into the folder `out`, which is replaced; returns the number of its pages.
 
     Raises:
         SiteError: anything is wrong with the pages: every warning and every broken link is named.
-        InputError: Sphinx is not installed, something other than a site is in the way, or a notebook fails.
+        InputError: Sphinx is not installed, or something other than a site is in the way.
     """
     try:
         import furo  # noqa: F401
@@ -110,7 +110,7 @@ def build_site(checkout: Path, out: Path, run_notebooks: bool = False) -> int:
     with tempfile.TemporaryDirectory(prefix="eurogym-site-") as work:
         pages, made, trees = (Path(work).resolve() / name for name in ("pages", "made", "trees"))
         pages.mkdir()
-        stage = Stage(checkout, pages, run_notebooks)
+        stage = Stage(checkout, pages)
         stage.write()
         if stage.faults:
             raise SiteError(stage.faults)

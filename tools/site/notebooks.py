@@ -1,8 +1,9 @@
-"""A notebook as a page: its words, its code, and what it showed, if it was run."""
+"""Notebooks: run them, keep what they show, and turn them into pages of the site."""
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import extras
 
 SECONDS = 600  # for one cell, the first start of a game included
+RAN = "outputs_of"  # in the metadata: the digest of the code that made the outputs
 _FILES = {"image/svg+xml": "svg", "image/png": "png"}  # in the order in which they are preferred
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # colours of a terminal
 
@@ -19,6 +21,23 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # colours of a terminal
 def read_notebook(path: Path) -> dict[str, Any]:
     """The notebook in a file, as JSON."""
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def keep_outputs(path: Path, folder: Path) -> None:
+    """Run a notebook and write it back with its outputs; raises InputError as :func:`executed` does."""
+    notebook = executed(path, folder)
+    for cell in notebook["cells"]:
+        cell["metadata"].pop("execution", None)  # times, which change at every run
+        if cell["cell_type"] == "code":
+            cell["outputs"] = [one for one in cell["outputs"] if one.get("name") != "stderr"]
+    notebook["metadata"] = {"language_info": {"name": "python"}, RAN: code_of(notebook)}
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
+
+
+def code_of(notebook: dict[str, Any]) -> str:
+    """A digest of the code of a notebook; kept in its metadata, it tells whether outputs are those of the code."""
+    code = [_text(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
 
 
 def executed(path: Path, folder: Path) -> dict[str, Any]:

@@ -13,55 +13,19 @@ GAMES = "Games"
 MEMBERS = {"eurogym": "games, make"}
 # heading -> modules, the most asked for first
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Start": ("eurogym", "eurogym.envs.core.errors"),
+    "Start": ("eurogym",),
     GAMES: (),  # the public face of every game
-    "Faces": (
+    "What they make": (
         "eurogym.envs.core.faces.aec",
         "eurogym.envs.core.faces.vector",
-        "eurogym.envs.core.step.batch",
         "eurogym.envs.core.faces.functions",
     ),
-    "What a game is made of": (
-        "eurogym.envs.core.declare.options",
-        "eurogym.envs.core.declare.actions",
-        "eurogym.envs.core.declare.layout",
-        "eurogym.envs.core.faces.replay",
-        "eurogym.envs.core.draw.pictures",
-        "eurogym.envs.core.declare.game",
-        "eurogym.envs.core.declare.fields",
-        "eurogym.envs.core.draw.drawing",
-        "eurogym.envs.core.registry",
-    ),
-    "Agents": (
-        "eurogym.agents",
-        "eurogym.agents.framework.base",
-        "eurogym.agents.framework.own",
-        "eurogym.agents.framework.guest",
-        "eurogym.agents.framework.search.searching",
-        "eurogym.agents.framework.bots.ppo",
-        "eurogym.agents.framework.bots.heuristic",
-    ),
-    "Learning": (
-        "eurogym.training.learn",
-        "eurogym.training.learn.config",
-        "eurogym.training.learn.ppo",
-        "eurogym.training.learn.maskable",
-        "eurogym.training.learn.response",
-        "eurogym.training.learn.tuning",
-    ),
-    "Measuring": (
-        "eurogym.measure.games.matches",
-        "eurogym.measure.evaluate",
-        "eurogym.measure.compare",
-        "eurogym.measure.exploit",
-        "eurogym.measure.tournament",
-        "eurogym.measure.selfplay",
-        "eurogym.measure.solo",
-        "eurogym.measure.stats.statistics",
-        "eurogym.measure.scales",
-        "eurogym.measure.ratings",
-        "eurogym.measure.speed",
-    ),
+    "Agents": ("eurogym.agents",),
+    "Measuring": ("eurogym.measure",),
+    "Designing": ("eurogym.design",),
+    "Learning": ("eurogym.training",),
+    "Words": ("eurogym.text",),
+    "A game of your own": ("eurogym.declare", "eurogym.testing"),
 }
 
 

@@ -33,14 +33,13 @@ class Stage:
     Args:
         checkout: the folder of the checkout.
         folder: an empty folder.
-        run_notebooks: run the notebooks and show what they show, instead of their words and code alone.
 
     Attributes:
         faults: links that lead nowhere, once the pages are written.
     """
 
-    def __init__(self, checkout: Path, folder: Path, run_notebooks: bool = False):
-        self.checkout, self.folder, self.run_notebooks = checkout, folder, run_notebooks
+    def __init__(self, checkout: Path, folder: Path):
+        self.checkout, self.folder = checkout, folder
         self.sources = {path: self._place(path) for path in self._pages()}  # in the checkout -> in the site
         self.listed: dict[PurePosixPath, PurePosixPath] = {}  # folders that are linked to -> their lists
         self.faults: list[str] = []
@@ -92,13 +91,7 @@ class Stage:
                 place, f"# {source.name}\n\n{first} {self._as_file(source, place)}\n\n```python\n{text}```\n"
             )
         elif source.suffix == ".ipynb":
-            notebook: dict[str, Any]
-            notebook = (
-                notebooks.executed(path, self.checkout)
-                if self.run_notebooks
-                else notebooks.read_notebook(path)
-            )
-            text, pictures = notebooks.notebook_page(notebook, place.stem)
+            text, pictures = notebooks.notebook_page(notebooks.read_notebook(path), place.stem)
             for name, content in pictures.items():
                 (self.folder / place.parent).mkdir(parents=True, exist_ok=True)
                 (self.folder / place.parent / name).write_bytes(content)

@@ -27,7 +27,7 @@ GUIDES = (
     "api",
     "glossary",
 )
-PROJECT = "lessons", "decisions", "decisions_games", "contributing"
+PROJECT = "lessons", "decisions", "contributing"
 OF_A_GAME = "rules", "options", "observations", "actions", "results"  # folders, in this order
 
 Contents = list[tuple[str, list[str]]]  # (heading, pages)

@@ -19,7 +19,8 @@ from eurogym.agents.framework.networks.network import Network
 from eurogym.measure.report.report import columns_of
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.lessons import Lessons
-from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork
+from eurogym.training.learn.layers import masked_log_probs
+from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
 from eurogym.training.learn.supervised.learner import Learner
 
@@ -92,12 +93,11 @@ class PolicyLearner(Learner):
         self, lessons: Lessons, rows: np.ndarray, entries: np.ndarray, place: np.ndarray
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-probabilities of the legal actions `entries`, `place` being their row, and values of the rows."""
-        masks = torch.full((len(rows), self.network.policy_head.out_features), ILLEGAL)
-        masks[place, lessons.actions[entries]] = 0.0
+        masks = torch.zeros(len(rows), self.network.policy_head.out_features, dtype=torch.bool)
+        masks[place, lessons.actions[entries]] = True
         advice = self._tensor(lessons.advice[rows]) if self.network.heuristic else None
-        log_probs, worth = self.network(
-            self._tensor(lessons.codes[rows]), masks.to(self.config.device), advice
-        )
+        logits, worth = self.network(self._tensor(lessons.codes[rows]), None, advice)
+        log_probs = masked_log_probs(logits, masks.to(self.config.device))
         return log_probs[self._tensor(place), self._tensor(lessons.actions[entries])], worth
 
     def _tensor(self, array: np.ndarray) -> torch.Tensor:

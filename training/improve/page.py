@@ -59,7 +59,8 @@ def named(duel: dict[str, Any]) -> str:
 
 def gain_of(row: dict[str, Any]) -> Estimate:
     """What a policy gains on the lessons held out."""
-    return Estimate(row["gain"], row["gain_low"], row["gain_high"])
+    low, high = (math.nan if row[name] is None else row[name] for name in ("gain_low", "gain_high"))
+    return Estimate(row["gain"], low, high)
 
 
 def gain_text(row: dict[str, Any]) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.search.lookahead import MONTE_CARLO, TO_THE_END, Plan, Searcher
+from eurogym.agents.framework.search.lookahead import TO_THE_END, Plan, Searcher
 from eurogym.agents.framework.search.searching import LONE_SCALE, PLAYOUTS
+from eurogym.agents.framework.search.simulations import MONTE_CARLO
 from eurogym.envs.core.compile.random import derive_seed
 from eurogym.training.learn.supervised.labels import HALVES
 

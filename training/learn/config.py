@@ -24,6 +24,9 @@ from eurogym.training.learn.shared import (
     TrainingConfig,
 )
 
+NAMES_CODE = (
+    "opponents", "eval_against", "teacher", "keep_against", "network", "observation", "reward", "callback"
+)  # fmt: skip
 PRESETS = Path(__file__).parents[1] / "configs"
 
 
@@ -35,9 +38,9 @@ class MaskableConfig(TrainingConfig):
 
     tables: Tables = group(Tables, players=[1])
     files: Files = group(Files, save_every=20)
-    company: Company = group(Company, opponents=["greedy"])
+    company: Company = group(Company, opponents=["random"])
     optimiser: Optimiser = group(Optimiser, learning_rate=5e-4)
-    evaluation: Evaluation = group(Evaluation, eval_every=20)
+    evaluation: Evaluation = group(Evaluation)
     hardware: Hardware = group(Hardware, device="cpu")
 
     def check(self) -> None:
@@ -98,7 +101,7 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
                 f"preset {path} extends {shown(base)}, which is not one of {', '.join(presets())}"
             )
         values = load_preset(base) | values
-    for argument in ("opponents", "eval_against", "teacher", "keep_against"):
+    for argument in NAMES_CODE:
         named = values.get(argument, []) if argument not in overridden else []
         for spec in named if isinstance(named, list) else [named]:
             if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):
@@ -108,6 +111,20 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
                     f"it, set --{flag} on the command line, which replaces the one in the file"
                 )
     return values
+
+
+def defaults_of(game: str, given: Container[str] = ()) -> dict[str, Any]:
+    """Return what a run of the per-seat PPO begins with where nothing else is said: the preset named as the game.
+
+    `given`: the arguments that are set otherwise; one limit replaces the other. {} for a game without such a preset and
+    for solo play.
+    """
+    if game not in presets():
+        return {}
+    values = load_preset(game)
+    if "steps" in given:
+        values.pop("minutes", None)
+    return {name: value for name, value in values.items() if name not in ("algo", "game")}
 
 
 def _json_object(name: str, path: Path) -> dict[str, Any]:

@@ -20,22 +20,22 @@ def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed:
     """Play every game of `batches` (made with autoreset=False) once, on deals that depend only on `seed`.
 
     `player` and `opponent` are anything with `act(batch, games)`, the opponent also with a `name`. With None as
-    opponent, the player has all seats. Otherwise it takes seat (game index mod seats), and the opponent the others.
+    opponent, the player has all seats. Otherwise it plays each deal once in every seat, the opponent all others.
     Return means by name; `ahead` is the share of seats ahead of an automated opponent, with several learning seats.
     Means with bounds have the ends of their 95 % intervals beside them: `eval_won/solo`, `eval_won_low/solo` and
     `eval_won_high/solo`.
     """
     result: dict[str, float] = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
-        batch.reset(batch_seeds(seed, index, batch.num_envs, CHECKING))
-        games = np.arange(batch.num_envs)
-        own_seat = games % batch.num_seats
-        _play_out(batch, games, own_seat, player, opponent)
         if opponent is None:
+            games = np.arange(batch.num_envs)
+            batch.reset(batch_seeds(seed, index, batch.num_envs, CHECKING))
+            _play_out(batch, games, games % batch.num_seats, player, None)
             for name, mean in _of_all_seats(batch).items():
                 result |= _columns(f"eval_{name}", label, mean)
         elif batch.num_seats > 1:
-            for name, mean in _against(batch, games, own_seat).items():
+            placed = paired_placements(player, batch, opponent, seed, index)
+            for name, mean in _against(batch, placed).items():
                 result |= _columns(f"eval_{name.format(opponent.name)}", label, mean)
     return result
 
@@ -63,19 +63,27 @@ def _of_all_seats(batch) -> dict[str, float | Estimate]:
     return means
 
 
-def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float | Estimate]:
-    """Return means of finished games that the player has played in its own seats, with `{}` for the opponent's name."""
-    seats = batch.num_seats
-    scores, placements = batch.final_scores[:, :seats], batch.final_placements[:, :seats]
+def _against(batch, placed: Estimate) -> dict[str, float | Estimate]:
+    """Return means of the finished games of `paired_placements`, with `{}` for the opponent's name."""
+    seats, games = batch.num_seats, _paired(batch)
+    scores, placements = batch.final_scores[games][:, :seats], batch.final_placements[games]
     mine = np.zeros(scores.shape, bool)
-    mine[games, own_seat] = True
-    won = placements[mine] >= batch.final_placements.max(axis=1)
+    mine[games, games % seats] = True
+    won = placements[:, :seats][mine] >= placements.max(axis=1)
     return {
-        "placement_against_{}": bounded_interval(placements[mine], -1.0),
+        "placement_against_{}": placed,
         "score_against_{}": float(scores[mine].mean()),
         "score_of_{}": float(scores[~mine].mean()),
-        "won_against_{}": bounded_interval(won),
+        "won_against_{}": bounded_interval(
+            np.add.reduceat(won, games[::seats]) / np.bincount(games // seats)
+        ),
     }
+
+
+def _paired(batch) -> np.ndarray:
+    """Return the games of a batch in which deals are played once in every seat."""
+    seats = batch.num_seats
+    return np.arange(min(max(1, batch.num_envs // seats) * seats, batch.num_envs))
 
 
 def paired_means(
@@ -90,20 +98,29 @@ def paired_means(
     """
     result = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
-        seats = batch.num_seats
-        deals = max(1, batch.num_envs // seats)
-        games = np.arange(min(deals * seats, batch.num_envs))
-        seeds = np.repeat(batch_seeds(seed, index, deals, CHECKING), seats)[: len(games)]
-        batch.reset(seeds, games)
-        own_seat = games % seats
-        _play_out(batch, games, own_seat, player, opponent)
-        leads = mean_margins(batch.final_scores[games].astype(np.float64))
-        placed = np.add.reduceat(batch.final_placements[games, own_seat], games[::seats]) / np.bincount(
-            games // seats
-        )
-        result |= _columns(f"paired_placement{suffix}", label, bounded_interval(placed, -1.0))
-        result[f"paired_lead{suffix}/{label}"] = float(leads[games, own_seat].mean())
+        placed = paired_placements(player, batch, opponent, seed, index)
+        result |= _columns(f"paired_placement{suffix}", label, placed)
+        result[f"paired_lead{suffix}/{label}"] = paired_lead(batch)
     return result
+
+
+def paired_placements(player: Any, batch: Any, opponent: Any, seed: int, index: int = 0) -> Estimate:
+    """Return the mean placement of a player in every seat of each deal, as in `paired_means`; index: of the batch."""
+    seats, games = batch.num_seats, _paired(batch)
+    deals = max(1, batch.num_envs // seats)
+    batch.reset(np.repeat(batch_seeds(seed, index, deals, CHECKING), seats)[: len(games)], games)
+    own_seat = games % seats
+    _play_out(batch, games, own_seat, player, opponent)
+    sums = np.add.reduceat(batch.final_placements[games, own_seat], games[::seats])
+    return bounded_interval(sums / np.bincount(games // seats), -1.0)
+
+
+def paired_lead(batch: Any) -> float:
+    """Return the mean lead of a player in points, from the games of `paired_placements`."""
+    games = _paired(batch)
+    return float(
+        mean_margins(batch.final_scores[games].astype(np.float64))[games, games % batch.num_seats].mean()
+    )
 
 
 def _play_out(batch, games: np.ndarray, own_seat: np.ndarray, player: Any, agent: Any) -> None:

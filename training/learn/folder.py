@@ -6,16 +6,18 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from eurogym.agents.framework.networks.module import WEIGHTS
 from eurogym.common.errors import InputError
 from eurogym.common.files import held
 from eurogym.envs.core.files import PART
 from eurogym.training.learn.shared import TrainingConfig
 
 STATES = {"ppo": "trainer.pt", "maskable": "model.zip"}  # what a resumed run goes on from, by algorithm
-CONFIG, POLICY, CURVES = "config.json", "policy.npz", ("curve.csv", "curve.json")
+CONFIG, POLICY, CURVES, PICTURE = "config.json", "policy.npz", ("curve.csv", "curve.json"), "curve.svg"
 # In the order in which they go: as long as anything of a run lies there, so does what it can be resumed from.
-FILES = (POLICY, *CURVES, *STATES.values(), CONFIG)
+FILES = (POLICY, WEIGHTS, *CURVES, PICTURE, *STATES.values(), CONFIG)
 LOGS = "tensorboard"
+CHECKPOINTS = "checkpoints"  # a folder for each, named after its update
 LOCK = ".lock"
 
 
@@ -56,11 +58,16 @@ def clear(folder: Path) -> None:
     """Remove the files of a run and nothing else; a run that is killed meanwhile can be resumed or restarted."""
     for name in FILES:
         (folder / name).unlink(missing_ok=True)
-    logs = sorted((folder / LOGS).rglob("*"), reverse=True)
-    for path in logs:
-        if path.name.startswith("events.out.tfevents."):
+    found = [
+        folder / LOGS,
+        *(folder / LOGS).rglob("*"),
+        folder / CHECKPOINTS,
+        *(folder / CHECKPOINTS).rglob("*"),
+    ]
+    for path in found:
+        if path.name.startswith("events.out.tfevents.") or path.name in (POLICY, WEIGHTS):
             path.unlink()
-    for path in [*logs, folder / LOGS]:
+    for path in sorted(found, reverse=True):
         with contextlib.suppress(OSError):  # not empty, or not there
             path.rmdir()
 

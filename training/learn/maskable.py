@@ -87,7 +87,7 @@ class MaskableRun(Run):
     def _model(self) -> MaskablePPO:
         """Return the learner of Stable-Baselines3 at the beginning of a run."""
         torch.distributions.Distribution.set_default_validate_args(False)  # a tenth of the time
-        told, machine, hidden = self.config.optimiser, self.config.hardware, self.config.network.hidden
+        told, machine, hidden = self.config.optimiser, self.config.hardware, self.config.shape.hidden
         scale = [float(step) for step in self.batches[0].layout.scale]
         architecture = dict(
             net_arch=[],  # the heads alone
@@ -155,15 +155,14 @@ class MaskableRun(Run):
         return PolicyAgent(Checkpoint(self.export(), self.metadata()))
 
     def opponents_to_meet(self) -> list[str | None]:
-        """Return no one in a solo mode, else each opponent."""
-        return [None] if self.config.tables.players == [1] else sorted(set(self.config.company.opponents))
+        """Return no one in a solo mode, else the opponents that it is to be measured against."""
+        return [None] if self.config.tables.players == [1] else super().opponents_to_meet()
 
     def export(self) -> Network:
         policy = self.model.policy
-        layers = policy.features_extractor.trunk.hidden
-        *hidden, action, value = [
-            tuple(as_arrays([layer.weight, layer.bias]))
-            for layer in (*layers, policy.action_net, policy.value_net)
+        hidden = policy.features_extractor.trunk.hidden_arrays()
+        action, value = [
+            tuple(as_arrays([layer.weight, layer.bias])) for layer in (policy.action_net, policy.value_net)
         ]
         return Network(self.batches[0].layout.scale, [*hidden, action], [value], shared_layers=len(hidden))
 

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
+from eurogym import agents
 from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.networks.network import Network
 from eurogym.common.errors import InputError
@@ -26,9 +27,11 @@ from eurogym.training.learn import folder
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.evaluation import evaluation_means
 from eurogym.training.learn.shared import TrainingConfig, num_threads
+from eurogym.training.learn.standing import draw_curve, rate
 from eurogym.training.learn.states import luck_of, restore_luck
 from eurogym.training.learn.tables import make_batch
 
+PARTS = 5  # of a run, after each of which it is measured
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
 
 
@@ -90,8 +93,8 @@ class Run:
         """Take the run back to a `snapshot`."""
         raise NotImplementedError
 
-    def export(self) -> Network:
-        """Return the policy as plain arrays."""
+    def export(self) -> Network | None:
+        """Return the policy as plain arrays; None for a network that these cannot hold."""
         raise NotImplementedError
 
     def evaluated(self) -> Any:
@@ -104,7 +107,9 @@ class Run:
 
     def opponents_to_meet(self) -> list[str | None]:
         """Return the opponents in evaluations; None stands for the player in all seats."""
-        raise NotImplementedError
+        config = self.config
+        known = agents.has_heuristic(config.game)
+        return [name for name in config.evaluation.eval_against if known or name != agents.HEURISTIC]
 
     # -- what any run goes on from
 
@@ -193,22 +198,16 @@ class Run:
     def train(self) -> list[dict]:
         """Train until a limit is reached; return the curve, a dict per logged update.
 
-        After an interrupt, the run is taken back to the end of the previous update and saved, and the interrupt is
-        passed on. Before the first update is complete, nothing is written that could be taken for a policy. Raise
-        InputError if another run is using the folder, or if the time is up before the first update.
+        After an interrupt or an error, the run is taken back to the end of the previous update and saved, and the
+        interrupt or error is passed on. Before the first update is complete, nothing is written that could be taken for
+        a policy. Raise InputError if another run is using the folder, or if the time is up before the first update.
         """
         with calm(), folder.at_work(self.folder):
             self._take_up()
             try:
                 self.learn()
-            except KeyboardInterrupt:
-                if self.kept is None:
-                    tell("eurogym: interrupted before the first update; there is no policy")
-                    raise
-                tell("eurogym: interrupted; saving what has been learned")
-                self.restore(self.kept)
-                self.save()
-                self.close()
+            except BaseException as stop:
+                self._stopped(stop)
                 raise
             finally:
                 self.bar.close()
@@ -222,12 +221,23 @@ class Run:
             self.close()
         return self.curve
 
+    def _stopped(self, stop: BaseException) -> None:
+        """Save what was learned before an interrupt or an error."""
+        why = "interrupted" if isinstance(stop, KeyboardInterrupt) else "stopped by an error"
+        if self.kept is None:
+            tell(f"eurogym: {why} before the first update; there is no policy")
+            return
+        tell(f"eurogym: {why}; saving what has been learned")
+        self.restore(self.kept)
+        self.save()
+        self.close()
+
     def learn(self) -> None:
         """Make updates until a limit is reached; the run can continue from the end of each."""
         self.begin()
-        while self.share_done < 1.0:
+        while (before := self.share_done) < 1.0:
             self.row = row = self.one_update()
-            if self.evaluation_is_due:
+            if self.evaluation_is_due(before):
                 row |= self.evaluate()
             self.show()
             evaluated = any(name.startswith("eval_") for name in row)
@@ -329,14 +339,20 @@ class Run:
 
     # -- evaluation
 
-    @property
-    def evaluation_is_due(self) -> bool:
-        """Return whether an evaluation follows this update; after the last one, there is one anyway."""
-        every = self.config.evaluation.eval_every
-        return bool(every) and self.update % every == 0 and self.share_done < 1.0
+    def evaluation_is_due(self, before: float) -> bool:
+        """Return whether an evaluation follows this update, before which that share of the run was over.
+
+        After the last update there is one anyway.
+        """
+        every, done = self.config.evaluation.eval_every, self.share_done
+        due = self.update % every == 0 if every else int(PARTS * done) > int(PARTS * before)
+        return due and done < 1.0
 
     def evaluate(self) -> dict[str, float]:
-        """Return means over `eval_games` games per option set and opponent, with best actions; {} without games."""
+        """Return means over `eval_games` games per option set and opponent, with best actions; {} without games.
+
+        The policy is kept as it is now, with the number of the update.
+        """
         config, games = self.config, self.config.evaluation.eval_games
         if not games:
             return {}
@@ -344,6 +360,7 @@ class Run:
             counts = [games] * len(config.option_sets())
             self._evaluation_batches = self.make_batches(counts, autoreset=False)
         player, seed, result = self.evaluated(), config.seed, {}
+        self.write_policy(self.folder / folder.CHECKPOINTS / f"{self.update:06d}")
         for opponent in self.opponents_to_meet():
             against = crew_of(config, opponent, seed) if opponent else None
             result |= evaluation_means(player, self._evaluation_batches, against, seed)
@@ -368,8 +385,16 @@ class Run:
     def save(self) -> None:
         """Write the state of the run, policy.npz, curve.csv and curve.json."""
         self.save_state()
-        save_checkpoint(self.folder / folder.POLICY, self.export(), self.metadata())
+        self.write_policy(self.folder)
+        rate(self.curve, self.config.evaluation.eval_games)
         write_curve(self.folder, self.curve)
+        draw_curve(self.folder, self.curve)
+
+    def write_policy(self, place: Path) -> None:
+        """Write the policy as it is now to a folder."""
+        exported = self.export()
+        if exported is not None:
+            save_checkpoint(place / folder.POLICY, exported, self.metadata())
 
 
 def pick_device(name: str) -> str:

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from eurogym.agents.framework.networks.module import CODES
+from eurogym.agents.framework.own import is_own
 from eurogym.common.errors import MOST_THREADS, InputError
 from eurogym.common.options import DIFFICULTY, Values, parse_options, tables_of
 from eurogym.envs.core import registry
@@ -20,7 +22,8 @@ from eurogym.training.learn.arguments import (
     group,
 )
 
-REWARDS = ("outcome", "lead", "mean_lead", "score", "blend")
+ANCHORS = "random", "greedy", "heuristic"  # who a policy is measured against
+REWARDS = ("outcome", "margin", "score", "mean_margin", "blend")
 TAKEN_UP_BY = ("resume", "overwrite")  # arguments that say how to treat what is there
 MOST_SEED = 2**32 - 1  # what numpy's old generator takes, which Stable-Baselines3 seeds
 
@@ -84,15 +87,18 @@ class Rewards:
 
     reward: str = argument(
         "blend",
-        "outcome (placement in [-1, 1]) | lead (arcsinh of (lead over the best other / scale)) | "
-        "mean_lead ((score - mean of the others) / scale) | score (score / scale) | blend",
-        allowed=REWARDS,
+        "outcome (placement in [-1, 1]) | margin ((lead over the best other / scale), at most 1) | "
+        "score (score / scale) | mean_margin ((score - mean of the others) / scale) | blend | "
+        "FILE.py:NAME (docs/own_learning.md)",
     )
-    lead_weight: float = argument(
-        0.5, "blend = outcome + lead_weight * lead (in solo play: + lead_weight * score / scale)", 0, FARTHEST
+    margin_weight: float = argument(
+        0.5,
+        "blend = outcome + margin_weight * arcsinh(lead / scale) (in solo play: + margin_weight * score / scale)",
+        0,
+        FARTHEST,
     )
     reward_scale: float = argument(
-        0.0, "points that count as 1 in lead and score (0 = the game's margin_scale)", 0, FARTHEST
+        0.0, "points that count as 1 in margin and score (0 = the game's margin_scale)", 0, FARTHEST
     )
 
 
@@ -101,6 +107,12 @@ class Shape:
     """The network."""
 
     hidden: list[int] = argument([256, 128], "sizes of the hidden layers", 1, 1 << 16)
+    network: str = argument(
+        "", "FILE.py:NAME of a network of your own, a torch module (docs/own_learning.md)"
+    )
+    observation: str = argument(
+        CODES, "what the network sees: codes (uint8) | scaled (float32) | FILE.py:NAME (docs/own_learning.md)"
+    )
 
 
 @dataclass
@@ -128,9 +140,22 @@ class Optimiser:
 class Evaluation:
     """How it is measured."""
 
-    eval_every: int = argument(50, "number of updates between evaluations (0 = only at the end)", 0, MOST)
-    eval_games: int = argument(200, "games per evaluation for each table and opponent", 0, MOST)
+    eval_every: int = argument(
+        0,
+        "number of updates between evaluations (0 = at every fifth of the run); there is one at the end",
+        0,
+        MOST,
+    )
+    eval_games: int = argument(
+        200, "games per evaluation for each table and opponent (0 = no evaluation)", 0, MOST
+    )
+    eval_against: list[str] = argument(
+        list(ANCHORS), "agents to be measured against, in every seat of the same deals"
+    )
     log_every: int = argument(1, "number of updates between rows of the curve", 1, MOST)
+    callback: list[str] = argument(
+        [], "FILE.py:NAME of functions to be called after every update (docs/own_learning.md)"
+    )
 
 
 @dataclass
@@ -170,24 +195,25 @@ class TrainingConfig:
     files: Files = group(Files)
     company: Company = group(Company)
     rewards: Rewards = group(Rewards)
-    network: Shape = group(Shape)
+    shape: Shape = group(Shape)
     optimiser: Optimiser = group(Optimiser)
     evaluation: Evaluation = group(Evaluation)
     hardware: Hardware = group(Hardware)
 
     def check(self) -> None:
         """Raise InputError, naming the argument, if one makes no sense."""
-        if self.rewards.reward == "margin":
-            raise InputError(
-                "reward is 'margin'; the arcsinh of the lead is called lead here (margin is the clipped one of envs)"
-            )
         check_arguments(self)
-        tables = self.tables
+        tables, reward = self.tables, self.rewards.reward
+        if reward not in REWARDS and not is_own(reward):
+            now = {"lead": "; it is called margin now", "mean_lead": "; it is called mean_margin now"}.get(
+                reward, ""
+            )
+            raise InputError(f"reward is {reward!r:.60}{now}; allowed: {', '.join(REWARDS)}, FILE.py:NAME")
         if self.limits.steps == 0 and self.limits.minutes == 0:
             raise InputError("a run needs a limit: steps or minutes")
         if tables.difficulty and tables.players != [1]:
             raise InputError("difficulty belongs to the solo mode: use it with players 1")
-        if not tables.players or not self.network.hidden:
+        if not tables.players or not self.shape.hidden:
             raise InputError("players and hidden need at least one value each")
         for name, values in tables.vary.items():
             if not isinstance(values, list) or not values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -85,6 +85,19 @@ def batch_labels(batches: Sequence) -> list[str]:
     return labels
 
 
+def rewards_at_the_end(wanted: Rewards) -> Callable:
+    """Return `reward(batch)` -> float32 (games, seats), 0 but where the last step ended a game."""
+
+    def reward(batch: Any) -> np.ndarray:
+        found = np.zeros((batch.num_envs, batch.num_seats), np.float32)
+        ended = np.flatnonzero(batch.dones)
+        if len(ended):
+            found[ended] = final_rewards(batch, ended, wanted)
+        return found
+
+    return reward
+
+
 def final_rewards(batch, ended: np.ndarray, wanted: Rewards) -> np.ndarray:
     """Return rewards (n, S) float32 of the games `ended` (n,), from their final placements and scores."""
     seats = batch.num_seats
@@ -101,14 +114,15 @@ def _rewards(batch, wanted: Rewards, scores: np.ndarray, outcome: np.ndarray) ->
     seats, kind = outcome.shape[1], wanted.reward
     scale = wanted.reward_scale or batch.game.margin_scale
     alone = scores.shape[1] == 1
-    if kind == "outcome" or (alone and kind == "lead"):
+    if kind == "outcome" or (alone and kind == "margin"):
         return outcome
     if kind == "score":
         return scores[:, :seats] / scale
-    if kind == "mean_lead":
+    if kind == "mean_margin":
         return mean_margins(scores)[:, :seats] / scale
     if alone:  # nobody to lead before: the score itself takes the place of the lead
-        return outcome + wanted.lead_weight * scores / scale
-    # never flat, unlike the clipped reward "margin" of the environments
-    lead = np.arcsinh(margins(scores)[:, :seats] / scale)
-    return lead if kind == "lead" else outcome + wanted.lead_weight * lead
+        return outcome + wanted.margin_weight * scores / scale
+    lead = margins(scores)[:, :seats] / scale
+    if kind == "margin":
+        return np.clip(lead, -1.0, 1.0)
+    return outcome + wanted.margin_weight * np.arcsinh(lead)  # which is never flat

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents import exists, package_of
-from eurogym.agents.framework.bots.tuning import Setting, tuning_module
+from eurogym.agents.framework.bots.tuning import Setting, weighted_play
 from eurogym.common.deals import TUNING, root
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
@@ -83,7 +83,7 @@ class TunedGames:
     def __init__(self, game: str, setting: Setting) -> None:
         self.game = registry.game(game)
         self.setting = setting
-        self.play_games = tuning_module(self.game).play_games
+        self.play_games = weighted_play(self.game)
         self._batches: dict[tuple[int, int], Any] = {}
 
     def worths(

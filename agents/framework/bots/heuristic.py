@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.framework.base import Agent, Parameter, game_kernels, policy_module
+from eurogym.agents.framework.base import Agent, Parameter, game_kernels, policy_loop
 from eurogym.agents.framework.registry import AgentError
 
 
@@ -33,6 +33,6 @@ class HeuristicAgent(Agent):
             )
         games = np.asarray(games, np.int64)
         out = np.empty(len(games), np.int64)
-        module = policy_module(batch.game, kernels, self.variant)
-        module.choose_many(batch.states, batch.action_masks, games, self.streams(batch.num_envs), out)
+        choose_many = policy_loop(batch.game, self.variant)
+        choose_many(batch.states, batch.action_masks, games, self.streams(batch.num_envs), out)
         return out

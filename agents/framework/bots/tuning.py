@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from types import ModuleType
+from functools import cache
 from typing import Any
 
 from eurogym.agents.framework.registry import package_of
-from eurogym.envs.core.compile.kernels import load_template
+from eurogym.envs.core.compile.kernels import Unit
 
 
 @dataclass(frozen=True)
@@ -27,21 +27,25 @@ class Setting:
     options: tuple[dict[str, Any], ...]
 
 
-def tuning_module(game: Any) -> ModuleType:
-    """Return the compiled loop over games by rows of weights (`play_games`); it needs `choose_weighted`."""
-    kernels = game.kernels
-    bindings = {
-        "legal_actions": kernels.legal_actions,
-        "apply": kernels.apply,
-        "scores": kernels.scores,
-        "choose_weighted": importlib.import_module(f"{package_of(game.name)}.heuristic").choose_weighted,
-    }
-    again = ("eurogym.agents.framework.bots.tuning:load_tuning", game.package)
-    return load_template(
-        Path(__file__).with_name("tuning_template.py"), f"{package_of(game.name)}._tuning", bindings, again
-    )
+@cache
+def weighted_play(game: Any) -> Callable:
+    """Return the compiled loop over games by rows of weights; the game's heuristic needs `choose_weighted`."""
+    legal_actions, apply, scores = game.kernels.legal_actions, game.kernels.apply, game.kernels.scores
+    agents = package_of(game.name)
+    choose_weighted = importlib.import_module(f"{agents}.heuristic").choose_weighted
+    unit = Unit(f"{agents}.tuning", (f"{__name__}:weighted_play", game.package))
 
+    @unit.entry
+    def play_games(states, first, last, rows, weights, mask, rng, table):
+        """Play games `first` to `last` - 1 to their end, with a row of weights per seat.
 
-def load_tuning(package: str) -> ModuleType:
-    """Return :func:`tuning_module` of the game in a package."""
-    return tuning_module(importlib.import_module(package).GAME)
+        states: records N; rows: int64[N, S], the row of `weights` (float64[R, W]) that each seat plays by;
+        mask: uint8[A], rng: uint64[2] and table: int64[N, T, 2] are written, `table` with the final scores.
+        """
+        for g in range(first, last):
+            state = states[g]
+            while state.done == 0 and legal_actions(state, mask) > 0:
+                apply(state, choose_weighted(state, mask, rng, weights[rows[g, state.current_seat]]))
+            scores(state, table[g])
+
+    return play_games

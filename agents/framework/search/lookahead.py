@@ -1,33 +1,21 @@
 """The Python side of a game's compiled look-ahead: its tasks, its arguments and its working memory.
 
-For what happens inside, see agents/framework/search/search_template.py.
+For what happens inside, see agents/framework/search/simulations.py.
 """
 
 from __future__ import annotations
 
-import importlib
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from eurogym.agents.framework.base import GameKernels, game_kernels, nothing_to_do
+from eurogym.agents.framework.base import game_kernels, nothing_to_do
 from eurogym.agents.framework.networks.forward import Perceptron, no_perceptron
-from eurogym.envs.core.compile.kernels import load_template
+from eurogym.agents.framework.search.simulations import GREEDY, RANDOM_PLAYOUT, WORTH, simulations
+from eurogym.envs.core.compile.kernels import Unit
 
-# tasks of `search_many`
-GREEDY = 0  # write the best action of each game to `out`
-MONTE_CARLO = 1  # add what simulations of the actions in the race come to, to `totals`
-POLICY = 2  # write what the heuristic would do to `out`
-WORTH = 3  # write what each game is worth for every seat at its table to `totals[:, seat, 0]`
-TREE = 4  # as MONTE_CARLO, the simulations of a game going through its tree
-FOLLOW = (
-    5  # take the action of `out` in each game, in place; write the record of its tree that says what was seen
-)
-
-RANDOM_PLAYOUT, HEURISTIC_PLAYOUT, POLICY_PLAYOUT = 0, 1, 2
 TO_THE_END = 1 << 40  # decisions
 DEEPEST_TREE = 64  # decisions; what lies deeper is played out
 
@@ -108,41 +96,19 @@ class Guide(NamedTuple):
     shares: np.ndarray
 
 
-_MODULES: dict[str, ModuleType] = {}
-
-
-def search_module(game: Any, kernels: GameKernels) -> ModuleType:
+@cache
+def search_of(game: Any) -> Callable[..., None]:
     """Return the compiled look-ahead of a game (`search_many`), which all agents share."""
-    if game.name not in _MODULES:
-        bindings = {
-            "legal_actions": game.kernels.legal_actions,
-            "apply": game.kernels.apply,
-            "observe": game.kernels.observe,
-            "scores": game.kernels.scores,
-            "determinize": game.kernels.determinize,
-            "evaluate": kernels.evaluate,
-            "choose": kernels.choose,
-        }
-        _MODULES[game.name] = load_template(
-            Path(__file__).with_name("search_template.py"),
-            f"{kernels.package}._search",
-            bindings,
-            ("eurogym.agents.framework.search.lookahead:load_search", game.package),
-        )
-    return _MODULES[game.name]
-
-
-def load_search(package: str) -> ModuleType:
-    """Return :func:`search_module` of the game in a package."""
-    game = importlib.import_module(package).GAME
-    return search_module(game, game_kernels(game))
+    own = game_kernels(game)
+    unit = Unit(f"{own.package}.search", (f"{__name__}:search_of", game.package))
+    return simulations(unit, game.kernels, own.evaluate, own.choose)
 
 
 def compile_search(game: Any) -> None:
     """Compile (or load from disk) the look-ahead of a game without playing it."""
     states, masks, streams, nobody = nothing_to_do(game)
     num_actions = masks.shape[1]
-    search_module(game, game_kernels(game)).search_many(
+    search_of(game)(
         GREEDY, states[:1], masks, nobody, streams, Plan(), nobody.copy(), np.zeros((1, 1, 3)), nobody.copy(),
         _no_trees(num_actions), no_leaf(), no_guide(), _scratch(states, num_actions, 2),
     )  # fmt: skip
@@ -159,9 +125,8 @@ class Searcher:
         num_actions = batch.action_masks.shape[1]
         key = (batch.game.name, num_actions, batch.table_seats)
         if key != self._batch_key:
-            kernels = game_kernels(batch.game)
-            self._search_many = search_module(batch.game, kernels).search_many
-            self.has_heuristic = kernels.choose is not None
+            self._search_many = search_of(batch.game)
+            self.has_heuristic = game_kernels(batch.game).choose is not None
             states = batch.states[:1].repeat(2)
             if isinstance(batch.states, np.recarray):
                 states = states.view(np.recarray)
@@ -187,7 +152,7 @@ class Searcher:
         leaf: Leaf | None = None,
         guide: Guide | None = None,
     ) -> None:
-        """Call `search_many` of agents/framework/search/search_template.py, which describes the arguments.
+        """Call `search_many` of agents/framework/search/simulations.py, which describes the arguments.
 
         `trees` are records and sums.
         """

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.search.lookahead import FOLLOW, Searcher
+from eurogym.agents.framework.search.lookahead import Searcher
+from eurogym.agents.framework.search.simulations import FOLLOW
 from eurogym.agents.framework.search.tree import VISITS, empty_trees, graft
 
 MOST_RECORDS = 1 << 17  # of one tree; when it is full, playouts go on without it

@@ -25,22 +25,18 @@ from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.registry import AgentError
 from eurogym.agents.framework.search.leaf import NETWORK, leaf_of, value_leaf
-from eurogym.agents.framework.search.lookahead import (
+from eurogym.agents.framework.search.lookahead import TO_THE_END, Guide, Leaf, Plan, Searcher
+from eurogym.agents.framework.search.race import halve, merits, num_rounds
+from eurogym.agents.framework.search.search_tree import SearchTrees, Trees
+from eurogym.agents.framework.search.simulations import (
     GREEDY,
     HEURISTIC_PLAYOUT,
     MONTE_CARLO,
     POLICY,
     POLICY_PLAYOUT,
     RANDOM_PLAYOUT,
-    TO_THE_END,
     TREE,
-    Guide,
-    Leaf,
-    Plan,
-    Searcher,
 )
-from eurogym.agents.framework.search.race import halve, merits, num_rounds
-from eurogym.agents.framework.search.search_tree import SearchTrees, Trees
 
 PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK

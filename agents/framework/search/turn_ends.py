@@ -12,7 +12,8 @@ import numpy as np
 
 from eurogym.agents.framework import registry as agents
 from eurogym.agents.framework.base import put_copies
-from eurogym.agents.framework.search.lookahead import WORTH, Searcher
+from eurogym.agents.framework.search.lookahead import Searcher
+from eurogym.agents.framework.search.simulations import WORTH
 from eurogym.envs.core.declare.standing import best_rivals
 
 FORCED = 8  # decisions at most that the heuristic takes to end the turn

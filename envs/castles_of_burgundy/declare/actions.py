@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import POOL
-from eurogym.envs.castles_of_burgundy.declare.module_actions import SECTIONS, naming_die
+from eurogym.envs.castles_of_burgundy.declare.module_actions import SECTIONS
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
@@ -44,7 +44,6 @@ ACTIONS = ActionSpace(
                 _take,
                 "take the tile on a depot's slot into storage",
                 rules="R6",
-                shown=naming_die(_take),
             ),
             ActionRange(
                 "place",
@@ -52,7 +51,6 @@ ACTIONS = ActionSpace(
                 _place,
                 "place the tile of a storage position on a hex",
                 rules="R8",
-                shown=naming_die(_place),
             ),
             ActionRange(
                 "sell",
@@ -60,7 +58,6 @@ ACTIONS = ActionSpace(
                 _sell,
                 "sell all goods of a type",
                 rules="R7",
-                shown=naming_die(_sell),
             ),
             ActionRange(
                 "workers",
@@ -68,7 +65,6 @@ ACTIONS = ActionSpace(
                 _workers,
                 "two workers for a die",
                 rules="R13",
-                shown=naming_die(_workers),
             ),
             ActionRange(
                 "buy",

@@ -5,20 +5,6 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection
-from eurogym.envs.core.words import NEXT
-
-DICE = ("the first die", "the second die")
-
-
-def naming_die(text):
-    """Wordings of actions whose texts end on the number of a die; the first die also stands for none."""
-
-    def shown(i: int) -> list[str]:
-        what, _, die = text(i).rpartition(" with die ")
-        return [f"{what} with {DICE[int(die)]}", *([] if int(die) else [what])]
-
-    return shown
-
 
 # effects that a crane can have: the buildings of the base game, then the white castle (E2.4)
 CRANE_EFFECTS = (*KIND.NAMES[: E.NUM_BUILDINGS], "white_castle")
@@ -51,11 +37,11 @@ _E8 = (
     ),
 )
 
-_MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 
 
 def _place(i: int) -> str:
-    die, rest = divmod(i, _MORE_POSITIONS * E.NUM_HEXES)
+    die, rest = divmod(i, MORE_POSITIONS * E.NUM_HEXES)
     position, hexagon = divmod(rest, E.NUM_HEXES)
     return f"place {E.NUM_STORAGE + position} on {hexagon} with die {die}"
 
@@ -80,14 +66,12 @@ _SHIELDS = (
         E.NUM_DICE * E.DIE_SIDES,
         lambda i: f"set die {i // E.DIE_SIDES} to {i % E.DIE_SIDES + 1}",
         "by shield 16, the number that an unused die shows",
-        shown=lambda i: [f"set {DICE[i // E.DIE_SIDES]} to {i % E.DIE_SIDES + 1}"],
     ),
     ActionRange(
         "name",
         E.MAX_SEATS - 1,
         lambda i: f"name {i + 1}",
         "player whose monasteries count for you too, by shield 6",
-        shown=lambda i: [f"name {NEXT[i]}"],
     ),
     ActionRange(
         "pay_silver",
@@ -111,15 +95,14 @@ _SHIELDS = (
     ),
     ActionRange(
         "more_places",
-        E.NUM_DICE * _MORE_POSITIONS * E.NUM_HEXES,
+        E.NUM_DICE * MORE_POSITIONS * E.NUM_HEXES,
         _place,
         "place the tile of a storage position that shield 4 adds on a hex",
         rules="R8",
-        shown=naming_die(_place),
     ),
     ActionRange(
         "more_discards",
-        _MORE_POSITIONS,
+        MORE_POSITIONS,
         lambda i: f"discard {E.NUM_STORAGE + i}",
         "storage position, added by shield 4, to make room",
         rules="R6.2",
@@ -158,7 +141,6 @@ _VINEYARDS = (
         _take_double,
         "take the double tile on a position of its depot",
         rules="E11.7",
-        shown=naming_die(_take_double),
     ),
     ActionRange(
         "place_double",
@@ -166,7 +148,6 @@ _VINEYARDS = (
         _place_double(0, E.NUM_STORAGE),
         "place a double tile: its lower storage position, the double space, and 0 or, turned, 1",
         rules="E11.8",
-        shown=naming_die(_place_double(0, E.NUM_STORAGE)),
     ),
     ActionRange("bonus", 2, lambda i: f"bonus {i}", "bonus of the first or second hex", rules="E11.9"),
     ActionRange("vine", E.NUM_VINES, lambda i: f"vine {i}", "kind of the vine bonus tile", rules="E11.10"),
@@ -175,11 +156,10 @@ _VINEYARDS = (
 _MORE_DOUBLES = (
     ActionRange(
         "more_double_places",
-        E.NUM_DICE * _MORE_POSITIONS * _DOUBLE_PLACES,
-        _place_double(E.NUM_STORAGE, _MORE_POSITIONS),
+        E.NUM_DICE * MORE_POSITIONS * _DOUBLE_PLACES,
+        _place_double(E.NUM_STORAGE, MORE_POSITIONS),
         "place a double tile of the storage positions that shield 4 adds",
         rules="E11.8",
-        shown=naming_die(_place_double(E.NUM_STORAGE, _MORE_POSITIONS)),
     ),
 )
 
@@ -207,7 +187,6 @@ _TEAM = (
         _team_place,
         "place a tile on the second half of the team's duchy, or of the second shared storage position",
         rules="E8.6",
-        shown=naming_die(_team_place),
     ),
     ActionRange(
         "store",

@@ -19,10 +19,10 @@ from eurogym.envs.castles_of_burgundy.declare.tables import (
     SUPPLY_CAPACITY,
 )
 from eurogym.envs.core.compile.kernels import I8, I16, I64
-from eurogym.envs.core.declare.fields import Growth, StateField, last_seat, last_table_seat
+from eurogym.envs.core.declare.fields import StateField, last_seat, last_table_seat
 
 SEATS = E.MAX_SEATS
-MOST = 32767  # points, silver, workers; what games reach is bounded by GROWTH
+MOST = 32767  # points, silver, workers
 MOST_OF_A_KIND = int(SUPPLY.sum(axis=0).max())
 MOST_COVERED = int(CAPACITY.max())
 MOST_CARDS = 100  # that the Châteauma completes in a game: far above what happens
@@ -206,10 +206,3 @@ FIELDS = [
         "phase_end", I8, high=only("shields", PHASE_END.TILES * SEATS)
     ),  # what comes next at the end of a phase (E0.7)
 ]
-
-# more than a move brings
-GROWTH = (
-    Growth(("vp",), 300, 100),
-    Growth(("silver",), 100, 50),
-    Growth(("workers",), 100, 50),
-)

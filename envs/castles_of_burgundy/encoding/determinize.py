@@ -7,9 +7,6 @@ from eurogym.envs.castles_of_burgundy.declare.tables import STACKED_GOODS
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
-from eurogym.envs.core.declare.unseen import Unseen
-
-UNSEEN = Unseen()
 
 
 @kernel

@@ -130,10 +130,7 @@ def share_monastery(state, seat, number):
 
 @kernel
 def copy_monasteries(state, target, seat):
-    """Shield 6: the monasteries of a seat, and with the shield those of the seat that it has named, but for 27.
-
-    Read from `state`, written into `target`: the same record, or the one that is checked (check.py).
-    """
+    """Shield 6: the monasteries of a seat, and with the shield those of the seat that it has named, but for 27."""
     for number in range(E.MORE_MONASTERIES + 1):
         target.owns[seat, number] = 0
     for hexagon in range(E.NUM_HEXES):

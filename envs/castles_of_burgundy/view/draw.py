@@ -12,7 +12,7 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.declare.enums import D
-from eurogym.envs.castles_of_burgundy.declare.module_actions import DICE, TEAM_PLACES, team_place
+from eurogym.envs.castles_of_burgundy.declare.module_actions import TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.view import module_text, text
 from eurogym.envs.castles_of_burgundy.view.draw_chateauma import draw_chateauma
 from eurogym.envs.castles_of_burgundy.view.draw_duchy import draw_duchy, draw_empty_duchy
@@ -378,7 +378,7 @@ def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> fl
     for die, shown in enumerate(one["dice"]):
         if shown["value"]:
             with canvas.area(
-                ("die", number, die), f"{DICE[die]}: {shown['value']}{', used' if shown['used'] else ''}"
+                ("die", number, die), f"die: {shown['value']}{', used' if shown['used'] else ''}"
             ):
                 style = "spent" if shown["used"] else f"seat{number}"
                 canvas.die(

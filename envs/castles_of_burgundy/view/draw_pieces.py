@@ -6,6 +6,7 @@ from functools import cache
 
 from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND
+from eurogym.envs.castles_of_burgundy.view.names import effect_of, named
 from eurogym.envs.core.draw.drawing import Canvas, hexagon, width_of
 
 COLOURS = {  # light and dark, of a tile; ink on it; of an empty hex
@@ -63,9 +64,9 @@ def tile_told(name: str) -> tuple[str, tuple[str, ...], str]:
     colour = row["color"] if row["color"] in COLOURS else "joker"
     if colour == "monastery":
         number = name.rpartition("_")[2]
-        return colour, ("mon.", number), f"monastery {number}: {row['effect']}"
+        return colour, ("mon.", number), f"monastery {number}: {effect_of(row)}"
     words = tuple(word.capitalize() for word in name.split("_"))
-    return colour, _SPLIT.get(name, words), f"{' '.join(words)}, {colour}"
+    return colour, _SPLIT.get(name, words), f"{named(name)}, {colour}"
 
 
 def draw_tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from eurogym.envs.castles_of_burgundy.view.names import named
+
 
 def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Events in words, from :func:`~eurogym.envs.castles_of_burgundy.view.text.to_dict` before and after."""
@@ -62,4 +64,4 @@ def _automa(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 
 def _tiles(found) -> list[str]:
-    return [tile for tile in found if tile]
+    return [named(tile) for tile in found if tile]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SHIELD_VP
-from eurogym.envs.castles_of_burgundy.declare.overrides import effect_words, replaced_numbers, tables_with
+from eurogym.envs.castles_of_burgundy.declare.overrides import replaced_numbers, tables_with
 from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
+from eurogym.envs.castles_of_burgundy.view.names import effect_of
 from eurogym.envs.core.words import counted
 
 COLOUR_WORDS = {
@@ -109,8 +108,7 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
     overrides = getattr(options, "data_overrides", None)
     for kind in (*kinds(), *more_kinds()):
         (number,) = tables_with(overrides)["tiles"].get(kind["name"], {"": ""}).values()
-        words = effect_words(kind, overrides) or COLOUR_WORDS.get(kind["color"], "").format(number=number)
-        words = re.sub(r"\b1 VP", "1 point", words).replace("VP", "points").replace("_", " ")
+        words = effect_of(kind, overrides) or COLOUR_WORDS.get(kind["color"], "").format(number=number)
         does = f"{kind['color']}: {words}" if words else kind["color"]
         told[kind["name"]] = (does, _example(kind["name"], kind["color"], kind.get("animals")))
     if getattr(options, "solo", False):

@@ -61,6 +61,24 @@ def rivers(board: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted((min(a, b), max(a, b)) for a, b in _solo_board(board)["river_edges"]))
 
 
+@cache
+def neighbours(board: int) -> tuple[tuple[int, ...], ...]:
+    """The neighbours of each hex, those across rivers included."""
+    if board < E.FIRST_TEAM_BOARD:
+        return tuple(tuple(sorted(hexes)) for hexes in boards()[board]["neighbours"])
+    at = {place: hexagon for hexagon, place in enumerate(places(board))}
+    around = (
+        [at.get((row + down, column + right)) for down, right in STEPS] for row, column in places(board)
+    )
+    return tuple(tuple(sorted(other for other in some if other is not None)) for some in around)
+
+
+def listed(board: int) -> str:
+    """The neighbours of all hexes as a paragraph, for readers who cannot see a drawing."""
+    rows = (f"{hexagon}: {' '.join(map(str, some))}" for hexagon, some in enumerate(neighbours(board)))
+    return f"Neighbours of the hexes: {'; '.join(rows)}"
+
+
 def draw(board: int, tiles: Sequence[int], open_hexes: int) -> list[str]:
     """The lines of a duchy: every hex with its index, letter and number, its tile, or that it can be filled now.
 

@@ -255,7 +255,7 @@ def table_words(view: dict) -> list[str]:
     if "castle_pile" in view:
         words.append(f"cleared castles: {view['castle_pile']}")
     if view.get("crane_counts_for"):
-        words.append(f"the crane counts for monastery_{view['crane_counts_for']}")
+        words.append(f"the crane counts for monastery {view['crane_counts_for']}")
     if "phase_end" in view:
         words.append(f"shields: {_depot_shields(view['shields'])}")
         if view["die_set"]:
@@ -264,13 +264,11 @@ def table_words(view: dict) -> list[str]:
         words.append(f"shields of the Châteauma: {' '.join(map(str, view['shields_of_chateauma']))}")
     if "double_depot" in view:
         depot = ", ".join(
-            kept(f"{place} ({'/'.join(map(str, one['numbers']))}) {one['tile'] or '-'}")
-            for place, one in enumerate(view["double_depot"])
+            kept(f"({'/'.join(map(str, one['numbers']))}) {one['tile'] or '-'}")
+            for one in view["double_depot"]
         )
         words.append(f"double tiles: {depot}")
-        words.append(
-            "shop: " + ", ".join(f"{place} {tile or '-'}" for place, tile in enumerate(view["double_shop"]))
-        )
+        words.append(f"shop: {', '.join(tile or '-' for tile in view['double_shop'])}")
         words.append(f"vine tiles left: {_counts(view['vine_supply'])}")
     if view.get("doubles_of_chateauma"):
         words.append(f"double tiles of the Châteauma: {view['doubles_of_chateauma']}")
@@ -279,10 +277,7 @@ def table_words(view: dict) -> list[str]:
 
 def _depot_shields(shields: dict) -> str:
     return ", ".join(
-        kept(f"{depot}.{position} = {number}")
-        for depot, row in shields.items()
-        for position, number in enumerate(row)
-        if number
+        kept(f"{number} on depot {depot}") for depot, row in shields.items() for number in row if number
     )
 
 
@@ -335,19 +330,19 @@ def request_of_module(decision: str, what: dict) -> str | None:
     """A decision of a module as a request; None for one of the base game."""
     shield = what.get("shield")
     requests = {
-        "CRANE_EFFECT": "choose the building that the crane acts as, or pass",
+        "CRANE_EFFECT": "choose the building that the crane acts as, or none",
         "WHITE_ACTION": "use the number of the white die, or buy",
         "ROUTE_ORDER": "lay the next tile of the trade route",
-        "ROUTE_FREE": "take the action of the trade route, or pass",
+        "ROUTE_FREE": "take the action of the trade route, or decline",
         "SHIELD_SPOT": f"choose the castle for shield {shield}",
-        "SHIP_TYPE": "also take all goods of a type from all depots, or pass",
-        "SHIELD_TILE": f"choose a tile that shield {shield} places, or pass",
+        "SHIP_TYPE": "also take all goods of a type from all depots, or no more",
+        "SHIELD_TILE": f"choose a tile that shield {shield} places, or decline",
         "SHIELD_SPACE": "choose where the tile is placed",
         "TRIBUTE": f"pay tribute for shield {shield}, or give it up",
         "NAME_PLAYER": "name the player whose monasteries count for you too",
-        "VINE_BONUS": f"choose a bonus of double space {what.get('space')}, or pass",
-        "BLACK": "take a tile of the black depot or of the shop, or pass",
-        "DBL": "take a double tile of the depot, or pass",
+        "VINE_BONUS": f"choose a bonus of double space {what.get('space')}, or decline",
+        "BLACK": "take a tile of the black depot or of the shop, or decline",
+        "DBL": "take a double tile of the depot, or decline",
         "VINE_TILE": "take a vine bonus tile",
     }
     return requests.get(decision)

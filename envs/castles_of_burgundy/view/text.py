@@ -1,7 +1,7 @@
 """The Castles of Burgundy in words: the state as plain data, and as a table that a person can play from.
 
-Numbers as in the action texts: depots, goods types and dice values count from 1; slots, storage positions and
-hexes from 0.
+Depots, goods types and dice values count from 1, hexes from 0. The data has the names of the component tables, the text
+those of :mod:`eurogym.envs.castles_of_burgundy.view.names`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import (
     SUPPLIES,
     D,
 )
-from eurogym.envs.castles_of_burgundy.declare.overrides import effect_words, replaced_numbers
+from eurogym.envs.castles_of_burgundy.declare.overrides import replaced_numbers
 from eurogym.envs.castles_of_burgundy.rules.chateauma import space_colour
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
@@ -43,6 +43,7 @@ from eurogym.envs.castles_of_burgundy.view.module_text import (
     stored_name,
     table_words,
 )
+from eurogym.envs.castles_of_burgundy.view.names import effect_of, named
 from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import counted, filled, kept
 
@@ -346,26 +347,29 @@ LEGEND = (
 )
 
 
-def to_text(state, options, seat: int | None = None) -> str:
+def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
     """The table in words and the duchies drawn, up to 100 columns; what nobody knows is left out.
 
-    With a seat its duchy comes first and its monasteries are explained.
+    With a seat its duchy comes first and its monasteries are explained. With ``drawn=False`` hexes are listed with
+    their neighbours, for readers who cannot see a drawing.
     """
     view = to_dict(state, options, seat)
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
     lines += [*_monastery_lines(view, seat), *shield_lines(view, seat), *_replaced_lines(options)]
-    drawn = _drawings(state, view, seat)
-    if drawn:
+    if not drawn:
+        return "\n".join([*lines, *_duchies_listed(state, view, seat)])
+    drawings = _drawings(state, view, seat)
+    if drawings:
         lines += ["", LEGEND]
         if options.solo:
             rivers = ", ".join(f"{a}~{b}" for a, b in view["solo"]["rivers"])
             lines += filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
     if options.team:
-        lines += [line for duchy in drawn for line in ("", *duchy)]
-        drawn = []
-    for left, right in zip_longest(drawn[::2], drawn[1::2], fillvalue=[]):
+        lines += [line for duchy in drawings for line in ("", *duchy)]
+        drawings = []
+    for left, right in zip_longest(drawings[::2], drawings[1::2], fillvalue=[]):
         width = max(map(len, left)) + 6
         lines.append("")
         lines += [
@@ -390,9 +394,9 @@ def request(view: dict) -> str:
     """The pending decision as a request."""
     if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
         return (
-            "take a free action, or pass to end the turn"
+            "take a free action, or end your turn"
             if view["options"]["modules"]
-            else "buy, or pass to end the turn"
+            else "buy from the black depot, or end your turn"
         )
     return in_words(view["decision"], view["about"])
 
@@ -402,28 +406,28 @@ def in_words(decision: str, what: dict) -> str:
     of_module = request_of_module(decision, what)
     if of_module is not None:
         return of_module
-    tile = what.get("tile")
+    tile = named(what.get("tile"))
     requests = {
-        "SIDE": "choose duchy {} (side 0) or {} (side 1)".format(*what.get("duchies", ("-", "-"))),
-        "START_CASTLE": "place the starting castle",
-        "START_SPACE": "place the starting castle of the team",
-        "MAIN": "use a die, or buy",
+        "SIDE": "choose duchy {} or {}".format(*what.get("duchies", ("-", "-"))),
+        "START_CASTLE": "put your starting castle on a castle hex",
+        "START_SPACE": "put the starting castle of the team on a castle hex",
+        "MAIN": "use a die, or buy from the black depot",
         "EXTRA": "take an action of any number",
-        "TOWNHALL": "place a stored tile on any number, or pass",
-        "PICK": f"take a {' or '.join(what.get('colours', ()))} tile of any depot, or pass",
-        "SALE": "sell a type of goods, or pass",
+        "TOWNHALL": "put a stored tile on a hex with any number, or nothing",
+        "PICK": f"take a {' or '.join(what.get('colours', ()))} tile from any depot, or none",
+        "SALE": "sell the goods of a type, or nothing",
         "SHIP_DEPOT": "choose the depot whose goods the ship takes",
-        "SHIP_ADJ": f"also take the goods of a neighbour of depot {what.get('depot')}, or pass",
+        "SHIP_ADJ": f"also take the goods of a depot beside depot {what.get('depot')}, or no more",
         "GOOD": f"choose goods of depot {what.get('depot')} to take",
-        "DISCARD": f"discard a stored tile to make room{f' for {tile}' if tile else ''}",
+        "DISCARD": f"discard a stored tile to make room{f' for {tile}' if what.get('tile') else ''}",
         "SOLO_ORDER": "choose what comes first",
         "BUY_VP": f"buy points for {T.POINT_PRICE} silver each, or pass",
         "EXCHANGE": f"exchange {T.GOODS_PER_EXCHANGE} goods for a black tile, or pass",
         "EXCHANGE_GOOD": f"give goods, {what.get('goods_to_give')} still to give",
         "EXCHANGE_TILE": "take a tile of the black depot as a joker",
         "COLOUR_TILE": "take a tile of the black depot for a completed colour",
-        "COLOUR_SPACE": f"place {tile}",
-        "STORE_DEST": f"store {tile}: on an own (0, 1) or a shared position (2, 3)",
+        "COLOUR_SPACE": f"put {tile} on a hex",
+        "STORE_DEST": f"store {tile} on a space of your own or on a shared one",
     }
     return requests[decision]
 
@@ -433,9 +437,9 @@ def goods_text(goods: dict[str, int]) -> str:
     return " ".join(kind * count for kind, count in goods.items()) or "-"
 
 
-def _numbered(tiles: list[str | None]) -> str:
-    """Tiles with their positions: ``0 bank, 1 -, 2 ship``."""
-    return ", ".join(kept(f"{position} {tile or '-'}") for position, tile in enumerate(tiles))
+def _listed(tiles: list[str | None]) -> str:
+    """Tiles on a row of places: ``bank, -, ship``."""
+    return ", ".join(kept(named(tile)) for tile in tiles)
 
 
 def _table_lines(view: dict) -> list[str]:
@@ -451,11 +455,11 @@ def _table_lines(view: dict) -> list[str]:
         )
         lines += filled(f"Bonus tiles left: {bonus}")
     slots = max(len(depot["tiles"]) for depot in view["depots"])
-    lines.append("Depot  " + "".join(f".{slot}".ljust(16) for slot in range(slots)) + "goods")
+    lines.append("Depot  " + "tiles".ljust(16 * slots) + "goods")
     for depot in view["depots"]:
-        cells = "".join(f"{tile or '-':<16}" for tile in depot["tiles"]).ljust(16 * slots)
+        cells = "".join(f"{named(tile):<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
-    lines += filled(f"Black depot: {_numbered(view['black_depot'])}")
+    lines += filled(f"Black depot: {_listed(view['black_depot'])}")
     modules = table_words(view)
     if modules:
         lines += filled("   ".join(modules))
@@ -483,7 +487,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"{one['name']}{mark}: {points}   workers {one['workers']}   silver {one['silver']}   dice: {dice}"
     )
     lines += filled(
-        f"  storage: {_numbered(one['storage'])}   goods: {goods_text(one['goods'])}   "
+        f"  storage: {_listed(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
     rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + seat_words(one)
@@ -504,7 +508,7 @@ def _bonus_text(one: dict) -> str:
 def pool_text(pool: dict) -> list[str]:
     """Pending items of the solo mode, if any."""
     items = [f"area for {counted(points, 'point')}" for points in pool["area"]]
-    items += [f"effect of {effect['tile']} on {effect['hex']}" for effect in pool["effect"]]
+    items += [f"effect of {named(effect['tile'])} on {effect['hex']}" for effect in pool["effect"]]
     items += [f"{pool[name]} x {name}" for name in ("phase", "colour", "reset") if pool[name]]
     return [f"pending: {', '.join(items)}"] if items else []
 
@@ -524,7 +528,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
         if card is not None:
             spaces = " | ".join(kept(_space_text(space)) for space in card["spaces"])
             lines += filled(f" {mark}{place} card {card['card']} ({card['vp']} points): {spaces}")
-    reserve = [tiles for tiles in automa["reserve"].values() if tiles] + (
+    reserve = [[named(tile) for tile in tiles] for tiles in automa["reserve"].values() if tiles] + (
         [[f"{len(automa['jokers'])} face down"]] if automa["jokers"] else []
     )
     piles = "; ".join(", ".join(tiles) for tiles in reserve)
@@ -541,7 +545,7 @@ def _space_text(space: dict) -> str:
     symbol = " (sell)" if space["sell"] else ""
     if space["tile"] is None:
         return f"{space['colour']}{symbol} -"
-    return f"{space['colour']}{symbol} #{'face down' if space['face_down'] else space['tile']}"
+    return f"{space['colour']}{symbol} #{'face down' if space['face_down'] else named(space['tile'])}"
 
 
 def _monastery_lines(view: dict, seat: int | None) -> list[str]:
@@ -554,7 +558,7 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
         line
         for kind in (*kinds()[E.FIRST_MONASTERY :], *more_kinds())
         if kind["name"] in tiles
-        for line in filled(f"  {kind['name']}: {effect_words(kind, view['options']['data_overrides'])}")
+        for line in filled(f"  {named(kind['name'])}: {effect_of(kind, view['options']['data_overrides'])}")
     ]
 
 
@@ -563,6 +567,32 @@ def _replaced_lines(options) -> list[str]:
     changed = replaced_numbers(options.data_overrides)
     words = [f"{path} is {new}, printed {old}" for path, old, new in changed]
     return filled(f"Replaced numbers: {'; '.join(words)}") if words else []
+
+
+def _duchies_listed(state, view: dict, seat: int | None) -> list[str]:
+    """Duchies as lists of their hexes, that of the seat that looks first, then the neighbours of each hex."""
+    lines = ["", LEGEND.partition(";")[0]]
+    shapes: dict[int, None] = {}  # all duchies for several players have the same shape
+    for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
+        one = view["seats"][number]
+        if not one.get("duchy"):
+            continue
+        shapes[
+            E.FIRST_TEAM_BOARD if "team" in one else max(E.NUM_DUCHIES - 1, int(state["board"][number]))
+        ] = None
+        hexes: dict[str, list[str]] = {"filled": [], "can be filled": [], "out of reach": []}
+        for hexagon in one["duchy"]:
+            where = "filled" if hexagon["tile"] else "can be filled" if hexagon["open"] else "out of reach"
+            letter = hexmap.LETTERS[COLOUR.NAMES.index(hexagon["colour"])]
+            tile = f" {named(hexagon['tile'])}" if hexagon["tile"] else ""
+            hexes[where].append(kept(f"{hexagon['hex']} {letter}{hexagon['die']}{tile}"))
+        lines.append(f"{one['name']}, duchy {one['duchy_number']}")
+        lines += [
+            line for where, some in hexes.items() if some for line in filled(f"  {where}: {', '.join(some)}")
+        ]
+    for board in shapes:
+        lines += filled(hexmap.listed(board))
+    return lines
 
 
 def _team_drawing(state, view: dict, number: int, seat: int | None) -> list[list[str]]:
@@ -589,7 +619,7 @@ def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
             tiles = [int(kind) for kind in state["tile"][number]]
             board, open_hexes = int(state["board"][number]), int(state["open_hexes"][number])
             drawn.append([title, *hexmap.draw(board, tiles, open_hexes)])
-    for side, duchy in enumerate(view["about"].get("duchies", ())):
+    for duchy in view["about"].get("duchies", ()):
         empty = hexmap.draw(board_numbers().index(duchy), [E.EMPTY] * E.NUM_HEXES, 0)
-        drawn.append([f"side {side}, duchy {duchy}", *empty])
+        drawn.append([f"duchy {duchy}", *empty])
     return drawn

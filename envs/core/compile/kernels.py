@@ -26,16 +26,15 @@ import shutil
 import stat
 import sys
 import time
-import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from eurogym.envs.core.compile.disk import Places, Store, distrust, packed, rebuilt
 from eurogym.envs.core.compile.keys import key_of
-from eurogym.envs.core.compile.lean import LEAN, as_part, compile_elsewhere, entries
+from eurogym.envs.core.compile.lean import LEAN, as_part, compile_elsewhere, numbered
 from eurogym.envs.core.files import end_of, lock_file
 from eurogym.envs.core.telling import tell
 
@@ -74,12 +73,12 @@ __all__ = [
     "PURE",
     "U8",
     "U64",
+    "Unit",
     "cache_root",
     "entry",
     "expected_seconds",
     "is_compiled",
     "kernel",
-    "load_template",
     "trusted_root",
     "why_not_kept",
 ]
@@ -101,59 +100,43 @@ def kernel(function: F) -> F:
     return numba.njit(**_FLAGS)(function)
 
 
-def entry(function: Callable) -> Callable:
+class Unit(NamedTuple):
+    """Code that is compiled once for each game: what a factory takes, to which the game's kernels are arguments.
+
+    The functions that a factory defines are closures over these kernels, so its source is there once, and compiled for
+    every game by itself.
+
+    Attributes:
+        name: of the folder in the cache, ``"eurogym.envs.villagers.driver"``; the user is told its package.
+        again: ``("module:function", package, *arguments)``: what returns the entry for the game of a package, so that
+            another process can compile it (:mod:`eurogym.envs.core.compile.lean`).
+    """
+
+    name: str
+    again: tuple[str, ...] = ()
+
+    def entry(self, function: F) -> F:
+        """Compile the entry of this unit (:func:`entry`)."""
+        return _entry(function, self)
+
+
+def entry(function: F) -> F:
     """Compile a function that is called from Python, and keep it on disk.
 
-    Each entry contains a compiled copy of everything it calls, so few entries mean a short first start.
-
-    Args:
-        function: the function.
+    Each entry contains a compiled copy of everything it calls, so few entries mean a short first start. Those that
+    belong to one game are made by :meth:`Unit.entry`.
     """
+    return _entry(function, Unit(function.__module__))
+
+
+def _entry(function: Any, unit: Unit) -> Any:
     if PURE:
         return function
     dispatcher = numba.njit(**_FLAGS)(function)
-    entries[function.__module__, function.__name__] = dispatcher
     if not LEAN:  # else the process that asked keeps it
-        dispatcher._cache = Store(function.__name__, functools.partial(_places, function), _say)
-        _compile_once(dispatcher, function.__module__)
+        dispatcher._cache = Store(function.__name__, functools.partial(_places, function, unit.name), _say)
+        _compile_once(dispatcher, unit)
     return dispatcher
-
-
-def load_template(
-    path: str | os.PathLike, module_name: str, bindings: Mapping[str, Any], again: Sequence[str] = ()
-) -> types.ModuleType:
-    """Execute a template source file as a separate module, with ``bindings`` among its globals.
-
-    In this way, one source is compiled once per game: numba can keep functions on disk that call global dispatchers,
-    but not closures over them.
-
-    Args:
-        path: the template's source file.
-        module_name: name of the new module, ``"eurogym.envs.villagers._driver"``.
-        bindings: names that the template uses without defining them, among them the game's kernels.
-        again: ``("module:function", *arguments)``: a call that loads the same template in another process, so that
-            its entries can be compiled there (:mod:`eurogym.envs.core.compile.lean`).
-
-    Returns:
-        The module; if it was loaded before, the same object.
-    """
-    loaded = sys.modules.get(module_name)
-    if loaded is not None:
-        return loaded
-    path = os.fspath(path)
-    module = types.ModuleType(module_name)
-    module.__file__ = path
-    module.__package__ = module_name.rpartition(".")[0]
-    module.__dict__.update(bindings)
-    module.__dict__["__again__"] = tuple(again)
-    sys.modules[module_name] = module
-    try:
-        with open(path, encoding="utf-8") as source:
-            exec(compile(source.read(), path, "exec"), module.__dict__)
-    except BaseException:
-        del sys.modules[module_name]
-        raise
-    return module
 
 
 # --- cache directory ----------------------------------------------------------------------------------------
@@ -184,10 +167,10 @@ def why_not_kept() -> str:
     return _own_folder()[1]
 
 
-def _places(function: Callable) -> Places:
+def _places(function: Callable, unit: str) -> Places:
     """Return where an entry's code lies; what must not be read is reported."""
     versions = (sys.version, np.__version__, numba.__version__, DEBUG, key_of(function)[0])
-    names = function.__module__, hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
+    names = unit, hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
     own, why = _own_folder(*names)
     read: list[tuple[Path, tuple[int, ...]]] = []
     if own is not None:
@@ -246,18 +229,14 @@ def _forget_old(family: Path) -> None:
                 shutil.rmtree(directory, ignore_errors=True)
 
 
-def is_compiled(module_name: str) -> bool:
-    """Return whether there is compiled code of an imported module with entries on disk."""
-    return any(one._cache.holds_code() for one in _entries_of(module_name))
+def is_compiled(entry: Any) -> bool:
+    """Return whether there is code of an entry on disk."""
+    return entry._cache.holds_code()
 
 
-def expected_seconds(module_name: str) -> int:
-    """Return roughly how long the entries of an imported module take to compile on an idle machine."""
-    return max(2, round(_SECONDS_PER_BYTE * sum(key_of(one.py_func)[1] for one in _entries_of(module_name))))
-
-
-def _entries_of(module_name: str) -> list[Any]:
-    return [one for (module, _), one in entries.items() if module == module_name]
+def expected_seconds(entry: Any) -> int:
+    """Return roughly how long an entry takes to compile on an idle machine."""
+    return max(2, round(_SECONDS_PER_BYTE * key_of(entry.py_func)[1]))
 
 
 # --- compiling once, and telling the user -------------------------------------------------------------------
@@ -282,14 +261,14 @@ def _say_why_not_kept(why: str) -> None:
     _say_once("EUROGYM_CACHE_DIR", f"{text} (docs/faq.md)")
 
 
-def _compile_once(dispatcher: Any, module_name: str) -> None:
+def _compile_once(dispatcher: Any, unit: Unit) -> None:
     """Make an entry compile in a separate process if possible, and only once if several processes want it.
 
     It reports on stderr when compiling begins and ends, and is silent if the code is found on disk.
     """
     compiler, store, context = dispatcher._compiler, dispatcher._cache, dispatcher.targetctx
     compile_now = compiler.compile
-    package = module_name.rpartition(".")[0] or module_name
+    package = unit.name.rpartition(".")[0] or unit.name
     what = package.removeprefix("eurogym.").removeprefix("envs.")
 
     def compile_aloud(args: Any, return_type: Any) -> Any:
@@ -303,14 +282,16 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
             if places.why:
                 _say_why_not_kept(places.why)
                 often = "at every start"
-            _say(f"compiling {what} ({often}, about {expected_seconds(module_name)} s) ...")
+            _say(f"compiling {what} ({often}, about {expected_seconds(dispatcher)} s) ...")
             begin = time.perf_counter()
-            if again := getattr(sys.modules[module_name], "__again__", ()):
-                found, body, trouble = _handed_over(again, (module_name, store.name), args, context)
+            key = key_of(dispatcher.py_func)[0]
+            if unit.again:
+                found, body, trouble = _handed_over(unit.again, key, args, context)
                 if found is None:
                     _say(f"compiling {what} in this process instead ({trouble}) ...")
             if found is None:
-                found = compile_now(args, return_type)
+                with numbered(key, args):
+                    found = compile_now(args, return_type)
                 body = packed(found)
             if trouble := store.keep(args, context, body):
                 _say(f"the compiled code could not be kept in {places.keep} ({trouble})")
@@ -320,9 +301,7 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
     compiler.compile = compile_aloud
 
 
-def _handed_over(
-    again: Sequence[str], key: tuple[str, str], args: Any, context: Any
-) -> tuple[Any, bytes | None, str]:
+def _handed_over(again: Sequence[str], key: str, args: Any, context: Any) -> tuple[Any, bytes | None, str]:
     """Return what another process has compiled, the same as bytes, and ""; or None, None and why there is nothing."""
     body, trouble = compile_elsewhere(again, key, args)
     if body is None:

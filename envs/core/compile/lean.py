@@ -18,7 +18,9 @@ import base64
 import contextlib
 import ctypes
 import gc
+import hashlib
 import importlib
+import itertools
 import json
 import os
 import pickle
@@ -30,10 +32,10 @@ from contextvars import ContextVar
 from typing import Any
 
 from eurogym.envs.core.compile.disk import packed
+from eurogym.envs.core.compile.keys import key_of
 
 LEAN_VARIABLE = "EUROGYM_COMPILING"  # set in the process that compiles for another one
 LEAN: bool = LEAN_VARIABLE in os.environ
-entries: dict[tuple[str, str], Any] = {}  # module, function -> entry (only here)
 _kernels_in_work = 0
 _compiler: ContextVar[subprocess.Popen | None] = ContextVar("_compiler", default=None)
 
@@ -62,12 +64,13 @@ def one_compiler() -> Iterator[None]:
         process.communicate()
 
 
-def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any) -> tuple[bytes | None, str]:
+def compile_elsewhere(again: Sequence[str], key: str, signature: Any) -> tuple[bytes | None, str]:
     """Compile one signature of an entry in a separate process.
 
     Args:
-        again: ``("module:function", *arguments)``, a call that makes the module of the entry in another process.
-        key: key of the entry in :data:`entries`.
+        again: ``("module:function", package, *arguments)``, what returns the entry for the game of a package.
+        key: the key of what is wanted (:func:`eurogym.envs.core.compile.keys.key_of`); sources may have been edited
+            since this process imported them.
         signature: numba types of its arguments.
 
     Returns:
@@ -117,14 +120,36 @@ def main() -> None:
         code: bytes | None = None
         try:
             again, key, signature = pickle.loads(base64.b64decode(job))
-            where, _, maker = again[0].partition(":")
-            getattr(importlib.import_module(where), maker)(*again[1:])
-            entries[key].compile(signature)
-            code = packed(entries[key].overloads[signature])
+            (maker, package, *arguments) = again
+            where, _, name = maker.partition(":")
+            game = importlib.import_module(package).GAME
+            entry = getattr(importlib.import_module(where), name)(game, *arguments)
+            if key_of(entry.py_func)[0] != key:
+                raise RuntimeError("its source has changed since it was imported")
+            with numbered(key, signature):
+                entry.compile(signature)
+            code = packed(entry.overloads[signature])
             trouble = "" if code else "it contains addresses of that process"
         except Exception:
             trouble = traceback.format_exc().strip().splitlines()[-1]
         print(json.dumps((base64.b64encode(code or b"").decode(), trouble)), file=answers, flush=True)
+
+
+@contextlib.contextmanager
+def numbered(key: str, signature: Any) -> Iterator[None]:
+    """Let numba number the functions that it compiles from a place that depends on what is compiled.
+
+    The numbers are a part of the names in compiled code, where types of records are numbers as well, and the linker
+    takes two functions of one name to be the same. Otherwise a kernel that several games use could be taken from the
+    code of another game, which was compiled in another process.
+    """
+    identity: Any = importlib.import_module("numba.core.bytecode").FunctionIdentity
+    place = hashlib.sha256(repr((key, signature)).encode()).hexdigest()[:12]
+    before, identity._unique_ids = identity._unique_ids, itertools.count(int(place, 16))
+    try:
+        yield
+    finally:
+        identity._unique_ids = before
 
 
 def lean_numba() -> None:

@@ -26,8 +26,6 @@ class ActionRange:
         help: what the actions are, for people.
         rules: numbers of the rules that define the actions, for the docs.
         start: id of the first action; set by the catalog.
-        shown: what people read instead of the texts, which identify actions in networks and saved games: a function
-            ``i -> wordings``. The first wording is shown, all are understood. None: the texts.
     """
 
     name: str
@@ -36,7 +34,6 @@ class ActionRange:
     help: str = ""
     rules: str = ""
     start: int = 0
-    shown: Callable[[int], Sequence[str]] | None = None
 
     @property
     def stop(self) -> int:
@@ -49,10 +46,6 @@ class ActionRange:
             return self.describe
         return self.describe(i) if callable(self.describe) else self.describe[i]
 
-    def wordings(self, i: int) -> Sequence[str]:
-        """Return what people read for the i-th action, followed by other wordings that are understood."""
-        return self.shown(i) if self.shown is not None else (self.text(i),)
-
 
 class ActionCatalog:
     """A ``Discrete(n)`` action space made of named ranges.
@@ -61,7 +54,6 @@ class ActionCatalog:
         n: number of actions.
         ranges: the ranges with their places, in order.
         texts: text of every action, indexed by id.
-        shown: what people read for every action, indexed by id.
     """
 
     def __init__(self, ranges: Iterable[ActionRange]):
@@ -77,17 +69,14 @@ class ActionCatalog:
             twice = sorted({name for name in names if names.count(name) > 1})
             raise ValueError(f"two kinds of actions have the same name: {', '.join(twice)}")
         self.texts = tuple(one.text(i) for one in placed for i in range(one.size))
-        wordings = [one.wordings(i) for one in placed for i in range(one.size)]
-        self.shown = tuple(one[0] for one in wordings)
         self._ids: dict[str, int] = {}
-        for several in (((text,) for text in self.texts), wordings):
-            for id, words in ((id, words) for id, some in enumerate(several) for words in some):
-                if not isinstance(words, str):
-                    raise ValueError(f"the text of action {self._place(id)} is {words!r}, not a string")
-                other = self._ids.setdefault(_normal(words), id)
-                if other != id:
-                    places = f"{self._place(other)} and {self._place(id)}"
-                    raise ValueError(f"two actions have the same text, {words!r}: {places}")
+        for id, words in enumerate(self.texts):
+            if not isinstance(words, str):
+                raise ValueError(f"the text of action {self._place(id)} is {words!r}, not a string")
+            other = self._ids.setdefault(folded(words), id)
+            if other != id:
+                places = f"{self._place(other)} and {self._place(id)}"
+                raise ValueError(f"two actions have the same text, {words!r}: {places}")
 
     def __len__(self) -> int:
         return self.n
@@ -119,15 +108,15 @@ class ActionCatalog:
         return self.texts[action]
 
     def parse(self, text: str) -> int:
-        """Return the id of an action given by its text, by the words that people read, or as a number.
+        """Return the id of an action given by its text or as a number.
 
         Case and spacing do not matter, and an explanation in parentheses after the text is ignored:
-        ``draft road 2 (carpenter)``.
+        ``draft road 2 (carpenter)``. The words of players are read by :meth:`Game.read_action`, in a state.
 
         Raises:
             IllegalActionError: no action has this text; the message suggests similar ones.
         """
-        key = _normal(str(text))
+        key = folded(str(text))
         found = self._ids.get(key, self._ids.get(key.partition(" (")[0]))
         if found is None and key.isdecimal() and int(key) < self.n:
             found = int(key)
@@ -217,5 +206,6 @@ class ActionSpace:
         return found
 
 
-def _normal(text: str) -> str:
+def folded(text: str) -> str:
+    """Return a text in lower case with single spaces: as texts are compared."""
     return " ".join(text.lower().split())

@@ -6,15 +6,14 @@ in it reads whole arrays of states (``(n,)``, structured) and never changes them
 
 from __future__ import annotations
 
-import importlib
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.compile.kernels import load_template
+from eurogym.envs.core.compile.kernels import Unit
 
 # (states, seats to move, positions of their actions inside the range) -> component numbers, -1 for none
 Named = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
@@ -36,6 +35,7 @@ class Components:
         blind: ranges of `taken` whose component nobody knows before it is taken.
         entries: path of the main number of each in the tables that options replace ("customers.7.points"), "" for one
             without; empty if no number of this kind can be replaced.
+        dealt: each seat has them from the deal on (start tiles, sides, boards), so nobody chooses them.
     """
 
     kind: str
@@ -47,6 +47,7 @@ class Components:
     sought: Mapping[str, Named] = field(default_factory=dict)
     blind: Sequence[str] = ()
     entries: Sequence[str] = ()
+    dealt: bool = False
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -60,7 +61,7 @@ class Design:
 
     Attributes:
         components: its components by kind.
-        rounds: states of finished games -> int ``(n,)``, rounds played.
+        rounds: states of finished games -> int ``(n,)``, rounds played; None: the turns of a seat are counted.
         columns: the game's columns of points, in the order of its score sheet.
         points: kernel ``(state, seat, total, out)``; writes the columns of a finished game into zeros. They add up to
             the score, `total`.
@@ -68,7 +69,7 @@ class Design:
     """
 
     components: Sequence[Components]
-    rounds: Callable[[np.ndarray], np.ndarray]
+    rounds: Callable[[np.ndarray], np.ndarray] | None
     columns: Sequence[str] = ()
     points: Callable | None = None
     tables: Callable[[], Mapping[str, Any]] | None = None
@@ -85,17 +86,24 @@ def points_of(game: Any, states: np.ndarray, totals: np.ndarray) -> np.ndarray:
     design = game.part("design").DESIGN
     out = np.zeros((*totals.shape, len(design.columns)), np.int64)
     if design.points is not None:
-        _loaded(game).points_of_all(states, np.ascontiguousarray(totals, np.int64), out)
+        _all_points(game)(states, np.ascontiguousarray(totals, np.int64), out)
     return out
 
 
-def _loaded(game: Any) -> Any:
-    return load_template(
-        Path(__file__).parent / "design_template.py",
-        f"{game.package}._design",
-        {"points": game.part("design").DESIGN.points},
-        ("eurogym.envs.core.declare.design:load_points", game.package),
-    )
+@functools.cache
+def _all_points(game: Any) -> Callable:
+    """Return the compiled columns of whole batches."""
+    points = game.part("design").DESIGN.points
+    unit = Unit(f"{game.package}.points", (f"{__name__}:_all_points", game.package))
+
+    @unit.entry
+    def points_of_all(states, totals, out):
+        """Write the columns of every seat. totals: int64[N, S], the scores; out: int64[N, S, P], zeros."""
+        for g in range(states.shape[0]):
+            for seat in range(totals.shape[1]):
+                points(states[g], seat, totals[g, seat], out[g, seat])
+
+    return points_of_all
 
 
 def presence(numbers: np.ndarray, count: int) -> np.ndarray:
@@ -116,9 +124,3 @@ def main_entry(where: str, row: Mapping[str, Any], preferred: Sequence[str]) -> 
         if value:
             return f"{where}.{path}"
     return ""
-
-
-def load_points(package: str) -> Any:
-    """Load the compiled columns of the game in a package, in another process."""
-    game = importlib.import_module(package).GAME
-    return _loaded(game)

@@ -6,27 +6,25 @@ import functools
 import importlib
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64, kernel, load_template
-from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace
+from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64
+from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace, folded
 from eurogym.envs.core.declare.fields import (
-    ENGINE_FAULTS,
     Bound,
-    Growth,
     StateField,
     checked_fields,
     last_seat,
 )
-from eurogym.envs.core.declare.layout import PRESENT, TO_MOVE, ObservationLayout, ObservationSpace
+from eurogym.envs.core.declare.frame import Kernels, frame
+from eurogym.envs.core.declare.layout import ObservationLayout, ObservationSpace
 from eurogym.envs.core.declare.names import check_ceiling
 from eurogym.envs.core.declare.options import GameOptions
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.core.errors import EurogymError, OptionError
 from eurogym.envs.core.registry import version_of, version_of_package
 
@@ -34,8 +32,7 @@ CONTRACT = 1  # version of this contract; raised when games written for an earli
 MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
 MOST_POINTS = 1_000_000  # of a game that declares no range of scores
-ROOM_TO_END = 2  # a game ends after so many times its bound: a state from outside may give a wrong count
-_CORE = Path(__file__).parents[1]
+ROOM_TO_END = 2  # a game ends after so many times its bound, if its rules do not end it
 KERNELS = {  # the arguments of each
     "set_up": "state, options, seed",
     "advance": "state",
@@ -45,8 +42,6 @@ KERNELS = {  # the arguments of each
     "observe_seat": "state, observer, seat, out, first",
     "scores": "state, out",
     "determinize": "state, seat, seed",
-    "derive": "state, again",
-    "check": "state",
 }
 FUNCTIONS = {  # the same of functions for people
     "max_decisions": "options",
@@ -167,20 +162,14 @@ class Game:
         steps: names of the steps (numbers of ``state.step``), if the game has several.
         matters: names of what can lie on the stack of pending matters, if the game uses it.
         max_pending: size of the stack of pending matters.
-        derive: kernel ``(state, again)`` for states from outside; computes the ``derived`` fields of ``state`` from the
-            other fields and writes them into ``again``, a blank record. It can rely only on the ranges of the fields.
-        check: kernel ``(state)`` -> a number of ``faults``, for states from outside; checks what ranges of single
-            fields cannot express. It is called once ranges and ``derived`` fields are known to be right. Without it,
-            only these are checked.
-        faults: names and texts of what ``check`` may find (:func:`eurogym.envs.core.declare.fields.faults`).
-        growth: bounds on what games gather (:class:`eurogym.envs.core.declare.fields.Growth`), for states from outside.
         margin_scale: points that count as a full win for ``reward="margin"``.
         solo_score_range: the scores mapped to -1 and to +1 in games with a single seat at the table.
         score_range: ``options ->`` the smallest and the largest score that a seat can end a game with; results from
             outside that lie beyond are refused.
         seat_name: ``(options, seat)`` -> what to call a seat.
-        explain: ``(state, options, range name, index, text)`` -> the text of an action together with what it refers to
-            in this state, for the seat to move.
+        explain: ``(state, options, range name, index, text)`` -> an action in the words of players, for the seat to
+            move: words that no other legal action has, then, in parentheses, what follows from it. ``text`` is the
+            catalog's, to be returned where there are no other words.
         announce: the same as the other seats may hear it; needed if an action or its explanation reveals hidden
             things.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
@@ -189,8 +178,6 @@ class Game:
             seat to decide.
         picture: ``draw`` for a game without a module ``draw``: ``(state, options, seat=None, marks=PLAIN)`` -> SVG.
         contract: the version of this contract that the game was written for: the value of :data:`CONTRACT` then.
-        unseen: where the game keeps what no seat knows (:class:`eurogym.envs.core.declare.unseen.Unseen`); without it,
-            luck cannot be told from skill.
         rules: the rules for people, in Markdown: a line ``## Title`` begins a chapter; a paragraph, or a line that
             begins with ``-``, is a rule, with its number first if it has one (``- 2.1 ...``). It is "" for games whose
             rules are pages of docs/rules.
@@ -218,10 +205,6 @@ class Game:
     steps: types.ModuleType | None = None
     matters: types.ModuleType | None = None
     max_pending: int = 8
-    derive: Callable | None = None
-    check: Callable | None = None
-    faults: types.ModuleType | None = None
-    growth: tuple[Growth, ...] = ()
     margin_scale: float = 30.0
     solo_score_range: tuple[float, float] = (0.0, 100.0)
     score_range: Callable[[Any], tuple[int, int]] | None = None
@@ -233,7 +216,6 @@ class Game:
     starter: str = ""
     picture: Callable[..., str] | None = None
     contract: int = CONTRACT
-    unseen: Unseen | None = None
     rules: str = ""
 
     def __post_init__(self) -> None:
@@ -250,18 +232,10 @@ class Game:
                 if given is not None:
                     check_kernel(self.name, which, given, arguments, noun)
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
-        if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
-            raise ValueError(f"{self.name}: derived state fields and a kernel derive must be given together")
+        checked_fields(self.name, self.fields)
         known = {"", "current_seat", *(field.name for field in self.fields)}
         if self.starter not in known:
             raise ValueError(f"{self.name}: starter={self.starter!r} is not a state field")
-        for one in () if self.unseen is None else self.unseen.fields:
-            if one not in known:
-                raise ValueError(f"{self.name}: unseen.fields: {one!r} is not a state field")
-        if (self.check is None) != (self.faults is None):
-            raise ValueError(
-                f"{self.name}: a kernel check and the names of its faults must be given together"
-            )
 
     def __reduce__(self):
         return _find_game, (self.package,)
@@ -310,6 +284,11 @@ class Game:
         it.
         """
         return getattr(self.part("draw"), "parts", None)
+
+    @functools.cached_property
+    def names(self) -> dict[str, str]:
+        """What people call components, by their names in the data: ``NAMES`` of the game's module ``names``."""
+        return getattr(self.part("names"), "NAMES", {})
 
     @property
     def id(self) -> str:
@@ -399,85 +378,40 @@ class Game:
     def explain_action(
         self, state: Any, options: GameOptions, action: int, observer: int | None = None
     ) -> str:
-        """Return an action in the words that people read, with what it refers to in this state in parentheses.
+        """Return an action in the words of players, with what follows from it in this state in parentheses.
 
-        ``catalog.parse`` understands these words. With ``observer``, return only what that seat may hear of an action
-        of the seat to move, which may not be enough to identify the action.
+        :meth:`read_action` understands these words, also without the parentheses. With ``observer``, return only what
+        that seat may hear of an action of the seat to move, which may not be enough to identify the action.
         """
         catalog = self.catalog(options)
         public = observer is not None and observer != state["current_seat"] and self.announce is not None
         put_in_words = self.announce if public else self.explain
-        text = catalog.shown[action]
+        text = catalog.texts[action]
         return text if put_in_words is None else put_in_words(state, options, *catalog.locate(action), text)
 
-    @functools.cached_property
-    def kernels(self) -> types.ModuleType:
-        """The six kernels that play a game, for use in other compiled code.
+    def read_action(self, state: Any, options: GameOptions, legal: Collection[int], said: str) -> int:
+        """Return the action that words mean: those of players for a legal action, the catalog's for any.
 
-        They are ``new_game(state, options, seed)``, ``legal_actions(state, mask) -> count``, ``apply(state, action)``,
-        ``observe(state, seat, out)``, ``scores(state, out)`` and ``determinize(state, seat, seed)``.
+        Args:
+            state, options: the position.
+            legal: ids of the legal actions.
+            said: the words.
+
+        Raises:
+            IllegalActionError: the words mean no action.
         """
-        bindings = {
-            "set_up": self.set_up,
-            "advance": self.advance,
-            "answer": self.apply,
-            "mark_legal": self.mark_legal,
-            "observe_table": self.observe_table,
-            "observe_seat": self.observe_seat,
-            "scores": self.scores,
-            "determinize": self.determinize,
-            "BASE_DECISIONS": self.decisions.BASE,
-            "PRESENT": getattr(self.observation.seat_places, PRESENT),
-            "TO_MOVE": getattr(self.observation.seat_places, TO_MOVE),
-        }
-        return load_template(_CORE / "declare" / "frame.py", f"{self.package}._frame", bindings)
+        catalog, wanted = self.catalog(options), folded(said)
+        found: dict[str, int] = {}
+        for action in map(int, legal):
+            words = folded(self.explain_action(state, options, action))
+            found |= {words.partition(" (")[0]: action, words: action}
+        found |= {folded(catalog.texts[action]): int(action) for action in legal}
+        return found[wanted] if wanted in found else catalog.parse(said)
 
     @functools.cached_property
-    def driver(self) -> types.ModuleType:
-        """The batch driver for this game (loaded, not yet compiled)."""
-        names = ("new_game", "legal_actions", "apply", "observe", "scores", "determinize")
-        bindings: dict[str, Any] = {name: getattr(self.kernels, name) for name in names}
-        low, high = self.solo_score_range
-        bindings |= {
-            "MARGIN_SCALE": float(self.margin_scale),
-            "SOLO_LOW": float(low),
-            "SOLO_HIGH": float(high),
-        }
-        again = ("eurogym.envs.core.declare.game:load_driver", self.package)
-        return load_template(_CORE / "step" / "driver.py", f"{self.package}._driver", bindings, again)
-
-    @functools.cached_property
-    def soundness(self) -> types.ModuleType:
-        """The checks of records from outside for this game (loaded, not yet compiled)."""
-        bindings = {"derive": self.derive or _derive_nothing, "check": self.check or _find_nothing}
-        again = ("eurogym.envs.core.declare.game:load_soundness", self.package)
-        return load_template(_CORE / "save" / "soundness.py", f"{self.package}._soundness", bindings, again)
-
-    def words_of_fault(self, number: int) -> str:
-        """Return what is wrong with a record, by the number that the checks return; the engine's own are negative."""
-        words = ENGINE_FAULTS.WORDS if number < 0 or self.faults is None else self.faults.WORDS
-        return words[abs(number)]
-
-
-@kernel
-def _derive_nothing(state, again):
-    """Do nothing: for games without derived fields."""
-
-
-@kernel
-def _find_nothing(state):
-    """Find no fault: for games without their own check."""
-    return 0
-
-
-def load_driver(package: str) -> types.ModuleType:
-    """Return the batch driver of the game in a package."""
-    return _find_game(package).driver
-
-
-def load_soundness(package: str) -> types.ModuleType:
-    """Return the checks of records of the game in a package."""
-    return _find_game(package).soundness
+    def kernels(self) -> Kernels:
+        """The six kernels that play the game."""
+        return frame(self)
 
 
 def rebuilt_options(package: str, values: dict[str, Any]) -> GameOptions:

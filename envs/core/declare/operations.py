@@ -1,4 +1,4 @@
-"""Numbers that compiled templates and their callers share: the batch driver and the examination of records."""
+"""Numbers that the batch driver and its callers share."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ import numpy as np
 from eurogym.envs.core.declare.arguments import REWARDS
 from eurogym.envs.core.declare.game import MAX_SEATS
 
-# operations of the driver; from OP_OBSERVE on, they change no game
-OP_STEP, OP_DEAL, OP_REFRESH, OP_DETERMINIZE, OP_ROLLOUT, OP_OBSERVE, OP_SCORES, OP_CHOOSE = range(8)
-
-# ways to deal: the next deal of each sequence; given seeds, which start sequences; the sequences of one base seed
-DEAL_NEXT, DEAL_SEEDS, DEAL_BASE = range(3)
+# Operations of the driver. The first two are steps: of games that differ for certain, or as somebody has listed them.
+# Then deals: the next of each sequence; given seeds, which start sequences; the sequences of one base seed. From
+# OP_OBSERVE on, no game changes.
+(
+    OP_STEP,
+    OP_STEP_LISTED,
+    OP_DEAL_NEXT,
+    OP_DEAL_SEEDS,
+    OP_DEAL_BASE,
+    OP_REFRESH,
+    OP_DETERMINIZE,
+    OP_ROLLOUT,
+    OP_OBSERVE,
+    OP_SCORES,
+    OP_CHOOSE,
+) = range(11)
 
 # faults found before anything is applied
 CHECK_OK = 0
@@ -21,12 +32,12 @@ CHECK_TWICE = -3
 CHECK_BAD_GAME = -4
 CHECK_BUSY = -5
 
+NOTHING = np.zeros(
+    0, dtype=np.int64
+)  # an operand that an operation does not take; the job of a call of one thread
+
 # places in the array that describes a call which several threads share; it is empty for a call of one thread
 JOB_OPEN, JOB_SHARES, JOB_NEXT, JOB_LEFT, JOB_STUCK, JOB_SIZE = range(6)
-
-# stages of the examination of records (soundness.py), and places in what it reports
-STAGE_FIXED, STAGE_RANGES, STAGE_GROWTH, STAGE_DERIVED, STAGE_WHOLE, STAGES = range(6)
-STAGE, ROW, ENTRY = range(3)
 
 # returned as the count of legal actions: the rules leave no way on; no deal gives anybody a choice
 STUCK, CHOICELESS = -1, -2
@@ -59,13 +70,14 @@ REPORT = np.dtype(
         ("seed", np.uint64),  # deal of the running game
         ("current_seat", np.int64),
         ("num_legal", np.int64),  # actions in the mask
+        ("choices", np.int64),  # actions recorded since the deal; -1: they do not lead to the state
         ("final_length", np.int64),  # decisions of the last game that ended
         ("final_scores", np.int64, (MAX_SEATS,)),
         ("standing", np.int64, (MAX_SEATS, 2)),  # scratch: score and tie-break
         ("finished_games", np.int64),  # counters of a rollout
         ("rollout_decisions", np.int64),
         ("score_sum", np.int64, (MAX_SEATS,)),
-        ("ticket", np.int64),  # marks games listed in a call, to detect duplicates
+        ("ticket", np.int64),  # not 0: the game has been met in the list of a step
         ("rewards", np.float32, (MAX_SEATS,)),
         ("final_placements", np.float32, (MAX_SEATS,)),
         ("done", np.bool_),

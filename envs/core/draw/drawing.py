@@ -9,9 +9,9 @@ suitable for colour-blind people) and also by letters or shapes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -110,6 +110,7 @@ class Marks:
         asked: what the pending decision asks, in words.
         scores: current scores of the seats at the table; empty if they are not shown.
         theme: ``"auto"`` (light, or dark if the page is), ``"light"`` or ``"dark"``.
+        names: what people call components, by their names in the data.
     """
 
     legal: tuple[Deed, ...] = ()
@@ -117,6 +118,7 @@ class Marks:
     asked: str = ""
     scores: tuple[int, ...] = ()
     theme: Theme = "auto"
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 PLAIN = Marks()
@@ -423,7 +425,9 @@ class Canvas:
         ids = f' data-action="{" ".join(str(deed.id) for deed in deeds)}"' if deeds else ""
         shown = bool(title or deeds or last)
         if shown and self.in_page:
-            self.add(f"<g{ids}{_attribute('title', title)}{_attribute('about', about)}>")
+            self.add(
+                f"<g{ids}{_attribute('title', title)}{_attribute('about', self.marks.names.get(about, about))}>"
+            )
         elif shown:
             words = [title] if title else []
             words += [f"may: {deed.words}" for deed in deeds[:12]]

@@ -156,6 +156,7 @@ def marks_of(
         "" if over else asked(game, state, options, seat),
         tuple(map(int, scores)) if over or seat is None else (),
         theme,
+        game.names,
     )
 
 

@@ -29,7 +29,7 @@ from eurogym.envs.core.declare.arguments import (
     unfinished,
 )
 from eurogym.envs.core.declare.game import Game
-from eurogym.envs.core.declare.operations import CHECK_ILLEGAL, OP_OBSERVE, OP_STEP, SET_CHANGES
+from eurogym.envs.core.declare.operations import CHECK_ILLEGAL, NOTHING, OP_OBSERVE, OP_STEP, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.draw.drawing import Deed
 from eurogym.envs.core.draw.pictures import (
@@ -40,12 +40,13 @@ from eurogym.envs.core.draw.pictures import (
     deed_of,
     render_modes,
 )
-from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, StateError
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.save import serial
 from eurogym.envs.core.step import saving
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.core.step.refusals import refuse_busy, refuse_stuck
+from eurogym.envs.core.step.saving import played_again
 
 __all__ = ["OrderEnforcedEnv", "RawEnv"]
 
@@ -151,13 +152,13 @@ class RawEnv(Copied, AECEnv):
         batch, held = self.batch, self.batch.buffers
         self._row, self._mask_row = batch.observations[0], held.masks.view(np.int8)[0]
         self._choice, self._run = held.actions, held.run
-        self._arguments = (*held.front, held.settings, self._choice, held.every_game, *held.back)
+        self._arguments = (OP_STEP, 0, 0, self._choice, NOTHING, NOTHING, held.every_game, *held.table)
         # A second set of arguments, for the observations of seats that are not to move.
         self._seat_asked = np.zeros(1, dtype=np.int64)
         seen = (np.zeros_like(held.codes), held.floats.copy())
         self._seen_elsewhere = seen[1][0]
         self._look_arguments = (
-            *held.front, held.settings, self._seat_asked, held.every_game, *seen, *held.back[2:]
+            OP_OBSERVE, 0, 0, NOTHING, self._seat_asked, NOTHING, held.every_game, *held.table_with(*seen)
         )  # fmt: skip
         self._idle_mask = np.zeros(batch.num_actions, dtype=np.int8)
         self._idle_mask.flags.writeable = False
@@ -241,7 +242,7 @@ class RawEnv(Copied, AECEnv):
         deed = self._deed(choice) if self._looked_at else None
         number = len(self._history)
         try:
-            code = self._run(OP_STEP, 0, 0, *self._arguments)
+            code = self._run(*self._arguments)
             if code >= 0:
                 self._follow(agent, number, choice, deed)
         except BaseException:  # of a kernel, or an interrupt such as Ctrl-C
@@ -359,7 +360,7 @@ class RawEnv(Copied, AECEnv):
             vector = self._row.copy()
         else:
             self._seat_asked[0] = seat
-            self._run(OP_OBSERVE, 0, 0, *self._look_arguments)
+            self._run(*self._look_arguments)
             vector = self._seen_elsewhere.copy()
         if not self._mask_in_observation:
             return vector
@@ -487,33 +488,62 @@ class RawEnv(Copied, AECEnv):
         Raises:
             StateError: the game was loaded with :meth:`set_state`, so its beginning is not known, or none was dealt.
         """
-        if not getattr(self, "_from_deal", False):
-            raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
+        self._from_its_deal()
         return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), self._history)
+
+    def _from_its_deal(self) -> None:
+        """Raise StateError unless the game has been played from its deal."""
+        if not hasattr(self, "agent_selection"):
+            raise self._not_running()
+        if not self._from_deal:
+            raise StateError(f"{self.game.id}: the start of this game is unknown, so it has no replay")
 
     def _is_over(self) -> bool:
         agent = self.agent_selection
         return not self.agents or self.terminations[agent] or self.truncations[agent]
 
     def get_state(self) -> bytes:
-        """Return the game as bytes, for :meth:`set_state` of an environment with the same options."""
-        if not hasattr(self, "agent_selection"):
-            raise self._not_running()
-        extra: dict[str, Any] = {"agents": self.agents}
+        """Return the game as bytes, for :meth:`set_state` of an environment with the same options.
+
+        It is kept as its deal and the actions since then, as in a replay.
+
+        Raises:
+            StateError: no game was dealt.
+        """
+        self._from_its_deal()
+        extra: dict[str, Any] = {
+            "seed": int(self.batch.seeds[0]),
+            "actions": list(self._history),
+            "agents": self.agents,
+        }
         if self._is_over():
             extra["rewards"] = self._cumulative_rewards
-        return self.batch.pack_state(0, extra)
+        return serial.pack(self.game, self.options, b"", extra)
 
     def set_state(self, data: bytes) -> None:
-        """Replace the game by a saved one.
+        """Replace the game by a saved one, which is played again.
 
         Raises:
             StateError: the data are damaged or belong to another game, version or option set; the game is left as it
                 was.
         """
-        record, extra = serial.unpack_state(self.game, self.options, data)
-        present, rewards = self._saved_books(extra, bool(record["done"][0]))
-        self._whole(lambda: self.batch.load(record), lambda: self._reopen(present, rewards))
+        _, extra = serial.unpack(self.game, self.options, data)
+        if any(name not in extra for name in ("seed", "actions", "agents")):
+            raise StateError(f"{self.game.id}: damaged state: incomplete description")
+        try:
+            seed, actions = checked_seed(extra["seed"]), [one_action(action) for action in extra["actions"]]
+            numbers = np.array(actions, np.int64)
+        except (EurogymError, TypeError, ValueError, OverflowError) as error:
+            raise StateError(f"{self.game.id}: damaged state: {error}") from None
+        played = played_again(self.batch, np.array([seed], np.uint64), np.array([len(actions)]), numbers)
+        present, rewards = self._saved_books(extra, bool(played.states["done"][0]))
+
+        def follow() -> None:
+            self._reopen(present, rewards)
+            self._history, self._from_deal = actions, True
+            self._opened -= len(actions)  # as many changes of the batch as actions
+
+        self._whole(lambda: self.batch.load(played.states), follow)
 
     def _reopen(self, present: list[str], rewards: dict[str, float] | None) -> None:
         """Begin the books of a game that was loaded: with the agents left and, if it has ended, their rewards."""
@@ -531,8 +561,6 @@ class RawEnv(Copied, AECEnv):
         A batch saves neither. Agents leave in order, so those left are the last ones. A game that is not over by the
         rules may have been ended by an illegal action.
         """
-        if not extra:
-            return self.possible_agents, None
         present, rewards = extra.get("agents"), extra.get("rewards")
         if present not in [self.possible_agents[gone:] for gone in range(len(self.possible_agents) + 1)]:
             raise StateError(f"the saved state has agents {present!r}, this game has {self.possible_agents}")

@@ -70,7 +70,9 @@ class SeatTable:
         **batch_arguments: Any,
     ):
         seed = secrets.randbits(62) if seed is None else checked_seed(seed)
-        self.batch = BatchedGame(game, options, num_envs, seed=seed, autoreset=False, **batch_arguments)
+        self.batch = BatchedGame(
+            game, options, num_envs, seed=seed, autoreset=False, record_actions=True, **batch_arguments
+        )
         seats = self.batch.num_seats
         named = isinstance(learner_seat, str) and learner_seat == "random"
         if not named and not (is_whole(learner_seat) and 0 <= int(learner_seat) < seats):
@@ -128,14 +130,18 @@ class SeatTable:
         """Note the games and the luck of the opponents, for :meth:`take_back`."""
         for noted, array in zip(self._noted, self._changing, strict=True):
             noted[...] = array
-        self._noted_changes, self._noted_luck = self.batch.buffers.changes, self._luck()
+        held = self.batch.buffers
+        self._noted_changes, self._noted_luck = held.changes, self._luck()
+        self._noted_actions = held.history[:, : held.reports["choices"].max()].copy()
 
     def take_back(self) -> None:
         """Restore what :meth:`keep` noted; it may be repeated."""
         held = self.batch.buffers
         held.state_bytes[:] = self._noted[0]
         self.batch.refresh()
-        held.put(self._changing, ..., self._noted, self._noted_changes)
+        recorded = held.history[:, : self._noted_actions.shape[1]]
+        noted = *self._noted, self._noted_actions
+        held.put((*self._changing, recorded), ..., noted, self._noted_changes)
         self._take_luck(self._noted_luck)
 
     def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:

@@ -1,5 +1,4 @@
-"""The kernels generated from declarations (:mod:`eurogym.envs.core.generate.declared`): deal, observations, sampling,
-checks.
+"""The kernels generated from declarations (:mod:`eurogym.envs.core.generate.declared`): deal, observations, sampling.
 
 They are generated as source code, a line or a loop for each part, and compiled like hand-written kernels; a traceback
 shows the lines.
@@ -51,7 +50,6 @@ def kernels(
     }
     for name, pack in packs.items():
         known[f"{name}_cards"] = np.repeat(np.arange(len(pack.copies)), pack.copies).astype(np.int64)
-        known[f"{name}_copies"] = np.array(pack.copies, dtype=np.int64)
     lines = {
         "set_up(state, options, seed)": [*_set_up(state, packs), *(["begin(state)"] if begin else [])],
         "advance(state)": ["state.asked = True"],
@@ -67,8 +65,6 @@ def kernels(
         known |= {"O": observation.places, "S": observation.seat_places}
         lines["observe_table(state, seat, out)"] = _seen_of_table(state)
         lines["observe_seat(state, observer, seat, out, first)"] = _seen_of_seat(state, packs)
-    if packs:
-        lines["check(state)"] = _check(state, packs, seats)
     home = _module(game, known)
     return {head.partition("(")[0]: _compiled(home, head, body) for head, body in lines.items()}
 
@@ -227,23 +223,3 @@ def _imagined(state: Sequence[Any], packs: dict[str, Any], seats: int) -> list[s
                 f"            state.{part.name}[other, state.{name}[unknown]] += 1",
             ]
     return lines
-
-
-def _check(state: Sequence[Any], packs: dict[str, Any], seats: int) -> list[str]:
-    """Return lines that check that pack and hands have no more cards of a kind than exist."""
-    lines: list[str] = []
-    for name, pack in packs.items():
-        lines += [
-            f"for kind in range({len(pack.copies)}):",
-            "    count = 0",
-            f"    for place in range(state.{name}_size):",
-            f"        count += state.{name}[place] == kind",
-        ]
-        for part in state:
-            if part.kind == "hands" and part.pool == name:
-                lines += [
-                    f"    for seat in range({seats}):",
-                    f"        count += state.{part.name}[seat, kind]",
-                ]
-        lines += [f"    if count > {name}_copies[kind]:", "        return 1"]
-    return [*lines, "return 0"]

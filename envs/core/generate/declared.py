@@ -19,7 +19,7 @@ from typing import Any
 
 from eurogym.envs.core.compile.kernels import I8, I16, I32
 from eurogym.envs.core.declare.actions import ActionCatalog, ActionRange, ActionSection, ActionSpace
-from eurogym.envs.core.declare.fields import StateField, faults, last_seat
+from eurogym.envs.core.declare.fields import StateField, last_seat
 from eurogym.envs.core.declare.game import (
     CONTRACT,
     MAX_SEATS,
@@ -279,8 +279,6 @@ def game(
     state = tuple(state)
     _check(name, state, packs, replaced, options)
     observation = None if "observation" in replaced else _observation(state, decisions)
-    wrong = "a pack and the hands dealt from it hold more of a kind than the game has"
-    words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: {wrong}"})
     made = dealing.kernels(module, state, seats, observation, streams, scores, begin)
     bound = max_decisions if callable(max_decisions) else lambda options: max_decisions
     view = table_view.TableView(title or name.replace("_", " ").title(), state, decisions)
@@ -303,8 +301,6 @@ def game(
         "rules": inspect.cleandoc(getattr(sys.modules.get(module), "__doc__", None) or ""),
         **made,
     }
-    if packs:
-        declared |= {"faults": words}
     return Game(**declared | replaced)
 
 

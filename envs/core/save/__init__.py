@@ -1,1 +1,1 @@
-"""States as bytes, and the examination of states from outside."""
+"""Saved games as bytes."""

@@ -1,4 +1,4 @@
-"""Game states as bytes: a line of JSON that describes them, the records, and a checksum of both."""
+"""Saved games as bytes: a line of JSON that describes them, numbers, and a checksum of both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.errors import FileError, StateError
 from eurogym.envs.core.forms import MapOf, Record, as_text, parse
 
-MAGIC = b"EUROGYM-STATE 2 "
+MAGIC = b"EUROGYM-STATE 3 "
 CHECKSUM_SIZE = 4
 HEAD = Record({"extra": MapOf()}, open=True)
 
@@ -26,16 +26,13 @@ def dtype_fingerprint(dtype: np.dtype) -> str:
     return f"{zlib.crc32(json.dumps([fields, dtype.itemsize]).encode()):08x}"
 
 
-def pack_state(
-    game: Game, options: GameOptions, payload: bytes, extra: dict[str, Any] | None = None
-) -> bytes:
-    """Return state records with their description as bytes; ``extra`` is any JSON-able addition."""
+def pack(game: Game, options: GameOptions, payload: bytes, extra: dict[str, Any]) -> bytes:
+    """Return saved games with their description as bytes; ``extra`` is any JSON-able addition."""
     head = {
         "game": game.name,
         "version": game.version,
         "options": options.as_dict(),
-        "dtype": dtype_fingerprint(game.dtype),
-        "extra": extra or {},
+        "extra": extra,
     }
     body = MAGIC + json.dumps(head, separators=(",", ":")).encode() + b"\n" + payload
     return body + _checksum(body)
@@ -46,7 +43,7 @@ def _checksum(body: bytes) -> bytes:
 
 
 def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return description and record bytes of a packed state; raise :class:`StateError` if it is damaged."""
+    """Return description and numbers of packed games; raise :class:`StateError` if they are damaged."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise StateError(f"a saved state must be bytes, got {type(data).__name__}")
     data = bytes(data)
@@ -65,30 +62,10 @@ def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
     return head, body[line_end + 1 :]
 
 
-def unpack_payload(game: Game, options: GameOptions, data: bytes) -> tuple[bytes, dict[str, Any]]:
-    """Return the packed record bytes and ``extra``; raise StateError for another game, version or option set."""
+def unpack(game: Game, options: GameOptions, data: bytes) -> tuple[bytes, dict[str, Any]]:
+    """Return the packed numbers and ``extra``; raise StateError for another game, version or option set."""
     head, payload = read_head(data)
-    wanted = {
-        "game": game.name,
-        "version": game.version,
-        "options": options.as_dict(),
-        "dtype": dtype_fingerprint(game.dtype),
-    }
-    for key, value in wanted.items():
-        if key == "dtype" and head.get(key) != value:
-            raise StateError(
-                "the saved state was written by another release of eurogym, whose records differ"
-            )
+    for key, value in (("game", game.name), ("version", game.version), ("options", options.as_dict())):
         if head.get(key) != value:
             raise StateError(f"the saved state has {key} {head.get(key)!r}, this game has {value!r}")
     return payload, head["extra"]
-
-
-def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the record ``(1,)`` of a packed state and ``extra``; raise StateError as :func:`unpack_payload` does."""
-    payload, extra = unpack_payload(game, options, data)
-    if len(payload) != game.dtype.itemsize:
-        raise StateError(
-            f"the saved state has {len(payload)} bytes, a state of this game has {game.dtype.itemsize}"
-        )
-    return np.frombuffer(payload, dtype=game.dtype), extra

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -31,17 +30,18 @@ from eurogym.envs.core.declare.arguments import (
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.operations import (
     CHECK_BUSY,
-    DEAL_BASE,
-    DEAL_NEXT,
-    DEAL_SEEDS,
+    NOTHING,
     OP_CHOOSE,
-    OP_DEAL,
+    OP_DEAL_BASE,
+    OP_DEAL_NEXT,
+    OP_DEAL_SEEDS,
     OP_DETERMINIZE,
     OP_OBSERVE,
     OP_REFRESH,
     OP_ROLLOUT,
     OP_SCORES,
     OP_STEP,
+    OP_STEP_LISTED,
     OPTIONS_START,
     REWARDS,
     SET_BUSY,
@@ -51,10 +51,9 @@ from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.draw.drawing import Deed
 from eurogym.envs.core.draw.pictures import Picture, picture
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
-from eurogym.envs.core.save import serial
 from eurogym.envs.core.step import saving
 from eurogym.envs.core.step.buffers import Buffers
-from eurogym.envs.core.step.examination import Arrivals, Examiner
+from eurogym.envs.core.step.loading import Arrivals
 from eurogym.envs.core.step.refusals import refuse_busy, refuse_step, refuse_stuck, why_illegal
 from eurogym.envs.core.step.threads import usable_threads
 
@@ -80,6 +79,7 @@ class BatchedGame(Copied):
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
         final_observations: keep every seat's observation of the end of each game.
+        record_actions: remember the actions since each deal, which :meth:`snapshot` needs.
 
     Attributes:
         observations: ``(N, F)`` uint8 or float32, observations of the seat to move.
@@ -116,6 +116,7 @@ class BatchedGame(Copied):
         obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "uint8",
         reward: Reward = "outcome",
         final_observations: bool = False,
+        record_actions: bool = False,
     ):
         num_envs, num_threads = (
             checked_count("num_envs", num_envs, 1, _MOST_GAMES),
@@ -138,11 +139,12 @@ class BatchedGame(Copied):
             self.num_actions,
             self.obs_dtype == "float32",
             checked_flag("final_observations", final_observations),
+            checked_flag("record_actions", record_actions),
             self.num_threads,
         )
         self._hold_arrays()
         self._last_arrivals: tuple[int, Arrivals | None] = (0, None)
-        self._deal(self.buffers.every_game, DEAL_BASE, self.seed)
+        self._serve(OP_DEAL_BASE, self.buffers.every_game, seed=self.seed)
         self.buffers.put([], None, [], 0)
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
@@ -197,16 +199,16 @@ class BatchedGame(Copied):
         chosen = self._each_once(games)
         if seeds is None:
             if self.buffers.changes:
-                self._deal(chosen)
+                self._serve(OP_DEAL_NEXT, chosen)
             else:
                 self.buffers.put([], None, [], 1)
         elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
-            self._deal(chosen, DEAL_BASE, checked_seed(seeds))
+            self._serve(OP_DEAL_BASE, chosen, seed=checked_seed(seeds))
         else:
             seeds = seeds_of(seeds)
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
-            self._deal(chosen, DEAL_SEEDS, deals=np.array(seeds, dtype=np.int64))
+            self._serve(OP_DEAL_SEEDS, chosen, seeds=np.array(seeds, dtype=np.int64))
 
     def step(self, actions: Any, games: Any = None) -> None:
         """Take one action in each game and update all arrays in place.
@@ -226,19 +228,14 @@ class BatchedGame(Copied):
             StateError: a game is over (without autoreset), listed twice or does not exist.
         """
         actions = array_of(actions)
-        if games is None:
-            chosen, ticket = self.buffers.every_game, 0
-        else:
-            chosen = self._indices(games)
-            self.buffers.tickets += 1
-            ticket = self.buffers.tickets
+        chosen = self._indices(games)
         if actions.shape != chosen.shape or (actions.dtype.kind not in "iu" and actions.size):
             raise IllegalActionError(
                 f"{self.game.name}: expected {len(chosen)} integer actions, got {actions.dtype}{actions.shape}"
             )
         buffer = self.buffers.actions if games is None else np.empty(len(chosen), dtype=np.int64)
         buffer[:] = actions
-        code = self._serve(OP_STEP, ticket, 0, buffer, chosen)
+        code = self._serve(OP_STEP if games is None else OP_STEP_LISTED, chosen, buffer)
         if code < 0:
             refuse_step(self, code, buffer, chosen)
 
@@ -256,7 +253,7 @@ class BatchedGame(Copied):
         if not isinstance(rng, np.random.Generator):
             raise OptionError(f"rng={rng!r} is not allowed; allowed: a numpy.random.Generator")
         actions = np.empty(self.num_envs, dtype=np.int64)
-        self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self.buffers.every_game)
+        self._serve(OP_CHOOSE, self.buffers.every_game, actions, seed=int(rng.integers(SEED_LIMIT)))
         return actions
 
     def rollout(
@@ -278,7 +275,7 @@ class BatchedGame(Copied):
         steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
         for counter in ("finished_games", "rollout_decisions", "score_sum"):
             self.buffers.reports[counter] = 0
-        self._serve(OP_ROLLOUT, steps, seed, self.buffers.actions, self.buffers.every_game)
+        self._serve(OP_ROLLOUT, self.buffers.every_game, steps=steps, seed=seed)
         return {
             "decisions": int(self.buffers.reports["rollout_decisions"].sum()),
             "games": int(self.buffers.reports["finished_games"].sum()),
@@ -296,13 +293,13 @@ class BatchedGame(Copied):
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats)
         chosen, seats = aligned(self.game.name, *parts)
         codes = np.empty((len(chosen), self.obs_size), dtype=np.uint8)
-        self._serve(OP_OBSERVE, 0, 0, seats, chosen, codes=codes)
+        self._serve(OP_OBSERVE, chosen, seats=seats, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
 
     def scores(self, games: Any = None) -> np.ndarray:
         """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
         chosen = self._indices(games)
-        self._serve(OP_SCORES, 0, 0, self.buffers.actions, chosen)
+        self._serve(OP_SCORES, chosen)
         return self.buffers.reports["standing"][chosen, : self.table_seats].copy()
 
     def state(self, game_index: int) -> np.record:
@@ -356,8 +353,9 @@ class BatchedGame(Copied):
         """Make another batch of the same game and options, for example scratch tables for a search; compiles nothing.
 
         The new batch deals its own games; ``tables.load(batch.states[[5] * n])`` puts game 5 on n tables.
-        ``arguments`` are any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations``; those not
-        given are as in this batch. A search usually wants ``autoreset=False, observe=False``.
+        ``arguments`` are any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations,
+        record_actions``; those not given are as in this batch. A search usually wants ``autoreset=False,
+        observe=False``.
 
         Raises:
             OptionError: another argument, or a value that is not allowed.
@@ -385,15 +383,16 @@ class BatchedGame(Copied):
     def load(self, states: np.ndarray, games: Any = None) -> None:
         """Replace games by state records (for example ``other.states[[3, 5]]``) and update the arrays.
 
-        Records may come from anywhere: those from which the game cannot be played on are refused.
+        Records must come from play in this process, or in one that you trust as much: like those written into
+        :attr:`states`, they are not checked, and compiled code reads memory at the places that they name. Games from
+        files are replays, or a :meth:`snapshot`.
 
         Args:
             states: ``(n,)`` records of the game's type.
             games: indices of the games to replace, each at most once; all by default.
 
         Raises:
-            StateError: the records are of another game or option set, or have values that the rules do not allow (the
-                message names the field); nothing has changed.
+            StateError: the records are of another game or option set, or leave nothing to do; nothing has changed.
         """
         chosen = self._each_once(games)
         states = array_of(states)
@@ -405,29 +404,26 @@ class BatchedGame(Copied):
         if len(chosen):
             held = self.buffers
             place = chosen if len(chosen) > 1 else chosen.item()
-            rows = self._arrivals(len(chosen)).examined(states, held, place)
+            rows = self._arrivals(len(chosen)).refreshed(states, held, place)
             held.put(held.rows, place, rows, held.changes + 1)
 
-    @functools.cached_property
-    def _examiner(self) -> Examiner:
-        return Examiner(self.game, self.options)
-
     def _arrivals(self, count: int) -> Arrivals:
-        """Return the place where so many records from outside are examined; that of the last time is kept."""
+        """Return a place for so many loaded records; that of the last time is kept."""
         size, place = self._last_arrivals
         if place is None or size != count:
             form = self.layout, self.buffers.settings, self.num_actions, self.obs_dtype == "float32"
-            place = Arrivals(self._examiner, count, *form, self.num_threads)
+            recording = self.buffers.recording
+            place = Arrivals(self.game, self.options, count, *form, recording, self.num_threads)
             self._last_arrivals = count, place
         return place
 
     def refresh(self, games: Any = None) -> None:
         """Update masks, seats and observations after writing into :attr:`states`.
 
-        Nothing is checked: use :meth:`load` for records that do not come from the game itself.
+        Nothing is checked.
         """
         chosen = self._indices(games)
-        self._serve(OP_REFRESH, 0, 0, self.buffers.actions, chosen)
+        self._serve(OP_REFRESH, chosen)
 
     def determinize(self, game_index: Any, seat: Any, seed: Any) -> None:
         """Replace what ``seat`` cannot know by a sample, and all future chance by that of ``seed``.
@@ -441,33 +437,23 @@ class BatchedGame(Copied):
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats), seeds_of(seed)
         chosen, seats, seeds = aligned(self.game.name, *parts)
         refuse_doubles(self.game.name, chosen)
-        self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
-
-    def get_state(self, game_index: int = 0) -> bytes:
-        """Return one game as bytes that :meth:`set_state` can restore."""
-        return self.pack_state(game_index, {})
-
-    def pack_state(self, game_index: int, extra: dict[str, Any]) -> bytes:
-        """Return the bytes of :meth:`get_state` with JSON-able ``extra`` data, for environments built on a batch."""
-        payload = self.buffers.state_bytes[self._index(game_index)].tobytes()
-        return serial.pack_state(self.game, self.options, payload, extra)
-
-    def set_state(self, game_index: int, data: bytes) -> None:
-        """Replace one game by a saved one.
-
-        Raises:
-            StateError: the data are damaged or belong to another game, version or option set; the game is left as it
-                was.
-        """
-        game_index = self._index(game_index)
-        self.load(serial.unpack_state(self.game, self.options, data)[0], [game_index])
+        self._serve(OP_DETERMINIZE, chosen, seats=seats, seeds=seeds)
 
     def snapshot(self) -> bytes:
-        """Return all games, with their future deals, rewards and final scores, as bytes for :meth:`restore`."""
+        """Return all games, with their future deals, rewards and final scores, as bytes for :meth:`restore`.
+
+        They are kept as deals and actions, so the batch must be made with ``record_actions=True``.
+
+        Raises:
+            StateError: the actions were not recorded, or a game was not played from its deal (it was loaded,
+                determinized or written to) or has taken more than 5,000 actions.
+        """
         return saving.pack(self)
 
     def restore(self, data: bytes) -> None:
         """Continue, bit for bit, from the :meth:`snapshot` of a batch with as many games of this kind.
+
+        The games are played again, so the data may come from anywhere: only what the rules allow can come of them.
 
         Raises:
             StateError: the data are damaged or belong to another game, version, option set or number of games; nothing
@@ -478,25 +464,29 @@ class BatchedGame(Copied):
     # --- inside ---------------------------------------------------------------------------------------------
 
     def _serve(
-        self, op: int, value: int, seed: int, actions: np.ndarray, chosen: np.ndarray, codes=None
+        self,
+        op: int,
+        games: np.ndarray,
+        actions: np.ndarray = NOTHING,
+        seats: np.ndarray = NOTHING,
+        seeds: np.ndarray = NOTHING,
+        steps: int = 0,
+        seed: int = 0,
+        codes: np.ndarray | None = None,
     ) -> int:
+        """Carry out an operation with these operands (:func:`eurogym.envs.core.step.driver.driver`)."""
         held = self.buffers
-        back = held.back if codes is None else (codes, codes.astype(np.float32), *held.back[2:])
+        table = held.table if codes is None else held.table_with(codes, codes.astype(np.float32))
         try:
-            code = held.run(op, value, seed, *held.front, held.settings, actions, chosen, *back)
+            code = held.run(op, steps, seed, actions, seats, seeds, games, *table)
         except Exception:  # raised by a kernel, which therefore did not leave the batch free
             held.settings[SET_BUSY] = 0
             raise
         if code == CHECK_BUSY:
             refuse_busy(self)
         if code > 0:
-            refuse_stuck(self, code, chosen)
+            refuse_stuck(self, code, games)
         return code
-
-    def _deal(
-        self, chosen: np.ndarray, way: int = DEAL_NEXT, seed: int = 0, deals: np.ndarray | None = None
-    ) -> None:
-        self._serve(OP_DEAL, way, seed, self.buffers.actions if deals is None else deals, chosen)
 
     def checked_seat(self, seat: Any) -> int | None:
         """Return a seat at the table, or None for no seat in particular; anything else raises :class:`StateError`."""
@@ -541,6 +531,7 @@ class BatchedGame(Copied):
             "obs_dtype": self.obs_dtype,
             "reward": self.reward,
             "final_observations": self.final_observations is not None,
+            "record_actions": self.buffers.recording,
         }
 
     def __reduce__(self):

@@ -13,11 +13,13 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import PURE
 from eurogym.envs.core.declare.game import Game, new_states
 from eurogym.envs.core.declare.layout import ObservationLayout
-from eurogym.envs.core.declare.operations import REPORT, SET_CHANGES
+from eurogym.envs.core.declare.operations import NOTHING, REPORT, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
-from eurogym.envs.core.step.threads import ALONE, on_threads
+from eurogym.envs.core.step.driver import serve_of
+from eurogym.envs.core.step.threads import on_threads
 
 assert REPORT.fields is not None
+MOST_RECORDED = 5_000  # actions of a game, some ten times those of a long one
 _AFTER_DEALS = REPORT.fields["seed"][1]  # before it, a report holds the sequence of deals
 
 
@@ -36,13 +38,13 @@ class Buffers:
         masks: uint8 ``(N, A)``.
         final_codes: uint8 ``(N, S, F)``, no rows if they are not kept; ``final_floats``: likewise float32, no rows if
             observations are codes.
+        history: int16 ``(N, L)``, the actions taken since the deal, no columns if they are not recorded.
         settings: int64, numbers ``SET_*`` and the packed options.
         actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
-        run: ``(op, value, seed, *front, settings, actions, games, *back)``, see ``envs/core/step/driver.py``.
-        front, back: arguments of every call.
+        run: ``(op, steps, seed, actions, seats, seeds, games, *table)``, see ``envs/core/step/driver.py``.
+        table: the arguments of every call, from ``helps`` on.
         rows: the arrays above that hold what belongs to each game, without its sequence of deals.
         deals: uint8 ``(N, bytes)``, these sequences; ``final_rows``: the observations of the end, if they are kept.
-        tickets: number of calls that named games.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Buffers:
         num_actions: int,
         floats: bool,
         final_observations: bool,
+        recording: bool,
         num_threads: int,
     ):
         n, seats = num_envs, options.num_players
@@ -71,15 +74,18 @@ class Buffers:
         self.final_codes = codes[n:].reshape(-1, seats, layout.size)
         self.final_floats = values[n:].reshape(-1, seats, layout.size)
         self.masks = np.zeros((n, num_actions), dtype=np.uint8)
+        longest = min(game.last_decision(options) + 1, MOST_RECORDED) if recording else 0
+        self.history = np.zeros((n, longest), dtype=np.int16)
         self.settings = settings
         self.actions = np.zeros(n, dtype=np.int64)
         self.every_game = np.arange(n, dtype=np.int64)
-        serve = game.driver.serve
+        serve = serve_of(game)
         self.run: Callable[..., int] = serve if num_threads < 2 or n < 2 else on_threads(serve, num_threads)
         # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
         states = all_states if PURE else np.asarray(all_states)
-        self.front = (0, ALONE, states, reports if PURE else self.reports)
-        self.back = (codes, values, layout.scale, self.masks)
+        kept_reports = reports if PURE else self.reports
+        screen = settings, codes, values, layout.scale, self.masks
+        self.table = (0, NOTHING, states, kept_reports, *screen, self.history)
         self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
         self.deals = self.report_bytes[:, :_AFTER_DEALS]
         self.rows: list[np.ndarray] = [
@@ -87,11 +93,20 @@ class Buffers:
             self.report_bytes[:, _AFTER_DEALS:],
             self.codes,
             self.masks,
+            self.history,
         ]
         self.rows += [self.floats] if floats else []
         kept: list[np.ndarray] = [self.final_codes, *([self.final_floats] if floats else [])]
         self.final_rows = kept if final_observations else []
-        self.tickets = 0
+
+    def table_with(self, codes: np.ndarray, floats: np.ndarray) -> tuple[Any, ...]:
+        """Return :attr:`table` with other arrays for observations."""
+        return (*self.table[:5], codes, floats, *self.table[7:])
+
+    @property
+    def recording(self) -> bool:
+        """Whether the actions since each deal are recorded."""
+        return self.history.shape[1] > 0
 
     @property
     def changes(self) -> int:

@@ -4,7 +4,7 @@ Compiled code runs without the interpreter's lock, so ordinary threads run in pa
 forked child starts its own threads. Results do not depend on their number.
 
 The calling thread invites the others and then makes one compiled call, which does every share that nobody else takes
-and returns when all are done (:func:`eurogym.envs.core.step.driver.serve`). So nothing has begun as long as an
+and returns when all are done (:func:`eurogym.envs.core.step.driver.driver`). So nothing has begun as long as an
 interrupt can stop the call, and nothing goes on after it.
 """
 
@@ -26,7 +26,6 @@ from eurogym.envs.core.declare.operations import JOB_SHARES, JOB_SIZE, OP_ROLLOU
 
 LEAST = 256  # games per thread; with fewer, handing over costs more than it gains
 SHARES = 4  # per thread, so that one that comes late or is slow does fewer
-ALONE = np.zeros(0, dtype=np.int64)  # the job of a call of one thread
 
 
 def usable_threads(wanted: int) -> int:
@@ -77,20 +76,21 @@ if hasattr(os, "register_at_fork"):
 def on_threads(serve: Callable[..., int], num_threads: int) -> Callable[..., int]:
     """Return a function that does what ``serve`` does on up to ``num_threads`` threads.
 
-    Both take ``(op, value, seed, helps, job, states, reports, settings, actions, games, *back)``, see
-    :func:`eurogym.envs.core.step.driver.serve`.
+    Both take ``(op, steps, seed, actions, seats, seeds, games, helps, job, *table)``, see
+    :func:`eurogym.envs.core.step.driver.driver`.
     """
 
-    def serve_shared(op: int, value: int, seed: int, helps: int, job: np.ndarray, *arguments: Any) -> int:
-        games = len(arguments[4])
-        threads = min(num_threads, games if op == OP_ROLLOUT else games // LEAST)
+    def serve_shared(*arguments: Any) -> int:
+        op, *operands, games = arguments[:7]
+        helps, job, *table = arguments[7:]
+        threads = min(num_threads, len(games) if op == OP_ROLLOUT else len(games) // LEAST)
         if threads < 2:
-            return serve(op, value, seed, helps, job, *arguments)
+            return serve(*arguments)
         job = np.zeros(JOB_SIZE, dtype=np.int64)
-        job[JOB_SHARES] = min(SHARES * threads, games)
+        job[JOB_SHARES] = min(SHARES * threads, len(games))
         with contextlib.suppress(RuntimeError):  # at the end of the process there are no other threads
             for _ in range(threads - 1):
-                _helpers().submit(serve, op, value, seed, 1, job, *arguments)
-        return serve(op, value, seed, 0, job, *arguments)
+                _helpers().submit(serve, op, *operands, games, 1, job, *table)
+        return serve(op, *operands, games, 0, job, *table)
 
     return serve_shared

@@ -7,7 +7,6 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.enums import COLOUR, SEASON, SKILL, D, R
 from eurogym.envs.keyflower.declare.tables import WINTER_DEALT
@@ -23,7 +22,6 @@ WORKERS = 0  # unknown workers
 PLAIN = WORKERS + E.MAX_SEATS  # of these, surely not green
 TILES = PLAIN + E.MAX_SEATS  # unknown skill tiles
 HIDDEN_SIZE = TILES + E.MAX_SEATS
-UNSEEN = Unseen(("deck",))  # what lies behind screens and in hands, somebody knows
 
 
 @kernel

@@ -29,6 +29,7 @@ from eurogym.envs.keyflower.declare.actions import ACTIONS
 from eurogym.envs.keyflower.declare.components import cells, tile_ids, tiles
 from eurogym.envs.keyflower.declare.enums import COLOUR, LAND, RESOURCE, SKILL
 from eurogym.envs.keyflower.view import hexmap, text
+from eurogym.envs.keyflower.view.names import named
 
 WIDTH, HEIGHT = 1600, 1000
 RADIUS = 60.0  # of a tile
@@ -209,7 +210,7 @@ def _number(tile: str) -> int:
 
 @cache
 def _name(tile: str, side: str) -> str:
-    return tiles()[_number(tile)]["name"] + side
+    return named(tile) + side
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.core.words import counted
+from eurogym.envs.keyflower.view.names import named
 from eurogym.envs.keyflower.view.text import listed
 
 
@@ -17,11 +18,11 @@ def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
         if after["pile_size"] < before["pile_size"]:
             lines += _gained(before, after, "skills", "skill_count", "skill tile")
         known = {row["tile"] for row in before["auction"]}
-        new = [row["tile"] for row in after["auction"] if row["tile"] not in known]
+        new = [named(row["tile"]) for row in after["auction"] if row["tile"] not in known]
         return lines + ([f"come into the auction: {', '.join(new)}"] if new else [])
-    tiles = ", ".join(row["tile"] for row in after["auction"])
+    tiles = ", ".join(named(row["tile"]) for row in after["auction"])
     boats = [
-        f"{boat['boat']} with {listed(boat['workers'] | boat['skills'])}"
+        f"{named(boat['boat'])} with {listed(boat['workers'] | boat['skills'])}"
         for boat in after["boats"]
         if boat["workers"] or boat["skills"]
     ]
@@ -51,5 +52,5 @@ def _won(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     for seat in after["seats"]:
         here = {row["tile"] for row in (*seat["village"], *seat["to_place"])}
         won = sorted(auctioned & here)
-        lines += [f"{seat['name']} has won {', '.join(won)}"] if won else []
+        lines += [f"{seat['name']} has won {', '.join(map(named, won))}"] if won else []
     return lines

@@ -1,4 +1,8 @@
-"""Action texts of Keyflower with what they mean just now. Every explainer gets the position inside its action range."""
+"""Actions of Keyflower in the words of players, and what they mean just now.
+
+Every explainer gets the position inside its range. It yields the words of the action, which no other legal action has,
+then what follows.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from eurogym.envs.core.words import counted
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import offered_slots
-from eurogym.envs.keyflower.declare.components import cells, tile_ids
+from eurogym.envs.keyflower.declare.components import cells
 from eurogym.envs.keyflower.declare.enums import (
     ABILITY,
     COLOUR,
@@ -21,6 +25,7 @@ from eurogym.envs.keyflower.declare.enums import (
     D,
 )
 from eurogym.envs.keyflower.view import hexmap
+from eurogym.envs.keyflower.view.names import PRINTED
 from eurogym.envs.keyflower.view.text import (
     cell_of,
     cost_text,
@@ -36,21 +41,24 @@ SECRET = ("screen", "colour", "skill")  # ranges whose explanations tell of what
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action text with what it means just now: ``bid keywood (1 wood; player 2 leads with 3 red; needs 4)``.
+    """An action in the words of players: ``bid for Keywood (1 wood; player 2 leads with 3 red; needs 4)``.
 
-    Unchanged where there is nothing to add. Says nothing that the seat to move does not know.
+    Says nothing that the seat to move does not know.
     """
-    said = "; ".join(word for word in _EXPLAIN[range_name](state, options, index) if word)
-    return f"{text} ({said})" if said else text
+    words = [word for word in _EXPLAIN[range_name](state, options, index) if word]
+    said = "; ".join(words[1:])
+    return f"{words[0]} ({said})" if said else words[0]
 
 
 def announce(state, options, range_name: str, index: int, text: str) -> str:
-    """An action text as the other seats hear it: nothing of what lies behind the screen or in the hand."""
+    """An action as the other seats hear it: nothing of what lies behind the screen or in the hand."""
     if range_name == "offer":
-        return "offer winter tiles"
-    if range_name == "screen" and state["decision"] == D.SOURCE4B:
-        return "some from the screen"  # how many of which colour shows when the group is complete
-    return text if range_name in SECRET else explain(state, options, range_name, index, text)
+        return "put winter tiles into the auction"
+    if range_name == "screen":  # which colours shows when the group is complete
+        number = "some" if state["decision"] == D.SOURCE4B else counted(index, "worker")
+        return f"add {number} from behind the screen"
+    words = explain(state, options, range_name, index, text)
+    return words.partition(" (")[0] if range_name in SECRET else words
 
 
 def _mover(state) -> int:
@@ -71,6 +79,7 @@ def _colour_of(state, tile: int) -> str:
 
 def _bid(state, options, index: int) -> Iterator[str]:
     rank, tile, seat = index, index + E.FIRST_AUCTIONED, _mover(state)
+    yield f"bid for {PRINTED[tile]}"
     leader = int(state["leader"][rank])
     own, largest = int(state["bids"][seat, rank].sum()), 0
     for other in range(int(state["num_seats"])):
@@ -95,6 +104,7 @@ def _group_colour(state, seat: int, rank: int) -> str:
 
 def _use(state, options, index: int) -> Iterator[str]:
     tile, seat = int(T.USABLE[index]), _mover(state)
+    yield f"use {PRINTED[tile]}"
     yield _face(state, options, tile)
     if state["place"][tile] == PLACE.AUCTION:
         yield "in the auction"
@@ -113,6 +123,8 @@ def _use(state, options, index: int) -> Iterator[str]:
 
 def _colour(state, options, index: int) -> Iterator[str]:
     colour, seat = index, _mover(state)
+    verb = "pay a" if state["decision"] == D.PAY_WORKER else "choose"
+    yield f"{verb} {COLOUR.NAMES[colour]} {'worker' if verb == 'pay a' else 'workers'}"
     yield f"{int(state['screen'][seat, colour])} behind the screen"
     if state["decision"] == D.COLOUR:
         losing = sum(
@@ -124,64 +136,76 @@ def _colour(state, options, index: int) -> Iterator[str]:
 
 
 def _take(state, options, index: int) -> Iterator[str]:
+    yield f"move your group from {PRINTED[index + E.FIRST_AUCTIONED]}"
     group = counts(state["bids"][_mover(state), index], COLOUR.NAMES)
     yield listed(group) if group else ""
 
 
 def _screen(state, options, count: int) -> Iterator[str]:
     decision, seat = state["decision"], _mover(state)
-    if decision not in (D.SOURCE, D.SOURCE4B):
-        return
     colour = int(state["colour"])
     if decision == D.SOURCE4B:
         colour = int(state["screen_colour"])
         held = [number for number in range(COLOUR.COUNT) if state["screen"][seat, number]]
         colour = held[0] if colour == E.NONE and held else colour
+    worker = "worker" if colour == E.NONE else f"{COLOUR.NAMES[colour]} worker"
+    yield f"add {counted(count, worker)} from behind your screen"
+    if decision not in (D.SOURCE, D.SOURCE4B):
+        return
     if colour != E.NONE:
-        yield f"{COLOUR.NAMES[colour]}, {int(state['screen'][seat, colour])} there"
+        yield f"{int(state['screen'][seat, colour])} there"
     total = int(state["taken_groups"].sum() + state["taken_screen"].sum()) + count
-    yield f"{counted(total, 'worker')} {'on' if state['is_use'] else 'beside'} {tile_ids()[int(state['target'])]}"
+    yield f"{counted(total, 'worker')} {'on' if state['is_use'] else 'beside'} {PRINTED[int(state['target'])]}"
 
 
 def _skill(state, options, index: int) -> Iterator[str]:
+    yield f"pay a skill tile: {SKILL.NAMES[index]}"
     yield f"{int(state['skills'][_mover(state), index])} behind the screen"
 
 
 def _resource(state, options, index: int) -> Iterator[str]:
+    verb = {D.CHOOSE_RES: "take", D.PAY_RES: "pay"}.get(int(state["decision"]), "move")
+    yield f"{verb} 1 {RESOURCE.NAMES[index]}"
     if state["decision"] == D.CHOOSE_RES:
         yield f"{int(state['supply'][index])} in the supply"
         return
     tile = int(state["upgrading"] if state["decision"] == D.PAY_RES else state["source_tile"])
     if tile != E.NONE:
-        yield f"{int(state['stock'][tile, index])} on {tile_ids()[tile]}"
+        yield f"{int(state['stock'][tile, index])} on {PRINTED[tile]}"
 
 
 def _tile_action(state, options, index: int) -> Iterator[str]:
-    if state["decision"] in TRANSPORT:
+    moving = state["decision"] in TRANSPORT
+    yield f"move a resource from {PRINTED[index]}" if moving else f"place {PRINTED[index]} next"
+    if moving:
         yield listed(counts(state["stock"][index], RESOURCE.NAMES))
     elif state["decision"] == D.PLACE_TILE:
         yield _face(state, options, index)
 
 
 def _direction(state, options, index: int) -> Iterator[str]:
-    yield hexmap.SIDE_NAMES[index]
-    tile, seat = int(state["source_tile"]), _mover(state)
+    tile, seat, side = int(state["source_tile"]), _mover(state), hexmap.SIDE_NAMES[index]
     if tile != E.NONE:
         cell = T.NEIGHBOUR[int(state["tile_cell"][tile]), index]
         other = E.NONE if cell == E.NONE else int(state["grid"][seat, cell]) - 1
         if other != E.NONE:
-            yield "to {} {},{}".format(tile_ids()[other], *cell_of(state, other))
+            yield f"move it to {PRINTED[other]}"
+            yield f"{side}, " + "cell {},{}".format(*cell_of(state, other))
+            return
+    yield f"move it {side}"
 
 
 def _cell(state, options, index: int) -> Iterator[str]:
+    yield "put it on cell {},{}".format(*cells()[index])
     touched = (
-        f"{hexmap.SIDE_NAMES[side]} {tile_ids()[tile]} {LAND.NAMES[edge]}"
+        f"{hexmap.SIDE_NAMES[side]} {PRINTED[tile]} {LAND.NAMES[edge]}"
         for side, tile, edge in neighbours(state, _mover(state), cells()[index])
     )
     yield ", ".join(touched)
 
 
 def _rotate(state, options, index: int) -> Iterator[str]:
+    yield f"turn it {counted(index, 'step')} clockwise" if index else "leave it unturned"
     if E.NONE in (state["placing"], state["cell"]):
         return
     shown = T.EDGE[int(state["placing"]), index]
@@ -190,7 +214,7 @@ def _rotate(state, options, index: int) -> Iterator[str]:
     for side, other, edge in around:
         own = int(shown[side])
         against = "" if own == edge else f" against {LAND.NAMES[edge]}"
-        touched.append(f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[own]}{against} to {tile_ids()[other]}")
+        touched.append(f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[own]}{against} to {PRINTED[other]}")
     yield ", ".join(touched)
     touching = [side for side, _, _ in around]
     free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != LAND.field)
@@ -199,21 +223,22 @@ def _rotate(state, options, index: int) -> Iterator[str]:
 
 
 def _stop(state, options, index: int) -> Iterator[str]:
+    yield "move nothing more" if state["decision"] == D.TRANSPORT_SRC else "upgrade nothing more"
     if state["decision"] == D.TRANSPORT_SRC:
         yield f"{counted(int(state['capacity']), 'step')} left"
     elif state["decision"] == D.UPGRADE:
         yield f"{counted(int(state['allowance']), 'upgrade')} left"
-    else:
-        yield "no upgrade"
 
 
 def _upgrade(state, options, index: int) -> Iterator[str]:
     tile = int(T.UPGRADABLE[index])
+    yield f"upgrade {PRINTED[tile]}"
     yield "free" if state["decision"] == D.FREE_UPGRADE else f"for {cost_text(tile, options.data_overrides)}"
     yield f"then {effect_text(tile, 1, overrides=options.data_overrides)}"
 
 
 def _board(state, options, index: int) -> Iterator[str]:
+    yield f"take the boat {PRINTED[E.FIRST_BOAT + index]}"
     if state["season"] == SEASON.winter:
         yield effect_text(E.FIRST_BOAT + index, 0, overrides=options.data_overrides)
         return
@@ -223,10 +248,12 @@ def _board(state, options, index: int) -> Iterator[str]:
 
 def _offer(state, options, index: int) -> Iterator[str]:
     dealt = [int(tile) for tile in state["dealt"][_mover(state)]]
-    yield ", ".join(tile_ids()[dealt[slot]] for slot in offered_slots(index) if dealt[slot] != E.NONE)
+    tiles = [PRINTED[dealt[slot]] for slot in offered_slots(index) if dealt[slot] != E.NONE]
+    yield f"put {' and '.join(tiles) or 'nothing'} into the auction"
 
 
 def _pass(state, options, index: int) -> Iterator[str]:
+    yield "pass"
     passes, seats = int(state["passes"]) + 1, int(state["num_seats"])
     yield "the season ends" if passes == seats else f"{passes} of {seats} one after another"
 

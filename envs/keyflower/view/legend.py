@@ -18,7 +18,7 @@ LEGEND = (
     ("colour red", "workers on or beside this tile have to be red this season"),
     ("bids: player 2 1 red leads", "a bid beside a tile of the auction"),
     ("screen", "workers and skill tiles that only their owner sees"),
-    ("0,-1", "a cell of a village: as in `cell 0 -1`"),
+    ("0,-1", "a cell of a village: as in `put it on cell 0,-1`"),
     (
         "# ~ lines",
         "sides of a tile in the drawing: road, water, field; + road against field, x against water",

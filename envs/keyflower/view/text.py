@@ -1,6 +1,7 @@
 """Keyflower in words: the state as plain data, and as a table that a person can play from.
 
-Numbers as in the action texts: seats and slots from 0, cells by (q, r), sides from 0 = bottom, clockwise.
+Cells are told by (q, r), sides from 0 = bottom, clockwise. The data has the names of the component tables, the text
+those of :mod:`eurogym.envs.keyflower.view.names`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from eurogym.envs.keyflower.declare.enums import (
 )
 from eurogym.envs.keyflower.declare.overrides import tiles_with
 from eurogym.envs.keyflower.view import hexmap
+from eurogym.envs.keyflower.view.names import named
 
 COST_NAMES = (*RESOURCE.NAMES, "any")
 SKILL_COST_NAMES = (*SKILL.NAMES, "any")
@@ -341,8 +343,11 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 # --- text ----------------------------------------------------------------------------------------------------------
 
 
-def to_text(state, options, seat: int | None = None) -> str:
-    """The table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all secrets."""
+def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
+    """The table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all secrets.
+
+    With ``drawn=False`` tiles are listed with what lies beside them, for readers who cannot see a drawing.
+    """
     view = to_dict(state, options, seat)
     lines = [*_headlines(state, view), *_auction_lines(view), *_boat_lines(view)]
     for number, one in enumerate(view["seats"]):
@@ -350,6 +355,8 @@ def to_text(state, options, seat: int | None = None) -> str:
     hidden = view["hidden"]
     if hidden is not None:
         lines += filled(f"In the bag: {listed(hidden['bag'])}   in the pile: {listed(hidden['pile'])}")
+    if not drawn:
+        return "\n".join([*lines, *_villages_listed(state, view, seat)])
     lines += ["", "Sides: # road, ~ water, lines field, + road against field, x against water; * upgraded"]
     lines += ["On tiles: w wood, s stone, i iron, g gold; empty cells: where the tile to place fits"]
     lines += hexmap.side_by_side(_drawings(state, view, seat))
@@ -363,9 +370,9 @@ def overrides_of(view: dict) -> str | None:
 
 def _row(name: str, text: str) -> list[str]:
     """A tile with what is to be said of it."""
-    indent = " " * 19
+    indent = " " * 20
     return textwrap.wrap(
-        f"  {name:<16} {text}", WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
+        f"  {name:<17} {text}", WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
     )
 
 
@@ -392,7 +399,8 @@ def _headlines(state, view: dict) -> list[str]:
 
 def request(state, view: dict) -> str:
     """The pending decision as a request."""
-    target, effect, placing = view["target"], view["effect"], view["placing"]
+    target, effect, placing = named(view["target"]), view["effect"], view["placing"]
+    source, upgrading = named(effect["from"]), named(effect["upgrading"])
     placement = view["placement"]
     work = ""
     if placement is not None:
@@ -400,34 +408,34 @@ def request(state, view: dict) -> str:
         number = f"{placement['need']}" + (f" to {placement['room']}" if placement["room"] else " or more")
         taken = placement["from_groups"]
         work = f"{number} {placement['colour'] or ''} workers {place}".replace("  ", " ")
-        work += f", so far {listed(taken)} of own groups" if taken else ""
+        work += f", so far {listed(taken)} of your groups" if taken else ""
         if placement["from_screen"]:
-            work += f" and {listed(placement['from_screen'])} of the screen"
+            work += f" and {listed(placement['from_screen'])} from behind your screen"
         if placement["screen_colour"]:
             work += f"; now {placement['screen_colour']}"
     if view["decision"] == "PAY_SKILL" and effect["upgrading"]:
-        target = f"the upgrade of {effect['upgrading']}"
+        target = f"the upgrade of {upgrading}"
     turned = ""
     if placing is not None:
-        turned = f"{placing} ({edges_text(int(state['placing']))})"
+        turned = f"{named(placing)} ({edges_text(int(state['placing']))})"
     return {
         "MAIN": "bid for a tile, use a tile, or pass",
         "COLOUR": f"choose the colour of {work}",
-        "SOURCE": f"{work}: take losing groups, then workers of the screen",
-        "SOURCE4B": f"{work}: take losing groups, then workers of the screen by colour",
+        "SOURCE": f"{work}: move losing groups, then add workers from behind your screen",
+        "SOURCE4B": f"{work}: move losing groups, then add workers from behind your screen, colour by colour",
         "PAY_WORKER": f"choose the worker paid for {target}",
         "PAY_SKILL": f"choose the skill paid for {target}",
         "CHOOSE_RES": "choose a resource",
         "TRANSPORT_SRC": f"choose the tile that a resource leaves, {effect['transport_left']} steps left, or stop",
-        "TRANSPORT_RES": f"choose the resource that leaves {effect['from']}",
-        "TRANSPORT_DIR": f"choose the side across which {effect['resource']} leaves {effect['from']}",
+        "TRANSPORT_RES": f"choose the resource that leaves {source}",
+        "TRANSPORT_DIR": f"choose where {effect['resource']} goes from {source}",
         "UPGRADE": f"upgrade a tile, {effect['upgrades_left']} left, or stop",
-        "PAY_RES": f"pay for {effect['upgrading']}, still {listed(effect['resources_to_pay'])}",
+        "PAY_RES": f"pay for the upgrade of {upgrading}, still {listed(effect['resources_to_pay'])}",
         "BOAT": "choose a boat",
-        "WINTER_SELECT": "choose the winter tiles that enter the auction, by slot",
+        "WINTER_SELECT": "choose which of your winter tiles enter the auction",
         "PLACE_TILE": "choose the tile to place next",
         "PLACE_CELL": f"choose the cell of {turned}",
-        "PLACE_ROT": f"turn {turned} on {','.join(map(str, view['cell'] or ()))}",
+        "PLACE_ROT": f"turn {turned} on cell {','.join(map(str, view['cell'] or ()))}",
         "FREE_UPGRADE": "upgrade a tile for free, or stop",
     }[view["decision"]]
 
@@ -453,14 +461,14 @@ def _auction_lines(view: dict) -> list[str]:
     """Tiles in the auction with their bids."""
     lines = ["Auction"]
     for told in view["auction"]:
-        lines += _row(told["tile"], tile_text(told, overrides_of(view)))
+        lines += _row(named(told["tile"]), tile_text(told, overrides_of(view)))
         bids = [
             f"{_player(view, int(seat))} {listed(bid)}{' leads' if int(seat) == told['leader'] else ''}"
             for seat, bid in told["bids"].items()
         ]
         lines += _row("", f"bids: {', '.join(bids)}") if bids else []
     winners = [
-        f"turn_order_{number + 1} {_player(view, seat)}"
+        f"Turn Order {number + 1} {_player(view, seat)}"
         for number, seat in enumerate(view["turn_order_winners"])
         if seat is not None
     ]
@@ -477,7 +485,7 @@ def _boat_lines(view: dict) -> list[str]:
             text = effect_text(tile_ids().index(boat["boat"]), 0, overrides=overrides_of(view))
         else:
             text = f"{listed(boat['workers'])}; {listed(boat['skills'])}"
-        lines += _row(boat["boat"], text)
+        lines += _row(named(boat["boat"]), text)
     return lines
 
 
@@ -500,20 +508,20 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         facts.append(f"abilities {' '.join(one['abilities'])}")
     lines = ["", *filled("   ".join(facts))]
     if one["winter_tiles"]:
-        for slot, name in enumerate(one["winter_tiles"]):
+        for name in one["winter_tiles"]:
             words = effect_text(tile_ids().index(name), 0, overrides=overrides_of(view))
-            lines += _row(f"winter slot {slot}", f"{name}: {words}")
+            lines += _row(named(name), f"winter tile: {words}")
         if one["offered"]:
-            lines += filled(f"  offered: {', '.join(one['offered'])}")
+            lines += filled(f"  offered: {', '.join(map(named, one['offered']))}")
     elif one["winter_tile_count"]:
         lines += filled(f"  winter tiles: {one['winter_tile_count']}")
     for told in one["village"]:
         lines += _row(
-            f"{told['tile']} {told['cell'][0]},{told['cell'][1]}", tile_text(told, overrides_of(view))
+            f"{named(told['tile'])} {told['cell'][0]},{told['cell'][1]}", tile_text(told, overrides_of(view))
         )
     for name, where in (("to place", "to_place"), ("set aside", "set_aside")):
         for told in one[where]:
-            lines += _row(told["tile"], f"{name}: {tile_text(told, overrides_of(view))}")
+            lines += _row(named(told["tile"]), f"{name}: {tile_text(told, overrides_of(view))}")
     return lines
 
 
@@ -557,6 +565,30 @@ def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tu
         if any_edges
         or any(all(row[side] == edge for side, _, edge in neighbours(state, seat, cell)) for row in turned)
     ]
+
+
+def _villages_listed(state, view: dict, seat: int | None) -> list[str]:
+    """The villages as lists: of each tile its roads and water, and the tiles beside it."""
+    lines = ["", "Sides that are not named are fields without a tile beside them"]
+    for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
+        lines.append(f"Village of {view['seats'][number]['name']}")
+        village = owned_tiles(state, number, PLACE.VILLAGE)
+        for tile in village:
+            cell, edges = cell_of(state, tile), T.EDGE[tile, int(state["rotation"][tile])]
+            beside = {side: other for side, other, _ in neighbours(state, number, cell)}
+            sides = [
+                f"{name} {LAND.NAMES[int(edges[side])]}"
+                + (f" to {named(tile_ids()[beside[side]])}" if side in beside else "")
+                for side, name in enumerate(hexmap.SIDE_NAMES)
+                if side in beside or edges[side] != LAND.field
+            ]
+            lines += filled(f"  {named(tile_ids()[tile])} {cell[0]},{cell[1]}: {', '.join(sides)}")
+        if int(state["decision"]) in PLACING and view["seats"][number]["to_move"]:
+            places = open_places(
+                state, number, map(cells().__getitem__, state["tile_cell"][village].tolist())
+            )
+            lines += filled(f"  cells for the tile: {', '.join(f'{q},{r}' for q, r in places)}")
+    return lines
 
 
 def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:

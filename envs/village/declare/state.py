@@ -9,7 +9,7 @@ components.STATE_FIELDS). A death that is due is on the stack of pending matters
 from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import I8, I16
-from eurogym.envs.core.declare.fields import Growth, StateField, last_seat
+from eurogym.envs.core.declare.fields import StateField, last_seat
 from eurogym.envs.village.declare.components import (
     MOST_CEMETERY_SPACES,
     MOST_CHRONICLE_SPACES,
@@ -53,7 +53,7 @@ from eurogym.envs.village.declare.tables import (
     PRIVILEGE_CUBES,
 )
 
-MOST = 32767  # coins, goods of a kind, points; what games reach is bounded by GROWTH
+MOST = 32767  # coins, goods of a kind, points
 
 FIELDS = [
     # --- where the game stands ---
@@ -130,10 +130,3 @@ FIELDS = [
     StateField("carla_track", I8, (NUM_CHURCH_STAGES,), high=NUM_GENERATIONS),  # generation 1-4, 0 = empty
     StateField("carla_dead", I8, high=MEMBERS),
 ]
-
-# more than a move brings
-GROWTH = (
-    Growth(("coins",), 100, 40),
-    Growth(("goods",), 100, 40),
-    Growth(("prestige", "customer_points"), 200, 40),
-)

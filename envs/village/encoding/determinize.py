@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.village.declare.enums import NUM_SETS, TILE, TILES_PER_SET, R
-
-UNSEEN = Unseen()
 
 
 @kernel

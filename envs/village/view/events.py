@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from eurogym.envs.village.view.names import named
+
 
 def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Events in words, from :func:`~eurogym.envs.village.view.text.to_dict` before and after."""
@@ -66,7 +68,7 @@ def _round(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     if after["round"] == before["round"]:
         return []
     spaces = [
-        f"{name.replace('_', ' ')} {' '.join(f'{count} {colour}' for colour, count in cubes.items())}"
+        f"{named(name)} {' '.join(f'{count} {colour}' for colour, count in cubes.items())}"
         for name, cubes in after["spaces"].items()
         if cubes
     ]

@@ -1,4 +1,7 @@
-"""Action texts of Village with what they cost and bring just now.
+"""Actions of Village in the words of players, and what they cost and bring just now.
+
+Every explainer gets the position inside its range. It yields the words of the action, which no other legal action has,
+then what follows; nothing for what cannot be chosen now.
 
 What actions do stands in the kernels; tests/village/test_facts_told.py holds what is said here against them.
 """
@@ -8,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from eurogym.envs.core.words import GLUE
+from eurogym.envs.core.words import GLUE, counted, ordinal
 from eurogym.envs.village.declare import tables as T
-from eurogym.envs.village.declare.actions import churchgoer, climber, home_comer, monk, sale
+from eurogym.envs.village.declare.actions import churchgoer, climber, home_comer, monk, sale, well_payment
 from eurogym.envs.village.declare.enums import (
     CATEGORY,
     CHURCH_PAYMENT,
+    CITY_NAMES,
     COLOUR,
     CRAFT,
     FEE,
@@ -33,8 +37,10 @@ from eurogym.envs.village.declare.enums import (
     SPACE,
     STEPS_PER_LAP,
     TRAINING,
+    WELL_CUBES,
     D,
 )
+from eurogym.envs.village.view.names import PLACES, SPACES, member, named, thing
 from eurogym.envs.village.view.text import (
     PRIVILEGES,
     REWARDS,
@@ -46,20 +52,25 @@ from eurogym.envs.village.view.text import (
 )
 
 PASSES = {
-    D.MARKET: "out for this market day",
-    D.PRIVILEGE: "no privilege",
-    D.PICK: "no more picks",
-    D.ADVANCE: "no more advances",
+    D.MARKET: "sell nothing more",
+    D.PRIVILEGE: "use no privilege",
+    D.PICK: "pick nobody else",
+    D.ADVANCE: "advance nobody else",
 }
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action text with what it points at just now: ``serve 1 green (scroll + grain (3); 1 time)``.
+    """An action in the words of players: ``serve the customer who wants a scroll for a coin (3 points; 1 time)``."""
+    words = [word.replace(GLUE, " ") for word in _EXPLAIN[range_name](state, index) if word]
+    if not words:
+        return text
+    said = "; ".join(words[1:])
+    return f"{words[0]} ({said})" if said else words[0]
 
-    Unchanged where there is nothing to add.
-    """
-    said = "; ".join(word for word in _EXPLAIN[range_name](state, index) if word)
-    return f"{text} ({said.replace(GLUE, ' ')})" if said else text
+
+COUNCIL_WORDS = ("a scroll", "2 green cubes", "a green cube and a coin", "2 coins")
+CHURCH_WORDS = ("a brown cube", "a coin", f"{T.CHURCH_TIME} time")
+FEES = ("without a fee", "for a green cube", "for a coin")
 
 
 class Means:
@@ -128,16 +139,27 @@ def _time(state, cost: int) -> str:
 
 def _take(state, i: int) -> Iterator[str]:
     space, colour = divmod(i, COLOUR.COUNT)
+    lying = int(state["space"][space, colour])
+    yield f"take {'the' if lying == 1 else 'a'} {COLOUR.NAMES[colour]} cube from {SPACES[space]}"
     if colour == COLOUR.plague:
         yield _time(state, T.PLAGUE_TIME)
     yield _use(Means(state, colour), space)
 
 
 def _do(state, space: int) -> Iterator[str]:
+    yield f"use {SPACES[space]}"
     yield _use(Means(state), space)
 
 
 def _well(state, i: int) -> Iterator[str]:
+    colour, coins = well_payment(i)
+    paid = [f"{counted(WELL_CUBES - coins, f'{COLOUR.NAMES[colour]} cube')}"]
+    yield f"use the well for {' and '.join(paid + ([counted(coins, 'coin')] if coins else []))}"
+    yield "then any one action"
+
+
+def _well_coins(state, i: int) -> Iterator[str]:
+    yield f"use the well for {counted(WELL_CUBES, 'coin')}"
     yield "then any one action"
 
 
@@ -180,7 +202,8 @@ def _council_use(means: Means) -> str:
 
 
 def _pass(state, i: int) -> Iterator[str]:
-    yield PASSES.get(int(state["decision"]), "no action")
+    yield PASSES.get(int(state["decision"]), "do nothing")
+    yield "out for this market day" if state["decision"] == D.MARKET else ""
 
 
 # --- harvest, family, crafts -----------------------------------------------------------------------------------------
@@ -198,6 +221,7 @@ def _harvest_gain(means: Means) -> str:
 
 
 def _harvest(state, i: int) -> Iterator[str]:
+    yield "harvest grain"
     yield _harvest_gain(Means(state))
 
 
@@ -212,11 +236,13 @@ def _born(state) -> str:
 
 
 def _birth(state, i: int) -> Iterator[str]:
+    yield "have a child"
     yield _born(state)
 
 
 def _return(state, i: int) -> Iterator[str]:
-    place, _ = home_comer(i)
+    place, generation = home_comer(i)
+    yield f"bring {member(generation + 1)} home from {PLACES[place]}"
     points = 0
     if PLACE.council <= place < PLACE.council_stop:
         points = int(T.COUNCIL_POINTS[place - PLACE.council])
@@ -226,22 +252,29 @@ def _return(state, i: int) -> Iterator[str]:
 
 
 def _craft(kind: int, state, way: int) -> Iterator[str]:
-    building = PLACE_NAMES[T.CRAFT_PLACE[kind]]
+    building, good = PLACE_NAMES[T.CRAFT_PLACE[kind]], CRAFT.NAMES[kind]
+    make = f"{'breed' if good in ('horse', 'ox') else 'make'} {thing(1, good)}"
     if way < TRAINING:
+        yield f"{make} with a trained member"
         yield _time(state, int(T.PRODUCE_TIME[kind]))
         yield f"a member is at the {building}"
     elif way < PAYING:
+        yield f"{make} by training {member(way)}"
         yield _time(state, int(T.TRAIN_TIME[kind] + T.PRODUCE_TIME[kind]))
         yield f"a {way - TRAINING + 1} from the farm to the {building}"
     else:
         payment = T.CRAFT_PAYMENTS[kind][way - PAYING]
         if payment == ("grain",):
-            yield f"{T.STABLES_GRAIN} grain"
+            paid = f"{T.STABLES_GRAIN} grain"
+        elif payment == ("coin", "coin"):
+            paid = "2 coins"
         else:
-            yield "2 coins" if payment == ("coin", "coin") else " and ".join(f"1 {what}" for what in payment)
+            paid = " and ".join(f"1 {what}{'' if what == 'coin' else ' cube'}" for what in payment)
+        yield f"{make} for {paid}"
 
 
 def _mill(state, i: int) -> Iterator[str]:
+    yield "take grain to the mill"
     yield f"{T.MILL_COINS} coins for {T.MILL_GRAIN} grain"
     yield _time(state, T.MILL_TIME)
 
@@ -253,7 +286,12 @@ def _serve(state, i: int) -> Iterator[str]:
     slot, fee = sale(i)
     tile = customer(state, state["slot"][slot])
     if tile is not None:
-        yield customer_text(tile)
+        wishes = " and ".join(thing(count, name) for name, count in tile["wishes"].items())
+        slots = [customer(state, other) for other in state["slot"]]
+        alike = [other for other, one in enumerate(slots) if one and one["wishes"] == tile["wishes"]]
+        which = f"{ordinal(alike.index(slot) + 1)} " if len(alike) > 1 else ""
+        yield f"serve the {which}customer who wants {wishes} {FEES[fee]}"
+        yield f"{tile['points']} points"
         yield "" if fee == FEE.free else _time(state, T.FEE_TIME)
 
 
@@ -272,22 +310,25 @@ def _reward(state, city: int) -> str:
 
 
 def _send(state, i: int) -> Iterator[str]:
-    edge = i % NUM_SENDS
-    return _journey(state, edge, int(T.SEND_TO[edge]))
+    generation, edge = divmod(i, NUM_SENDS)
+    city = int(T.SEND_TO[edge])
+    yield f"send {member(generation + 1)} to {CITY_NAMES[city]}"
+    yield from _journey(state, edge, city)
 
 
 def _move(state, i: int) -> Iterator[str]:
-    road = i % NUM_ROADS
-    return _journey(state, NUM_SENDS + road // 2, int(T.ROAD_TO[road]))
+    generation, road = divmod(i, NUM_ROADS)
+    way = f"from {CITY_NAMES[T.ROAD_FROM[road]]} to {CITY_NAMES[T.ROAD_TO[road]]}"
+    yield f"move {member(generation + 1)} {way}"
+    yield from _journey(state, NUM_SENDS + road // 2, int(T.ROAD_TO[road]))
 
 
 def _pay(state, coins: int) -> Iterator[str]:
     if int(state["edge"]) == NONE:
         return
     colours = [COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][int(state["edge"])]]
-    yield " and ".join(
-        f"1 {'coin' if coins >> place & 1 else colour}" for place, colour in enumerate(colours)
-    )
+    paid = (f"1 {'coin' if coins >> place & 1 else f'{colour} cube'}" for place, colour in enumerate(colours))
+    yield f"pay {' and '.join(paid)}"
 
 
 # --- council, church -------------------------------------------------------------------------------------------------
@@ -301,46 +342,59 @@ def _arrive(state, stage: int) -> Iterator[str]:
 
 
 def _enter(state, i: int) -> Iterator[str]:
-    return _arrive(state, 0)
+    _, generation, payment = climber(i)
+    yield f"enter the council chamber with {member(generation + 1)} for {COUNCIL_WORDS[payment]}"
+    yield from _arrive(state, 0)
 
 
 def _climb(state, i: int) -> Iterator[str]:
-    return _arrive(state, climber(i)[0] + 1)
+    stage, generation, payment = climber(i)
+    start = PLACES[PLACE.council + stage]
+    yield f"advance {member(generation + 1)} from {start} for {COUNCIL_WORDS[payment]}"
+    yield from _arrive(state, stage + 1)
 
 
 def _advance(state, i: int) -> Iterator[str]:
-    stage = churchgoer(i)[0] + 1
+    left, generation = churchgoer(i)
+    yield f"advance {member(generation + 1)} from {PLACES[PLACE.church + left]}"
+    stage = left + 1
     cost, grain = int(state["church_cost"][stage]), int(state["grain"][int(state["current_seat"])])
     yield f"{cost} of {grain} grain"
     yield f"stage {stage + 1}: {int(T.CHURCH_POINTS[stage])} points at the end"
 
 
 def _privilege_only(state, i: int) -> Iterator[str]:
+    yield "use a privilege without moving anybody"
     members = state["members"][int(state["current_seat"])].sum(axis=0)
     stages = [stage + 1 for stage in range(NUM_COUNCIL_STAGES) if members[PLACE.council + stage]]
     yield f"up to {stages[-1]}" if stages else ""
 
 
 def _privilege(state, privilege: int) -> Iterator[str]:
-    yield PRIVILEGES[privilege]
+    yield f"use privilege {privilege + 1}: {PRIVILEGES[privilege]}"
 
 
 def _cube(state, colour: int) -> Iterator[str]:
     if state["decision"] == D.CARLA_CUBE:
-        yield f"from {SPACE.NAMES[int(state['forced_space'])]} to space {int(state['loop_next'])} of Carla's loop"
+        yield f"let Carla take the {COLOUR.NAMES[colour]} cube"
+        yield f"from {SPACES[int(state['forced_space'])]} to space {int(state['loop_next'])} of Carla's loop"
         yield "a fate tile is turned up" if int(state["loop_next"]) in state["fate_space"].tolist() else ""
     elif colour < NUM_INFLUENCE:
+        yield f"take a {COLOUR.NAMES[colour]} cube"
         own = int(state["cubes"][int(state["current_seat"]), colour])
         yield f"{int(state['supply'][colour])} in the supply, {own} owned"
 
 
 def _good(state, good: int) -> Iterator[str]:
+    yield f"take {thing(1, GOOD.NAMES[good])}"
     yield f"{int(state['goods'][int(state['current_seat']), good])} owned"
 
 
 def _church(state, i: int) -> Iterator[str]:
     members = int(state["members"][:, :, PLACE.black_bag].sum() + state["carla_bag"].sum()) + 1
-    yield _time(state, T.CHURCH_TIME) if monk(i)[1] == CHURCH_PAYMENT.time else ""
+    generation, payment = monk(i)
+    yield f"send {member(generation + 1)} to the church for {CHURCH_WORDS[payment]}"
+    yield _time(state, T.CHURCH_TIME) if payment == CHURCH_PAYMENT.time else ""
     yield f"then {members + T.MONKS} pieces in the bag, {T.MONKS} of them monks"
 
 
@@ -353,12 +407,13 @@ def _death(state, place: int) -> Iterator[str]:
     room, cemetery = int(state["chronicle_open"][category]), int(state["cemetery_open"])
     if generation is None:
         return
+    yield f"let {member(generation)} die at {PLACES[place]}"
     if room:
-        yield f"a {generation} into the chronicle: {CATEGORY.NAMES[category]}, {room - 1} open then"
+        yield f"into the chronicle: {named(CATEGORY.NAMES[category])}, {room - 1} open then"
     elif cemetery:
-        yield f"a {generation} into the cemetery, {cemetery - 1} open then"
+        yield f"into the cemetery, {cemetery - 1} open then"
     else:
-        yield f"a {generation} leaves the game"
+        yield "leaves the game"
     last = int(state["chronicle_open"].sum()) == 1 if room else cemetery == 1
     yield "this triggers the end of the game" if last and not state["end_triggered"] else ""
 
@@ -366,14 +421,15 @@ def _death(state, place: int) -> Iterator[str]:
 def _pick(state, i: int) -> Iterator[str]:
     bag = state["members"][int(state["current_seat"]), :, PLACE.black_bag]
     own = [generation + 1 for generation in range(NUM_GENERATIONS) for _ in range(int(bag[generation]))]
-    yield f"1 coin, to church stage 1; own in the bag: {people(own)}"
+    yield f"pick {member(i + 1)} from the black bag for 1 coin"
+    yield f"to church stage 1; own in the bag: {people(own)}"
     yield f"{int(state['pieces'])} of {T.PIECES_PER_MASS} pieces taken"
 
 
 _EXPLAIN: dict[str, Callable[..., Iterator[str]]] = {
     "take": _take,
     "well": _well,
-    "well_coins": _well,
+    "well_coins": _well_coins,
     "do": _do,
     "pass": _pass,
     "harvest": _harvest,

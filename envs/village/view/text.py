@@ -1,7 +1,7 @@
 """Village in words: the state as plain data, and as a table that a person can play from.
 
 Seats count from 0 in the data and from 1 in texts; blue slots and loop spaces count from 0, stages and generations
-from 1, as in the action texts.
+from 1. The data has the names of the component tables, the text those of :mod:`eurogym.envs.village.view.names`.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from eurogym.envs.village.declare.enums import (
     WISH,
     D,
 )
+from eurogym.envs.village.view.names import named, place
 
 ROADS = [(edge["a"], edge["b"]) for edge in edges()]
 SOURCES = tuple(name.replace("_", " ") for name in SOURCE.NAMES)
@@ -72,7 +73,7 @@ def score_info(state, options) -> dict[str, Any]:
 # --- plain data ------------------------------------------------------------------------------------------------------
 
 
-def named(names: Sequence[str], counts: Iterable) -> dict[str, int]:
+def tallied(names: Sequence[str], counts: Iterable) -> dict[str, int]:
     """Counts by name, those that are not zero."""
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
@@ -97,7 +98,7 @@ def customer(state, tile) -> dict[str, Any] | None:
     tile = int(tile)
     if tile == NONE:
         return None
-    wishes = named(WISH.NAMES, state["wishes"][tile])
+    wishes = tallied(WISH.NAMES, state["wishes"][tile])
     return {"customer": tile, "wishes": wishes, "points": int(state["points"][tile])}
 
 
@@ -145,9 +146,9 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "name": seat_name(options, seat),
         "points": sum(points.values()),
         "points_from": points,
-        "cubes": named(INFLUENCE, state["cubes"][seat]),
+        "cubes": tallied(INFLUENCE, state["cubes"][seat]),
         "coins": int(state["coins"][seat]),
-        "goods": named(GOOD.NAMES, state["goods"][seat]),
+        "goods": tallied(GOOD.NAMES, state["goods"][seat]),
         "grain": int(state["grain"][seat]),
         "time": int(state["time"][seat]),
         "to_quill": STEPS_PER_LAP - int(state["time"][seat]),
@@ -236,7 +237,7 @@ def carla_dict(state) -> dict[str, Any]:
             }
             for tile, (space, face) in enumerate(zip(state["fate_space"], state["tile"], strict=True))
         ],
-        "cubes": named(COLOUR.NAMES, state["carla_cubes"]),
+        "cubes": tallied(COLOUR.NAMES, state["carla_cubes"]),
         "last_cube": name_or_none(COLOUR.NAMES, state["carla_last"]),
         "last_cube_from": name_or_none(SPACE.NAMES, state["carla_space"]),
         "human_cube": name_or_none(COLOUR.NAMES, state["cube_colour"]),
@@ -290,12 +291,12 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "end_triggered": bool(state["end_triggered"]),
         "final_mass": bool(state["final_mass"]),
         "game_over": bool(state["done"]),
-        "spaces": {name: named(COLOUR.NAMES, state["space"][SPACE.NAMES.index(name)]) for name in order},
-        "supply": named(COLOUR.NAMES, state["supply"]),
-        "green_bag": named(COLOUR.NAMES, state["bag"]),
+        "spaces": {name: tallied(COLOUR.NAMES, state["space"][SPACE.NAMES.index(name)]) for name in order},
+        "supply": tallied(COLOUR.NAMES, state["supply"]),
+        "green_bag": tallied(COLOUR.NAMES, state["bag"]),
         "setup_card": {
             "on_spaces": {name: int(state["cubes_on_space"][SPACE.NAMES.index(name)]) for name in order},
-            "into_the_bag": named(INFLUENCE, state["cubes_added"]),
+            "into_the_bag": tallied(INFLUENCE, state["cubes_added"]),
         },
         "monks": int(T.MONKS),
         "market": market_dict(state),
@@ -335,7 +336,7 @@ def headlines(view: dict) -> list[str]:
         return [f"The game is over{rank}"]
     marker = view["next_first_player_marker"]
     first = "" if len(names) == 1 else f"   first player: {names[view['first_player']]}"
-    where = names[marker] if isinstance(marker, int) else marker
+    where = names[marker] if isinstance(marker, int) else named(marker)
     lines = [f"Round {view['round']}{first}   next-first-player marker: {where}"]
     turn = f", in the turn of {names[view['turn_of']]}" if view["turn_of"] != view["current_seat"] else ""
     lines += filled(
@@ -359,24 +360,26 @@ def request(view: dict) -> str:
     requests = {
         "COMPENSATION": "take a cube of choice",
         "TURN": "take a cube from a space and use the space, or use the well",
-        "TARGET": "any one action, free in the last turn, or pass" if free else "any one action, by the well",
-        "HARVEST": "harvest grain, or pass",
-        "FAMILY": "a birth, or a member of the board back to the farm, or pass",
-        "CRAFTS": "make one good or use the mill, or pass",
-        "MARKET": f"serve a customer ({fee}), or pass",
-        "TRAVEL": "send or move a member, or pass",
-        "TRAVEL_PAYMENT": f"pay for the journey of a {journey['generation']} from {journey['from']} to "
+        "TARGET": "use any space, free in the last turn, or do nothing"
+        if free
+        else "use any space, by the well",
+        "HARVEST": "harvest grain, or do nothing",
+        "FAMILY": "have a child, or bring a member home to the farm, or do nothing",
+        "CRAFTS": "make one good or take grain to the mill, or do nothing",
+        "MARKET": f"serve a customer ({fee}), or sell nothing more",
+        "TRAVEL": "send or move a member, or do nothing",
+        "TRAVEL_PAYMENT": f"pay for the journey from {place(journey['from'])} to "
         f"{journey['to']}: {two_cubes(journey['cubes'])}",
-        "COUNCIL": "enter, advance, or use a privilege only, or pass",
-        "PRIVILEGE": f"use a privilege up to {action['highest_privilege']}, or pass",
+        "COUNCIL": "enter the council chamber, advance in it, or only use a privilege, or do nothing",
+        "PRIVILEGE": f"use a privilege up to {action['highest_privilege']}, or none",
         "CUBE": f"take a cube of choice, {action['cubes_to_pick']} to take",
         "GOOD": "take a good of choice",
-        "CHURCH": "put a member into the black bag, or pass",
-        "DEATH": f"a {dying} dies, choose where",
-        "PICK": f"pick own members from the black bag for 1 coin each, or pass "
+        "CHURCH": "send a member to the church, into the black bag, or do nothing",
+        "DEATH": f"a member of generation {dying} dies: choose where",
+        "PICK": f"pick own members from the black bag for 1 coin each, or nobody else "
         f"({view['mass']['pieces_taken']} of {T.PIECES_PER_MASS} pieces taken)",
-        "ADVANCE": "advance members on the church track for grain, or pass",
-        "CARLA_CUBE": f"choose the cube that Carla takes from {view.get('carla', {}).get('takes_from')}",
+        "ADVANCE": "advance members in the church for grain, or nobody else",
+        "CARLA_CUBE": f"choose the cube that Carla takes from {named(view.get('carla', {}).get('takes_from') or '-')}",
     }
     return requests[view["decision"]]
 
@@ -410,7 +413,7 @@ def _board_lines(view: dict) -> list[str]:
     rows = view["spaces"] | {"(supply)": view["supply"], "(green bag)": view["green_bag"]}
     for name, cubes in rows.items():
         lines.append(
-            f"  {name:<16}" + "".join(f"{cubes.get(colour, 0) or '.':>8}" for colour in COLOUR.NAMES)
+            f"  {named(name):<16}" + "".join(f"{cubes.get(colour, 0) or '.':>8}" for colour in COLOUR.NAMES)
         )
     held = [f"{view['monks']} monks"]
     for one in view["seats"]:
@@ -424,7 +427,7 @@ def _board_lines(view: dict) -> list[str]:
 def _market_lines(view: dict) -> list[str]:
     """Customers with their points, and who is still in the market day."""
     market, names = view["market"], [one["name"] for one in view["seats"]]
-    slots = ", ".join(kept(f"{slot} {customer_text(tile)}") for slot, tile in enumerate(market["slots"]))
+    slots = ", ".join(map(customer_text, market["slots"]))
     lines = filled(f"Customers (points) on blue slots: {slots}")
     lines += filled(f"  queue, front first: {', '.join(map(customer_text, market['queue']))}")
     counts: dict[str, int] = {}
@@ -446,7 +449,7 @@ def _place_lines(view: dict) -> list[str]:
     graves = []
     for category, count in view["chronicle_open"].items():
         lying = _lying(view, f"chronicle {category}")
-        graves.append(f"{category} {count} open{lying}")
+        graves.append(f"{named(category)} {count} open{lying}")
     lines = filled(f"Chronicle: {'; '.join(map(kept, graves))}")
     lines += filled(f"Cemetery: {view['cemetery_open']} open{_lying(view, 'cemetery')}")
     stages = [
@@ -496,9 +499,9 @@ def _carla_lines(carla: dict) -> list[str]:
     )
     notes = []
     if carla["human_cube"] is not None:
-        notes.append(f"cube of this turn: {carla['human_cube']} from {carla['human_cube_from']}")
+        notes.append(f"cube of this turn: {carla['human_cube']} from {named(carla['human_cube_from'])}")
     if carla["last_cube_from"] is not None:
-        notes.append(f"her last cube came from {carla['last_cube_from']}")
+        notes.append(f"her last cube came from {named(carla['last_cube_from'])}")
     if not carla["takes_cubes"]:
         notes.append("she takes no more cubes")
     return lines + (filled(f"  {'; '.join(notes)}") if notes else [])
@@ -520,5 +523,7 @@ def _seat_lines(view: dict, number: int) -> list[str]:
         f"  time {one['time']}, {one['to_quill']} to the quill{death}   customers: {one['customers']}   "
         f"discs: {', '.join(one['discs']) or '-'}"
     )
-    where = "; ".join(kept(f"{place}: {people(who)}") for place, who in one["members"].items())
+    where = "; ".join(
+        kept(f"{where.replace('_', ' ')}: {people(who)}") for where, who in one["members"].items()
+    )
     return lines + filled(f"  members: {where}")

@@ -11,7 +11,6 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
 from eurogym.envs.core.declare.names import check_ceiling, sequence
-from eurogym.envs.core.words import NEXT
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE
 from eurogym.envs.villagers.declare.tables import (
@@ -33,8 +32,6 @@ BASICS = VILLAGERS[CARD.lumberjack : E.FIRST_HAND_CARD]
 MAX_PILES = 61
 check_ceiling("villagers: piles of a village", BASE_PILES, MAX_PILES)
 MORE_PILES = PILES_IN_BOX - MAX_PILES  # with expansions
-
-WHOSE = ("own village", *NEXT)  # by distance in turn order
 
 PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
 LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))
@@ -103,7 +100,6 @@ _BASE = (
         lambda i: f"unlock at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
         "coins on a villager who unlocks the card; copies by order of placement",
         rules="B6",
-        shown=lambda i: [f"unlock at {WHOSE[i // E.MAX_COPIES]} copy {i % E.MAX_COPIES + 1}"],
     ),
     ActionRange("unlock_bank", 1, "unlock at bank", "the two coins go to the Bank", rules="B6"),
     ActionRange(
@@ -119,7 +115,6 @@ _BASE = (
         lambda i: f"village of seat {i}",
         "village with the card whose place the Apprentice takes",
         rules="B8a",
-        shown=lambda i: [f"village: {WHOSE[i]}"],
     ),
     ActionRange(
         "their_villager",
@@ -304,7 +299,6 @@ _SCOUNDRELS = (
         lambda i: f"flaker takes seat {i // E.LIMIT_CAP} square {i % E.LIMIT_CAP + 1}",
         "card of a Village Square, counted by order of drafting",
         rules="R14.4",
-        shown=lambda i: [f"flaker takes from {WHOSE[i // E.LIMIT_CAP]} card {i % E.LIMIT_CAP + 1}"],
     ),
     ActionRange(
         "noble_seat",
@@ -312,7 +306,6 @@ _SCOUNDRELS = (
         lambda i: f"noble visits seat {i + 1}",
         "player whose hand is looked at",
         rules="R14.5",
-        shown=lambda i: [f"noble visits {NEXT[i]}"],
     ),
     ActionRange(
         "noble_card",
@@ -327,7 +320,6 @@ _SCOUNDRELS = (
         lambda i: f"schemer visits seat {i}",
         "village that loses a visible card",
         rules="R14.6",
-        shown=lambda i: [f"schemer visits {WHOSE[i]}"],
     ),
     ActionRange(
         "schemer_card",
@@ -342,7 +334,6 @@ _SCOUNDRELS = (
         lambda i: f"thief robs seat {i + 1}",
         "player who loses 3 Gold",
         rules="R14.7",
-        shown=lambda i: [f"thief robs {NEXT[i]}"],
     ),
     ActionRange(
         "sheriff",
@@ -350,7 +341,6 @@ _SCOUNDRELS = (
         lambda i: f"sheriff discards thief at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
         "Thief that is discarded; copies by order of placement",
         rules="R14.8",
-        shown=lambda i: [f"sheriff discards thief of {WHOSE[i // E.MAX_COPIES]} copy {i % E.MAX_COPIES + 1}"],
     ),
 )
 

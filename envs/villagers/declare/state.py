@@ -8,7 +8,7 @@ Signed fields throughout: mixing unsigned and signed integers makes floats in co
 from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import I8, I16, I32
-from eurogym.envs.core.declare.fields import Growth, StateField, last_seat, last_table_seat
+from eurogym.envs.core.declare.fields import StateField, last_seat, last_table_seat
 from eurogym.envs.core.declare.names import check_ceiling
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.enums import (
@@ -153,9 +153,3 @@ FIELDS = [
     StateField("event_deck_count", I8, (DECK.COUNT,), high=EVENTS_PER_DECK),
     StateField("event_deck", I8, (DECK.COUNT, EVENTS_PER_DECK), high=EVENT.COUNT - 1),  # bottom first
 ]
-
-# more than a move brings
-GROWTH = (
-    Growth(("road_coins", "coins"), 200, 10),
-    Growth(("supply", "road_coins", "coins"), 1000, 500),  # a market pays everything at once
-)

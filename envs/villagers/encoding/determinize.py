@@ -7,7 +7,6 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
-from eurogym.envs.core.declare.unseen import Unseen
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.enums import CARD, DECK, EVENT_AT, SUIT, D, R
 from eurogym.envs.villagers.declare.state import MAX_SECRETS
@@ -29,18 +28,6 @@ ANY = -1  # suit
 LARGEST_DEAL = int(NUM_DEALT.max())
 NUM_CARDS = CARD.COUNT  # work_array takes a plain number
 MOST_MONKS = int(COPIES_IN_BOX[CARD.monk])
-
-
-def share(states):
-    """Make seat 0 know, in records (n,), every card that lies in a hand or that some seat has seen in a stack."""
-    for known in (states["stack_known"], states["reserve_known"]):
-        known |= known != 0
-    states["pending_known"] |= 1
-    states["hand_known"] = states["hand"]
-    states["num_secrets"] = 0
-
-
-UNSEEN = Unseen(("stack", "reserve", "boxed"), share)
 
 
 @kernel

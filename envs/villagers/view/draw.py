@@ -30,9 +30,9 @@ from eurogym.envs.villagers.view.draw_cards import (
     food,
     hammer,
     legend,
-    name_of,
 )
 from eurogym.envs.villagers.view.expansion_text import DEVELOPMENT_LINES
+from eurogym.envs.villagers.view.names import named
 from eurogym.envs.villagers.view.text import card_or_none, sum_silver, to_dict
 
 WIDTH, HEIGHT = 1600, 1000
@@ -50,7 +50,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     if not over and told["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
         facts.append(f"placements left {told['build_left']}, exchanges left {told['exchanges_left']}")
     if told["pending_card"]:
-        facts.append(f"card: {name_of(told['pending_card'])}")
+        facts.append(f"card: {named(told['pending_card'])}")
     deciding = "game over" if over else told["seats"][mover]["name"]
     top = canvas.header("Villagers", facts, deciding, None if over else mover)
     _road(canvas, told, 18, top + 4, E.NUM_STACKS)
@@ -226,7 +226,7 @@ def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> float
     with canvas.area("discard", f"discard pile: {', '.join(discard) or 'empty'}"):
         canvas.rect(x, y + 92, 130, 62, "hole")
         canvas.text(x + 65, y + 116, f"discarded: {len(discard)}", 12, "soft", "middle")
-        canvas.text(x + 65, y + 136, name_of(discard[-1]) if discard else "", 11, "soft", "middle", 122)
+        canvas.text(x + 65, y + 136, named(discard[-1]) if discard else "", 11, "soft", "middle", 122)
     for row, (card, left) in enumerate(told["basics_left"].items()):
         high = y + row * 53
         box = (x + 146, high, 128, 47)
@@ -236,7 +236,7 @@ def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> float
             canvas.rect(x + 146, high, 128, 47, "card")
             suit = SUIT_BY_CARD[card]
             canvas.chip(x + 152, high + 7, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
-            canvas.text(x + 182, high + 20, name_of(card), 13, width=88, bold=True)
+            canvas.text(x + 182, high + 20, named(card), 13, width=88, bold=True)
             canvas.text(x + 152, high + 39, f"basic, {left} left", 11, "soft")
     return y + 164
 
@@ -274,7 +274,7 @@ def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide
         top = y + row * step
         with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}", about=card):
             canvas.rect(x, top, wide, step - 6, "card")
-            canvas.text(x + 10, top + 19, card.replace("_", " ").title(), 14, bold=True)
+            canvas.text(x + 10, top + 19, named(card), 14, bold=True)
             canvas.paragraph(x + 10, top + 26, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
             if holder is not None:
                 canvas.circle(x + wide - 86, top + 14, 7, f"seat{holder}")
@@ -500,7 +500,7 @@ def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) ->
         keys.append(("half", seat, stands))
     overrides, silver = _overrides(told), told["seats"][seat]["silver"]
     title = card_title(node.card, overrides, node.side)
-    title += f"\nstands for {name_of(node.role)}" if node.role else ""
+    title += f"\nstands for {named(node.role)}" if node.role else ""
     title += f"\n{node.coins} coins on it" if node.coins else ""
     high = STRIP + 6 if node.on_top else CARD_HIGH
     with canvas.area(keys, title, (x, y, wide, high), about=node.card):

@@ -7,6 +7,7 @@ from functools import cache
 from eurogym.envs.core.draw.drawing import Canvas
 from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import BASE_LINES, lines_with
+from eurogym.envs.villagers.view.names import named
 from eurogym.envs.villagers.view.text import card_label
 
 CARD_WIDE, CARD_HIGH = 116, 92
@@ -40,12 +41,6 @@ SUIT_LETTERS = {
     "special": "Sp",
 }
 CHIP_INKS = {suit: "black" if suit in ("grains", "wool") else "white" for suit in SUIT_LETTERS}
-
-
-@cache
-def name_of(card: str) -> str:
-    """English name of a card."""
-    return cards_with(None)[card]["name_en"]
 
 
 @cache
@@ -99,7 +94,7 @@ def back(canvas: Canvas, x, y, wide, high, card: str, count: int, label: str = "
     if not card.startswith("?"):
         known = cards_with(None)[card]["suit"]
         canvas.chip(x + 6, y + 6, 24, 15, SUIT_LETTERS[known], known, CHIP_INKS[known])
-        canvas.text(x + 34, y + 18, name_of(card), 11, width=wide - 38)
+        canvas.text(x + 34, y + 18, named(card), 11, width=wide - 38)
     elif suit:
         canvas.chip(x + 6, y + 6, wide - 12, 17, suit, suit, CHIP_INKS[suit])
     else:
@@ -134,9 +129,9 @@ def card_face(
     canvas.rect(x, y, wide, STRIP + 8 if covered else high, "card")
     canvas.chip(x + 4, y + 4, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
     room = wide - 33 - (24 if coins and covered else 0) - (14 if covered and facts["padlock"] else 0)
-    name = name_of(card) + (f" = {name_of(role)}" if role else "")
+    name = named(card) + (f" = {named(role)}" if role else "")
     if role and not canvas.fits(name, 12, room, not covered):
-        name = f"= {name_of(role)}"
+        name = f"= {named(role)}"
     canvas.text(x + 31, y + 16.5, name, 12, width=room, bold=not covered)
     if coins:
         low = 12 if covered else high - 16 if card in lines or card in silver_lines else 38
@@ -173,13 +168,13 @@ def card_face(
         canvas.paragraph(x + 7, row - 2, lines[card], 9.5, wide - 12, 5)
         if facts["padlock"]:
             canvas.padlock(x + 7, y + high - 17, 12, "iron")
-            canvas.text(x + 23, y + high - 7, name_of(facts["padlock"]), 11, width=wide - 28)
+            canvas.text(x + 23, y + high - 7, named(facts["padlock"]), 11, width=wide - 28)
         return
     if note and cursor < x + wide - 46:
         canvas.text(x + wide - 6, row + 14, note, 10, "soft", "end")
     if facts["padlock"]:
         canvas.padlock(x + 7, line - 8, 12, "iron")
-        canvas.text(x + 23, line + 2, name_of(facts["padlock"]), 11, width=wide - 28)
+        canvas.text(x + 23, line + 2, named(facts["padlock"]), 11, width=wide - 28)
         line += 16
     if on and facts["predecessor"]:
-        canvas.text(x + 7, line + 2, f"on {name_of(facts['predecessor'])}", 11, "soft", width=wide - 12)
+        canvas.text(x + 7, line + 2, f"on {named(facts['predecessor'])}", 11, "soft", width=wide - 12)

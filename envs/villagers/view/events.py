@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from eurogym.envs.villagers.view.names import named
+
 
 def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """Events in words, from :func:`~eurogym.envs.villagers.view.text.to_dict` before and after."""
@@ -19,13 +21,15 @@ def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 def _turned_up(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     lines = []
     slots = [
-        f"{slot} {new}"
+        f"{slot} {named(new)}"
         for slot, (old, new) in enumerate(zip(before["road"], after["road"], strict=True), 1)
         if new is not None and new != old
     ]
     for old, new in zip(before["seats"], after["seats"], strict=True):
         drafted = Counter(new["square"]) - Counter(old["square"]) - Counter(before["road"])
-        lines += [f"turned up for {new['name']}: {', '.join(drafted.elements())}"] if drafted else []
+        lines += (
+            [f"turned up for {new['name']}: {', '.join(map(named, drafted.elements()))}"] if drafted else []
+        )
     return lines + ([f"turned up on the Road: {', '.join(slots)}"] if slots else [])
 
 
@@ -39,8 +43,8 @@ def _countess(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     came = (
         drawn - Counter(before["road"]) - _cards(before["seats"][0]) if _ended(before, after) else Counter()
     )
-    lines = [f"the Countess draws {', '.join(came.elements())}"] if came else []
-    return lines + ([f"new event: {', '.join(new.elements()).replace('_', ' ')}"] if new else [])
+    lines = [f"the Countess draws {', '.join(map(named, came.elements()))}"] if came else []
+    return lines + ([f"new event: {', '.join(map(named, new.elements()))}"] if new else [])
 
 
 def _ended(before: dict[str, Any], after: dict[str, Any]) -> bool:

@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from eurogym.envs.core.words import counted
-from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.components import card_ids
 from eurogym.envs.villagers.declare.enums import CARD, DEVELOPMENT, METRIC, SUIT, SYMBOL
 from eurogym.envs.villagers.declare.overrides import cards_with
+from eurogym.envs.villagers.view.names import named
 
 CARD_LINES = {
     "alchemist": "Bronze: half of one Silver value",
@@ -184,7 +184,7 @@ def lines_of_table(view: dict[str, Any]) -> list[str]:
     """Lines that the expansions add to the table in the text."""
     names = [one["name"] for one in view["seats"]]
     return [
-        f"Development {card} ({DEVELOPMENT_LINES[card]}): "
+        f"Development {named(card)} ({DEVELOPMENT_LINES[card]}): "
         + ("nobody" if holder is None else f"token with {names[holder]}")
         for card, holder in view.get("developments", {}).items()
     ]
@@ -202,42 +202,6 @@ def add_to_seat(description: dict[str, Any], state, options, seat: int, viewer: 
         description["hand_known_to_viewer"] = secrets_of(state, viewer, seat)
 
 
-def detail(state, options, range_name: str, index: int, text: str) -> str:
-    """What an action of an expansion means just now; "" where there is nothing to say."""
-    seat = int(state["current_seat"])
-    if range_name.startswith("play_"):
-        return lines_with(options.data_overrides)[1].get(text.removeprefix("play "), "")
-    if range_name == "bronze":
-        return f"{bronze_of(state, seat, text.removeprefix('bronze of '))} Gold"
-    if range_name in ("pigeoneer_card", "next_number"):
-        place = state["looked"].tolist().index(index + 1)
-        return card_ids()[int(state["reserve"][int(state["reserve_count"]) - 1 - place])]
-    if range_name == "flaker":
-        owner = (seat + index // E.LIMIT_CAP) % options.num_players
-        return card_ids()[int(state["square"][owner, index % E.LIMIT_CAP])]
-    if range_name == "sheriff":
-        owner = (seat + index // E.MAX_COPIES) % options.num_players
-        return f"+{int(state['coins'][owner, T.COIN_INDEX[CARD.thief], index % E.MAX_COPIES])}"
-    if range_name == "freelancer" and index == 0:
-        return f"of {owner_of_freelancer(state, options)}"
-    return ""
-
-
-# ranges of actions whose texts tell of hidden cards -> what the other seats hear
-HEARD = {
-    "give": "give a card",
-    "next_card": "put a card back",
-    "next_number": "put a card back",
-    "pigeoneer_card": "pigeoneer takes a card",
-    "noble_card": "noble takes a card",
-}
-
-
-def heard(range_name: str) -> str | None:
-    """What others hear of an action that tells of hidden cards; None for one that does not."""
-    return HEARD.get("give" if range_name.startswith("give") else range_name)
-
-
 def owner_of_freelancer(state, options) -> str:
     """Whose Freelancer is asked about (18.3: the own ones first, then clockwise)."""
     number, players = int(state["pending_number"]), options.num_players
@@ -253,11 +217,13 @@ def lines_of_seat(one: dict[str, Any]) -> list[str]:
     """Lines that the expansions add to a seat in the text."""
     lines = []
     if one.get("bronze"):
-        lines.append("  Bronze: " + ", ".join(f"{card} {value}" for card, value in one["bronze"].items()))
+        lines.append(
+            "  Bronze: " + ", ".join(f"{named(card)} {value}" for card, value in one["bronze"].items())
+        )
     if one.get("metrics"):
         lines.append(
-            "  Developments: " + ", ".join(f"{card} {value}" for card, value in one["metrics"].items())
+            "  Developments: " + ", ".join(f"{named(card)} {value}" for card, value in one["metrics"].items())
         )
     if one.get("hand_known_to_viewer"):
-        lines.append("  known to you alone in hand: " + ", ".join(one["hand_known_to_viewer"]))
+        lines.append("  known to you alone in hand: " + ", ".join(map(named, one["hand_known_to_viewer"])))
     return lines

@@ -10,6 +10,7 @@ from eurogym.envs.villagers.view.expansion_text import (
     lines_with,
     owner_of_freelancer,
 )
+from eurogym.envs.villagers.view.names import NAMES, named
 from eurogym.envs.villagers.view.text import card_or_none, seat_name
 
 SUIT_PAINT = {
@@ -22,7 +23,7 @@ SUIT_PAINT = {
     "leather": "orange",
 }
 PAINT = SUIT_PAINT | {
-    card: SUIT_PAINT[SUIT.NAMES[SUIT_OF[number]]]
+    NAMES[card]: SUIT_PAINT[SUIT.NAMES[SUIT_OF[number]]]
     for number, card in enumerate(CARD.NAMES)
     if SUIT.NAMES[SUIT_OF[number]] in SUIT_PAINT
 }
@@ -111,7 +112,7 @@ def request(state, options) -> str:
     if name == "DRAFT" and (options.saints or options.scoundrels):
         words += IN_DRAFT
     return words.format(
-        card=card_or_none(state["pending_card"]) or "the card",
+        card=named(card_or_none(state["pending_card"]) or "the card"),
         owner=owner_of_freelancer(state, options),
         drafter=seat_name(options, int(state["drafter"])),
         visited=seat_name(options, int(state["pending_seat"])),

@@ -13,30 +13,13 @@ from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
     add_to_seat,
     add_to_table,
-    detail,
-    heard,
     lines_of_seat,
     lines_of_table,
     lines_with,
     nun_of,
     silver_of,
 )
-
-ON_THE_ROAD = (
-    "draft_road",
-    "coin",
-    "countess_takes",
-    "courier",
-)  # ranges of actions that point at a Road slot
-RELATIVE = {  # ranges that name a player -> actions per player, and the distance of the first
-    "unlock": (E.MAX_COPIES, 0),
-    "village": (1, 0),
-    "flaker": (E.LIMIT_CAP, 0),
-    "noble_seat": (1, 1),
-    "schemer_seat": (1, 0),
-    "thief": (1, 1),
-    "sheriff": (E.MAX_COPIES, 0),
-}
+from eurogym.envs.villagers.view.names import named
 
 
 def seat_name(options, seat: int) -> str:
@@ -44,26 +27,6 @@ def seat_name(options, seat: int) -> str:
     if options.solo:
         return ("you", "Countess")[seat]
     return f"player {seat + 1}"
-
-
-def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action with what it points at just now: `draft road 3` becomes `draft road 3 (cooper)`, with its coins."""
-    if range_name in ON_THE_ROAD:
-        card, coins = card_or_none(state["road"][index]), int(state["road_coins"][index])
-        said = "" if card is None else f"{card}{f' +{coins}' if coins else ''}"
-    else:
-        said = detail(state, options, range_name, index, text) if options.expansions else ""
-    if range_name in RELATIVE:
-        step, first = RELATIVE[range_name]
-        offset = index // step + first
-        owner = seat_name(options, (int(state["current_seat"]) + offset) % int(state["table_seats"]))
-        said = ": ".join(words for words in (owner if offset else "", said) if words)
-    return f"{text} ({said})" if said else text
-
-
-def announce(state, options, range_name: str, index: int, text: str) -> str:
-    """An action as the other seats hear it: a card is given unseen (B4a), put back or taken unseen (R13.3, R13.4)."""
-    return heard(range_name) or explain(state, options, range_name, index, text)
 
 
 # --- plain data ------------------------------------------------------------------------------------------------
@@ -241,7 +204,7 @@ MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd 
 
 
 def card_label(card_id: str, overrides: str | None = None) -> str:
-    """A card with what it shows, in few words: ``cooper (4G, lock blacksmith, key)``."""
+    """A card with what it shows, in few words: ``Cooper (4G, lock Blacksmith, key)``."""
     card = cards_with(overrides)[card_id]
     silver_lines, card_lines = lines_with(overrides)
     facts = []
@@ -254,21 +217,21 @@ def card_label(card_id: str, overrides: str | None = None) -> str:
     if card["builders"]:
         facts.append(f"{card['builders']}B")
     if card["padlock"]:
-        facts.append(f"lock {card['padlock']}")
+        facts.append(f"lock {named(card['padlock'])}")
     if card["keyring"]:
         facts.append("key")
     if card["predecessor"]:
-        facts.append(f"on {card['predecessor']}")
+        facts.append(f"on {named(card['predecessor'])}")
     if card_id in card_lines:
         facts.append(card_lines[card_id])
-    return f"{card_id} ({', '.join(facts)})" if facts else card_id
+    return f"{named(card_id)} ({', '.join(facts)})" if facts else named(card_id)
 
 
 def pile_text(pile: dict[str, Any]) -> str:
-    """A pile on one line, bottom card first: ``miner < seeker < [spelunker], [mason]`` (brackets: visible)."""
-    name = pile["card"]
+    """A pile on one line, bottom card first: ``Miner < Seeker < [Spelunker]`` (brackets: visible)."""
+    name = named(pile["card"])
     if pile["role"]:
-        name += f" as {pile['role']}"
+        name += f" as {named(pile['role'])}"
     if pile["side"]:
         name += f" ({pile['side']} side)"
     if pile["coins"]:
@@ -279,8 +242,8 @@ def pile_text(pile: dict[str, Any]) -> str:
     return f"{name} < " + (tops[0] if len(tops) == 1 else "{ " + " | ".join(tops) + " }")
 
 
-def grouped(cards: list[str], label=str) -> str:
-    """Cards with counts: ``2 x brewer, agent``."""
+def grouped(cards: list[str], label=named) -> str:
+    """Cards with counts: ``2 x Brewer, Agent``."""
     counts: dict[str, int] = {}
     for card in cards:
         counts[card] = counts.get(card, 0) + 1
@@ -293,12 +256,15 @@ def to_text(state, options, seat: int | None = None) -> str:
     lines = [_headline(view)]
     if options.solo:
         events = view["events"]
-        shown = events["face_up"] + [f"{event} (begun)" for event in events["begun"]]
+        shown = [
+            *map(named, events["face_up"]),
+            *(f"{named(event)} (begun)" for event in events["begun"]),
+        ]
         lines.append(
             f"Events: {', '.join(shown) or '-'}   Jester: {'ready' if view['jester'] else 'spent or absent'}"
         )
         lines += [
-            f"  {event['id']}: {event['effect'].replace('_', ' ')}"
+            f"  {named(event['id'])}: {event['effect'].replace('_', ' ')}"
             for event in _events()
             if event["id"] in events["face_up"] + events["begun"]
         ]
@@ -306,16 +272,16 @@ def to_text(state, options, seat: int | None = None) -> str:
     lines.append("Road:")
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         stack = view["stacks"][slot]
-        top = f"{len(stack)} cards, top {stack[0]}" if stack else "empty"
+        top = f"{len(stack)} cards, top {named(stack[0])}" if stack else "empty"
         market = MARKETS.get(slot, "")
         face = card_label(card, options.data_overrides) if card else "-"
         lines.append(
             f"  {slot + 1}. {face + (f' +{coins} coins' if coins else ''):<52} stack {slot + 1}{market}: {top}"
         )
     reserve = view["reserve"]
-    basics = ", ".join(f"{name} {left}" for name, left in view["basics_left"].items())
+    basics = ", ".join(f"{named(name)} {left}" for name, left in view["basics_left"].items())
     lines.append(
-        f"Reserve: {len(reserve)} cards{f', top {reserve[0]}' if reserve else ''}   Basics left: {basics}"
+        f"Reserve: {len(reserve)} cards{f', top {named(reserve[0])}' if reserve else ''}   Basics left: {basics}"
     )
     if view["reserve_holds"]:
         lines.append(f"  it holds: {grouped(view['reserve_holds'])}")
@@ -338,7 +304,7 @@ def _headline(view: dict) -> str:
     building = ""
     if view["decision"] in (*D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1], "FREELANCER"):
         building = f"   placements left {view['build_left']}, exchanges left {view['exchanges_left']}"
-    pending = f"   card: {view['pending_card']}" if view["pending_card"] else ""
+    pending = f"   card: {named(view['pending_card'])}" if view["pending_card"] else ""
     return f"Round {view['round']}   markets held {view['markets_held']}   {over}{building}{pending}"
 
 

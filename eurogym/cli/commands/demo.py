@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from eurogym.cli.arguments import add_seed, positive
+from eurogym.cli.arguments import add_seed, game_name, positive
 
 EXAMPLES = """examples:
   eurogym demo                       a table of three, then the solo table (a minute; ten seconds once compiled)
@@ -20,7 +20,9 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `demo`."""
-    parser.add_argument("game", nargs="?", default="villagers", help="name of the game (default villagers)")
+    parser.add_argument(
+        "game", type=game_name, nargs="?", default="villagers", help="name of the game (default villagers)"
+    )
     add_seed(parser, default=1)
     parser.add_argument(
         "--games", type=positive, default=40, help="solo games per agent and setting (default 40)"
@@ -28,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Show the demo."""
     from eurogym.envs.core import registry
     from eurogym.measure.report.report import check_out

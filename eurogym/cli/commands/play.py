@@ -32,9 +32,10 @@ from eurogym.play import record, solo_levels
 from eurogym.play.colour import SETTINGS, Painter, wanted
 from eurogym.play.review import SEARCH, review, told
 from eurogym.play.room import Room
-from eurogym.play.session import Leave, Session, Table
+from eurogym.play.session import Leave, Session
+from eurogym.play.table import MAPS, Table
 from eurogym.play.web import addresses, serve
-from eurogym.play.words import describe_options, score_lines
+from eurogym.play.words import called, describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents heuristic
@@ -46,7 +47,7 @@ EXAMPLES = """examples:
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
 Type the number of an action, or the beginnings of its words as long as they
-are unambiguous (`dr ro 3`), or one of these keys:
+are unambiguous (`bank 5`), or one of these keys:
   ?  explain the decision, the symbols and the keys       h  let an agent suggest a move (`h ppo`: that agent)
   u  take back your last choice                           t  show the table again
   l  show what has happened so far                        q  save and leave
@@ -138,6 +139,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="in the terminal: ask again before a choice that cannot be taken back",
     )
     parser.add_argument(
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="in the terminal: draw maps (default), or list their hexes with the neighbours, for screen readers",
+    )
+    parser.add_argument(
         "--colour",
         choices=SETTINGS,
         default="auto",
@@ -185,7 +192,7 @@ class Asked:
     chosen: Collection[str] = ()
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Seat the player and the opponents, play, and save the replay."""
     asked = asked_for(args)
     people = people_at(args, asked.options.num_players)
@@ -302,15 +309,17 @@ def introduce(
         print(f"  {solo_levels.told(args.level, asked.setting, asked.chosen)}")
     for seat in sorted(seated):
         plays = f" ({about(args.level)})" if args.level and seat not in people else ""
-        print(f"  {asked.game.name_of_seat(asked.options, seat)}: {seated[seat].name}{plays}")
+        print(
+            f"  {asked.game.name_of_seat(asked.options, seat)}: {called(asked.game, seated[seat].name)}{plays}"
+        )
 
 
 def table_for(args: argparse.Namespace, asked: Asked, seated: Mapping[int, Any]) -> Table:
     """The table, with all compiled that will be asked of it."""
     game, setting = asked.game, asked.setting
     players = [*seated.values(), agent_registry.make(agent_registry.heuristic_name(game), game=game)]
-    make_ready(game, players, more=["records", "search"] if args.web else ["records"])
-    table = Table(game, asked.options, asked.seed, "" if setting is None else setting.goal)
+    make_ready(game, players, more=["search"] if args.web else [])
+    table = Table(game, asked.options, asked.seed, "" if setting is None else setting.goal, maps=args.maps)
     table.prepare(players)
     return table
 
@@ -332,7 +341,7 @@ def play_in_terminal(
     )
     session.catch_up(asked.played)
     session.run()
-    names = [seated[k].name if k in seated else "you" for k in range(options.num_players)]
+    names = [called(game, seated[k].name) if k in seated else "you" for k in range(options.num_players)]
     print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     if setting is not None:
         print(f"level {args.level}: {'won' if solo_levels.won(table.batch, 1, setting) else 'lost'}")

@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="show only the result of the check")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Re-execute the files, and show what is asked for."""
     if args.check and (args.table or args.html or args.review):
         raise InputError(

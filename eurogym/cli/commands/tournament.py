@@ -17,10 +17,8 @@ from eurogym.cli.arguments import (
     print_written,
 )
 from eurogym.cli.working import add_jobs, working
-from eurogym.common.errors import MissingExtraError
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
-from eurogym.envs.core.extras import require
 from eurogym.measure.report.report import check_out, write_results
 from eurogym.measure.tournament import (
     as_data,
@@ -41,24 +39,19 @@ Every deal is played by every lineup of agents in every rotation of the seats,
 so that luck with cards and seats is the same for all. One deal is one block,
 and intervals are over the means of blocks.
 
-  "first"      share of first places; seats that tie for it share it
-  "rating"     strength in points of Elo (400 points: odds of ten to one),
-               fitted to all games at once, with its bootstrap interval over
-               deals
-  "deviation"  what a seat would gain by playing this agent instead of an
-               equilibrium of all agents: 0 for agents in the equilibrium,
-               below 0 for others. Entering an agent twice changes no other
-               value
+  "first"   share of first places; seats that tie for it share it
+  "rating"  strength in points of Elo (400 points: odds of ten to one), fitted
+            to all games at once, with its bootstrap interval over deals
 
 If an automated opponent sits at the table, it has a line of its own, and
 places count it. Lineups are all choices of different agents or, with fewer
 agents than seats, all mixtures. In games of teams (castles_of_burgundy with
 modules=team), lineups consist of teams, and an agent has all seats of its
 team. To measure one agent against a table full of another, see `eurogym
-evaluate`.
+compare evaluate`.
 
 --out NAME writes NAME.json, NAME.csv and NAME.png. If NAME has one of these
-endings, only that file is written. Ratings and the plot need the extra `eval`.
+endings, only that file is written. The plot needs the extra `eval`.
 """
 
 
@@ -77,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play the tournament that the arguments describe, show it and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_seats(args.game, [args.players], options)
@@ -97,9 +90,5 @@ def run(args: argparse.Namespace) -> int:
     games = len(result.matches.agents)
     print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
     print(standings_text(result))
-    try:
-        require("scipy.stats", "eval", "deviation ratings and the test for circles")
-    except MissingExtraError as missing:
-        print(f"\n{missing}")
     print_written(write_results(args.out, as_data(result), as_rows(result), plot_standings(result)))
     return 0

@@ -1,6 +1,6 @@
 """Train a policy for a game by reinforcement learning: with the per-seat PPO of
-this package, or with MaskablePPO. Needs the extra `train`. Needs a limit:
---steps, --minutes, or the one of a preset (--config).
+this package, or with MaskablePPO. Needs the extra `train`. Without flags it
+learns for five minutes from self-play, by what was found to work for the game.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
     config_from,
+    defaults_of,
     load_preset,
     presets,
 )
 from eurogym.training.learn.folder import POLICY, check_claim
 from eurogym.training.learn.shared import TrainingConfig
+from eurogym.training.learn.standing import told
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  a solo policy like the one that ships
@@ -53,7 +55,6 @@ COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else play
 NEEDS = {  # argument -> the one without which it has no effect
     "opponent_fraction": "opponents",
     "opponents_mixed": "opponents",
-    "magnet_rate": "magnet",
     "start_by_name": "start",
     "start_sharpened": "start",
     "teacher_share": "teacher",
@@ -83,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Train as asked, and show the last evaluation."""
     algorithm, config = read_config(args)
     config.check()
@@ -96,25 +97,20 @@ def run(args: argparse.Namespace) -> int:
     if words := whole_updates(config):
         print(f"eurogym train: {words}")
     curve = train(config)
-    for line in told(curve[-1] if curve else {}):
+    for line in told(curve):
         print(f"  {line}")
-    print(f"eurogym train: policy in {config.folder() / POLICY}")
+    print(f"eurogym train: the policy plays in `{played(config)}`")
     return 0
 
 
-def told(row: dict[str, float]) -> list[str]:
-    """The quantities of an evaluation, with the intervals of those that have one."""
-    from eurogym.measure.report.report import interval_text
-    from eurogym.measure.stats.statistics import Estimate
-    from eurogym.training.learn.evaluation import ENDS, means_alone
-
-    lines = []
-    for name, value in means_alone(row).items():
-        quantity, _, table = name.rpartition("/")
-        ends = (row.get(f"{quantity}{end}/{table}", math.nan) for end in ENDS[1:])
-        if name.startswith("eval_"):
-            lines.append(f"{measured(name)}: {interval_text(Estimate(value, *ends), 3)}")
-    return lines
+def played(config: TrainingConfig) -> str:
+    """The command that plays the policy of a run against people."""
+    folder, own = config.folder(), config.shape.network
+    agent = f"ppo:path={folder}" if (folder / POLICY).is_file() else f"{own}:weights={folder}"
+    players = config.tables.players[0]
+    if players == 1:
+        return f"eurogym play {config.game} --players 1 --by {agent}"
+    return f"eurogym play {config.game} --players {players} --opponents {agent}"
 
 
 def whole_updates(config: TrainingConfig) -> str:
@@ -129,16 +125,6 @@ def whole_updates(config: TrainingConfig) -> str:
     )
 
 
-def measured(name: str) -> str:
-    """A quantity of an evaluation in words: `eval_won_against_greedy/3p` becomes `won against greedy, 3p`."""
-    quantity, _, table = name.removeprefix("eval_").rpartition("/")
-    for joint in ("against", "of"):
-        what, found, opponent = quantity.partition(f"_{joint}_")
-        if found:
-            return f"{what} {joint} {opponent}, {table}"
-    return f"{quantity.replace('_', ' ')}, {table}"
-
-
 def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
     """The algorithm and its config: defaults, then the preset, then the flags given."""
     known = {"game", *config_flags()}
@@ -147,6 +133,8 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
         given["vary"] = parse_vary(given["vary"])
     preset = load_preset(args.config, given) if "config" in args else {}
     algorithm = getattr(args, "algo", preset.get("algo", "ppo"))
+    if "config" not in args and algorithm == "ppo" and given.get("players") != [1]:
+        preset = defaults_of(args.game, given)
     preset.pop("algo", None)
     if preset.get("game", args.game) != args.game:
         raise InputError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")

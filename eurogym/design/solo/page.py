@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from eurogym.agents.framework import ladder
 from eurogym.common.settings import SoloMode, settings_of
 from eurogym.design.solo import pictures as solo_pictures
 from eurogym.design.solo import rasch
@@ -15,20 +16,33 @@ from eurogym.design.solo.scale import ERRORS, RATES, Place, Scale, Squares, lead
 from eurogym.envs.core import registry
 from eurogym.envs.core.extras import require
 from eurogym.measure.report.document import Commands, Document, Heading, Picture, Points, Table, Text
-from eurogym.measure.report.report import FEW_DEALS
 from eurogym.measure.solo import has_opponent
 from eurogym.measure.solo_games import Outcomes, SoloGames
+from eurogym.play import solo_levels
+from eurogym.play.solo_levels import EVEN
 
 LOOSE = 1.2  # mean square of what is less regular than the model says; its inverse: of what is more so
 SURPRISING = 2.0  # outfit from which on it is told
 WORST_CELLS = 8
 SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
 
+SHOWN = 5  # settings that get a sentence
+ROWS = 16  # settings of the short table
+TEMPTED = (0.25, 0.75)  # win rates at which a setting is worth playing
+HALF = 0.5
+
 HOW_TO_READ = (
-    "Settings and agents share one scale: an agent wins half of its games in a setting whose difficulty equals its "
-    "skill, and more if its skill is higher. One unit (of log odds) turns 50 % into 73 % on the same deal, two units "
-    "into 88 %. Zero is the mean of the settings. A deal is one shuffle of cards and dice; all agents play the same "
-    "deals in all settings. Intervals are 95 %, over deals."
+    "Levels are those of `eurogym play --level`: 1 plays at random, 6 is the game's heuristic, 8 what was learned. How "
+    "often a level beats the heuristic is measured at tables of two. Everybody plays the same deals in all settings; "
+    "intervals are 95 %, over deals. Agents are not people, so look for the level that plays as you do."
+)
+FIT_IN_WORDS = (
+    "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, fitted by "
+    "marginal likelihood (`eurogym.design.solo.rasch`; docs/measuring.md says how well it holds). One unit (of log "
+    "odds) turns 50 % into 73 % on the same deal, two units into 88 %; zero is the mean of the settings. Infit says "
+    "how far games are from what the model expects, near the agent's own level: 1 is as expected, 1.5 half as much "
+    "again (it wins and loses less regularly), 0.5 half as much (its results follow difficulty more strictly). Outfit "
+    "weighs all settings alike, so a few very surprising games raise it."
 )
 
 
@@ -41,25 +55,26 @@ def solo_page(
     game = registry.game(record.game)
     page = Document()
     page.add(Heading(1, f"{game.title}: how hard is the solo mode?"), Text(HOW_TO_READ))
-    for mode in modes:
-        if record.of_mode(mode):
-            scale = scaled(record, mode)
-            page.add(Heading(2, mode.name[0].upper() + mode.name[1:]))
-            page.add(*_summary(scale), *_ladder(scale), *_agents(scale), *_harder(scale))
-            page.add(*_luck(scale), *_wanted(scale), *_targets(record, scale), *_doubts(scale))
-    page.add(Heading(2, "How this was measured"))
+    scales = [scaled(record, mode) for mode in modes if record.of_mode(mode)]
+    for scale in scales:
+        page.add(Heading(2, _title(scale)), Points(tuple(_sentences(record, scale))), *_people(scale))
+        page.add(*_settings(scale))
+    for scale in scales:
+        name = _title(scale)
+        page.add(Heading(2, f"{name}: more", folded=True), *_harder(scale), *_luck(scale))
+        page.add(*_wanted(scale), *_targets(record, scale))
+        page.add(Heading(2, f"{name}: the model and its fit", folded=True), Text(FIT_IN_WORDS))
+        page.add(*_ladder(scale), *_agents(scale), *_doubts(scale))
+    page.add(Heading(2, "How this was measured", folded=True))
     if record.refused:
         page.add(Text("Agents that do not play with some numbers of seats:"))
         page.add(Points(tuple(_refusals(record))))
-    page.add(
-        Text(
-            "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, fitted "
-            "by marginal likelihood (`eurogym.design.solo.rasch`; docs/measuring.md says how well it holds). "
-            "Commands that played the games:"
-        ),
-        Commands(tuple(record.commands)),
-    )
+    page.add(Text("Commands that played the games:"), Commands(tuple(record.commands)))
     return page
+
+
+def _title(scale: Scale) -> str:
+    return scale.mode.name[0].upper() + scale.mode.name[1:]
 
 
 def _refusals(record: SoloGames) -> list[str]:
@@ -96,44 +111,197 @@ def _name(scale: Scale, agent: int) -> str:
     return f"`{scale.agents[agent]}`"
 
 
-# --- parts of a mode --------------------------------------------------------------------------------------------------
+# --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def _summary(scale: Scale) -> list:
-    """What to remember."""
-    order = scale.rung_order
-    deals = ", ".join(f"{count} with {players}p" for players, count in scale.deals.items())
-    items = [
-        f"{len(scale.agents)} agents, {len(scale.rungs)} settings, {scale.games:,} games; deals: "
-        + (deals if len(scale.deals) > 1 else str(next(iter(scale.deals.values())))),
-        f"Easiest: **{scale.rungs[order[0]].name}** ({place_text(scale.places[order[0]])}); hardest: "
-        f"**{scale.rungs[order[-1]].name}** ({place_text(scale.places[order[-1]])}).",
-    ]
+def fraction(share: float) -> str:
+    """Return a share as people say it: `one in five`, `almost never`."""
+    if share < 0.02:
+        return "almost never"
+    if share > 0.98:
+        return "almost always"
+    part, whole = min(SAID, key=lambda one: abs(math.log(one[0] / (one[1] - one[0]) * (1 - share) / share)))
+    return f"{NUMBERS[part]} in {NUMBERS[whole]}"
+
+
+SAID = (
+    *((1, whole) for whole in (20, 10, 8, 6, 5, 4, 3, 2)),
+    *((3, 10), (2, 5), (3, 5), (2, 3), (7, 10), (3, 4), (4, 5), (5, 6), (7, 8), (9, 10), (19, 20)),
+)
+NUMBERS = {
+    1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
+    19: "nineteen", 20: "twenty",
+}  # fmt: skip
+
+
+def levels_of(agents: Sequence[str]) -> dict[int, str]:
+    """Return the levels for people that some agents are: level -> agent."""
+    known = {f"level:n={level}" if slips else agent: level for level, (agent, slips) in ladder.LEVELS.items()}
+    return dict(sorted((known[agent], agent) for agent in agents if agent in known))
+
+
+def beats(game: str, level: int) -> float:
+    """Return the share of games at a table of two in which a level is ahead of the heuristic; nan if not measured."""
+    rung = ladder.levels(game, 2).get(level)
+    if rung is None:
+        return math.nan
+    return rung.share if not math.isnan(rung.share) else 1 / (1 + math.exp(-rung.place / ladder.ELO))
+
+
+def _who(game: str, level: int) -> str:
+    """A level in words."""
+    if level == EVEN:
+        return "who beats the heuristic in one game of two"
+    share = beats(game, level)
+    if math.isnan(share):
+        return f"level {level}"
+    often = fraction(share)
+    return (
+        f"who beats it {often}"
+        if often.startswith("almost")
+        else f"who beats it in {often.replace(' in ', ' of ')}"
+    )
+
+
+def _sentences(record: SoloGames, scale: Scale) -> list[str]:
+    """What to remember of a mode."""
     if scale.fit is None:
-        items.append("No agent both won and lost in the same settings as another: there is no scale.")
-        return [Points(tuple(items))]
-    fewest = min(scale.deals.values())
-    if fewest < FEW_DEALS:
-        items.append(f"All of this rests on only {fewest} deals, so the intervals themselves are rough.")
-    items.append(_luck_words(scale))
+        return ["No agent both won and lost in the same settings as another: there is no scale."]
+    order = [rung for rung in scale.rung_order if scale.rungs[rung].players == scale.rungs[0].players]
+    count = min(SHOWN, len(order))
+    picked = [order[round(k * (len(order) - 1) / max(1, count - 1))] for k in range(count)]
+    items = [text for rung in dict.fromkeys(picked) if (text := _of_setting(scale, rung))]
+    items += [*_head_starts(record, scale, picked), _luck_words(scale), *_order_words(scale)]
+    return items + _elsewhere(scale, order)
+
+
+def _of_setting(scale: Scale, rung: int) -> str:
+    """How often the heuristic wins in a setting, and the levels for which it is neither lost nor won."""
+    cells = {scale.agents[cell.agent]: cell for cell in scale.cells if cell.rung == rung}
+    known = {level: cells[agent].rate for level, agent in levels_of(scale.agents).items() if agent in cells}
+    if not known:
+        return ""
+    chosen = {EVEN} & set(known)
+    chosen |= {min(known, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED}
+    told = [
+        f"{_who(scale.game, level)} (level {level}) wins {fraction(known[level])}"
+        for level in sorted(chosen, key=lambda level: (level != EVEN, level))
+    ]
+    return f"**{scale.rungs[rung].name}**: {'; '.join(told)}."
+
+
+def _head_starts(record: SoloGames, scale: Scale, picked: Sequence[int]) -> list[str]:
+    """How many points make it even for the heuristic."""
+    found = {str(one.setting): one for one in _plain(record, scale.mode) if one.agent == ladder.BASE}
+    game, told = registry.game(record.game), []
+    for rung in dict.fromkeys(picked):
+        at = scale.rungs[rung]
+        one = found.get(str(at.setting))
+        if one is None or at.players != one.players:
+            continue
+        against = has_opponent(game, at.setting, one.players, {})
+        name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
+        text = f"{name} {handicap_text(handicap(one.points, HALF, not against))}"
+        if text not in told:
+            told.append(text)
+    if not told:
+        return []
+    if not against:
+        return [f"The heuristic reaches this score in one game of two: {'; '.join(told)}."]
+    return [
+        f"Points that the opponent may start with so that the heuristic wins one in two (negative: the heuristic "
+        f"starts with them): {'; '.join(told)}."
+    ]
+
+
+def _order_words(scale: Scale) -> list[str]:
     against = sum(step.easier for step in scale.steps)
     pairs = sum(step.harder + step.easier + step.open for step in scale.steps)
-    if pairs:
-        words = (
-            "in none is it easier beyond chance"
-            if not against
-            else f"**in {against} it is easier beyond chance**"
-        )
-        items.append(
-            f"In {sum(step.harder for step in scale.steps)} of {pairs} pairs of settings, the one that is meant to be "
-            f"harder is harder beyond chance; {words}."
-        )
-    off = [cell for cell in scale.cells if cell.p < ERRORS]
-    tested = sum(not math.isnan(cell.p) for cell in scale.cells)
-    items.append(
-        f"Win rates that differ from the common scale beyond chance: {len(off) or 'none'} of {tested}."
+    if not pairs:
+        return []
+    words = (
+        "in none is it easier beyond chance"
+        if not against
+        else f"**in {against} it is easier beyond chance**"
     )
-    return [Points(tuple(items))]
+    harder = sum(step.harder for step in scale.steps)
+    return [
+        f"In {harder} of {pairs} pairs of settings, what is meant to be harder is harder beyond chance; {words}."
+    ]
+
+
+def _elsewhere(scale: Scale, order: Sequence[int]) -> list[str]:
+    """Settings of other games that are as hard for their heuristic."""
+    base = scale.agents.index(ladder.BASE) if ladder.BASE in scale.agents else -1
+    rates = {cell.rung: cell.rate for cell in scale.cells if cell.agent == base}
+    near = min(
+        (rung for rung in order if rung in rates), key=lambda rung: abs(rates[rung] - HALF), default=None
+    )
+    if near is None:
+        return []
+    told = []
+    for name in registry.games():
+        there = (
+            [one for one in solo_levels.scale(name) if ladder.BASE in one.games] if name != scale.game else []
+        )
+        shares = {k: one.games[ladder.BASE][0] / one.games[ladder.BASE][1] for k, one in enumerate(there)}
+        if shares:
+            k = min(shares, key=lambda k: abs(shares[k] - rates[near]))
+            told.append(f"{registry.game(name).title}, {there[k].words()} ({100 * shares[k]:.0f} %)")
+    if not told:
+        return []
+    name = scale.rungs[near].name
+    return [
+        f"About as hard for the heuristic as **{name}** ({100 * rates[near]:.0f} %): {'; '.join(told)}. The heuristics "
+        "of two games need not be equally good."
+    ]
+
+
+def _people(scale: Scale) -> list:
+    """The levels for people: how good they are, and which setting suits them."""
+    if scale.fit is None:
+        return []
+    rows = []
+    for level, name in levels_of(scale.agents).items():
+        agent, share = scale.agents.index(name), beats(scale.game, level)
+        cells = []
+        for rate in RATES:
+            mine = [cell for cell in scale.cells if cell.agent == agent]
+            best = min(mine, key=lambda cell: abs(cell.rate - rate))
+            cells.append(f"{scale.rungs[best.rung].name} ({100 * best.rate:.0f} %)")
+        rows.append((f"{level}: `{name}`", "" if math.isnan(share) else _percent(share), *cells))
+    if not rows:
+        return []
+    heads = [f"wins about {_percent(rate)} at" for rate in RATES]
+    return [
+        Heading(3, "Which setting for whom?"),
+        Table(("level", "beats the heuristic", *heads), rows),
+    ]
+
+
+def _settings(scale: Scale) -> list:
+    """The settings from easy to hard with the games that each level wins, evenly spaced where there are many."""
+    rates = {(cell.agent, cell.rung): cell for cell in scale.cells}
+    levels = levels_of(scale.agents)
+    agents = [scale.agents.index(name) for name in levels.values()] or scale.agent_order
+    order, count = scale.rung_order, len(scale.rungs)
+    if count > ROWS:
+        order = [order[round(k * (count - 1) / (ROWS - 1))] for k in range(ROWS)]
+    rows = [
+        (scale.rungs[rung].name,
+         *(f"{100 * rates[agent, rung].rate:.0f}" if (agent, rung) in rates else "" for agent in agents))
+        for rung in order
+    ]  # fmt: skip
+    heads = [f"level {level}" for level in levels] or [_name(scale, agent) for agent in agents]
+    some = f", {ROWS} of {count} evenly spaced" if count > ROWS else ""
+    return [
+        Heading(3, "The settings, from easy to hard"),
+        Text(f"Games won, %{some}."),
+        Table(("setting", *heads), rows),
+    ]
+
+
+# --- parts of a mode --------------------------------------------------------------------------------------------------
 
 
 def _luck_words(scale: Scale) -> str:
@@ -165,7 +333,7 @@ def _ladder(scale: Scale) -> list:
             )
         )
     blocks: list = [
-        Heading(3, "The settings, from easy to hard"),
+        Heading(3, "All settings and agents"),
         Text("Difficulty, fit (1 where the model holds), and percentage of games won."),
         Table(("setting", "difficulty", "infit", "outfit", *(_name(scale, agent) for agent in agents)), rows),
     ]
@@ -275,7 +443,7 @@ def _wanted(scale: Scale) -> list:
         rows.append((_name(scale, agent), *cells))
     headers = [text for rate in RATES for text in (f"{_percent(rate)} at", "closest setting")]
     return [
-        Heading(3, "Which setting for whom?"),
+        Heading(3, "Which difficulty for which agent?"),
         Text(
             "The difficulty at which an agent wins a given share of its games, and the closest setting with the win "
             "rate there."

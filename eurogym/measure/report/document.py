@@ -22,15 +22,29 @@ code, pre { background: #f4f4f4; font-size: 0.85em; }
 pre { padding: 0.6rem; overflow-x: auto; white-space: pre-wrap; }
 figure { margin: 1rem 0; overflow-x: auto; }
 figcaption { font-size: 0.85rem; color: #555; }
+details { border-bottom: 1px solid #ccc; }
+summary { cursor: pointer; }
+summary h2 { display: inline-block; margin: 0.8rem 0; border: 0; font-size: 1.2rem; }
+nav { font-size: 0.9rem; }
+nav a { margin-right: 1rem; }
+@media print {
+  body { font-size: 11px; margin: 0; max-width: none; }
+  nav { display: none; }
+  details::details-content { content-visibility: visible; height: auto; }
+  .wide, figure { overflow: visible; }
+  figure, tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+}
 """
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading; level 1 is the title of the page."""
+    """A heading; level 1 is the title of the page. HTML pages fold what follows a `folded` heading of level 2."""
 
     level: int
     text: str
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,13 +133,37 @@ class Document:
     def html(self) -> str:
         """Return the document as one HTML page that needs no other file."""
         title = next((block.text for block in self.blocks if isinstance(block, Heading)), "eurogym")
-        body = "\n".join(_html_of(block) for block in self.blocks)
+        parts: list[str] = []
+        inside = False
+        for block in self.blocks:
+            if isinstance(block, Heading) and block.level <= 2:
+                parts += ["</details>"] * inside
+                inside = block.folded
+                if inside:
+                    # a link to what is inside a closed part opens it
+                    start = f'<span id="{_anchor(block.text)}"></span>'
+                    parts.append(f"<details><summary>{_html_of(block)}</summary>{start}")
+                    continue
+            parts.append(_html_of(block))
+            if isinstance(block, Heading) and block.level == 1:
+                parts.append(self._contents())
+        body = "\n".join([*parts, *["</details>"] * inside])
         return (
             f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{html.escape(title)}</title>\n"
             f"<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
         )
+
+    def _contents(self) -> str:
+        """Return links to the folded parts."""
+        folded = [block.text for block in self.blocks if isinstance(block, Heading) and block.folded]
+        links = "".join(f'<a href="#{_anchor(text)}">{_inline(text)}</a> ' for text in folded)
+        return f"<nav>{links}</nav>" if links else ""
+
+
+def _anchor(text: str) -> str:
+    return re.sub(r"\W+", "-", text.lower()).strip("-")
 
 
 def _html_of(block: Any) -> str:

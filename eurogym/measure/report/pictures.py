@@ -116,7 +116,10 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], across: str, up:
 
 
 def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
-    """Draw stacked bars, a row each; parts below 0 are left out, and parts for which no colour is left are combined."""
+    """Draw stacked bars, a row each; parts below 0 are left out, and parts for which no colour is left are combined.
+
+    A part has the same colour in all rows.
+    """
     rows = _gathered(rows)
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
     widest = max((sum(max(0.0, one) for one in row.values()) for row in rows.values()), default=1.0) or 1.0

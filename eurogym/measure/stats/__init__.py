@@ -1,1 +1,1 @@
-"""Statistics: intervals, sequential tests, deviation ratings, luck."""
+"""Statistics: intervals and sequential tests."""

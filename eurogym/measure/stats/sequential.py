@@ -31,7 +31,7 @@ class ConfidenceSequence:
     """An interval for the mean of independent values that is valid at all looks simultaneously.
 
     Attributes:
-        low, high: bounds of the mean, and of the values unless they are given room.
+        low, high: bounds of the values.
         confidence: lower bound on the probability that all intervals ever looked at contain the mean.
         count: number of values so far.
     """
@@ -39,27 +39,15 @@ class ConfidenceSequence:
     def __init__(self, low: float = -1.0, high: float = 1.0, confidence: float = 0.95):
         self.low, self.high, self.confidence = float(low), float(high), float(confidence)
         self.count = 0
-        # (value, room), both as fractions of the range from the lowest to the highest value -> how often
-        self._seen: Counter[tuple[float, float]] = Counter()
+        self._seen: Counter[float] = Counter()  # value, as a fraction of the range -> how often
         self._enough = math.log(2.0 / (1.0 - confidence))  # each end has half of the errors
 
-    def add(self, values: Iterable[float], room: float = 0.0) -> None:
-        """Add values.
-
-        Args:
-            values: the values.
-            room: how far these values may lie outside the bounds. It must be chosen before they are known, and their
-                mean must lie within the bounds all the same.
-
-        Raises:
-            ValueError: a value lies outside the bounds.
-        """
-        low, high = self.low - room, self.high + room
-        found = (np.asarray(list(values), np.float64) - low) / (high - low)
+    def add(self, values: Iterable[float]) -> None:
+        """Add values; raise ValueError if one lies outside the bounds."""
+        found = (np.asarray(list(values), np.float64) - self.low) / (self.high - self.low)
         if not ((found >= -1e-9) & (found <= 1 + 1e-9)).all():
-            raise ValueError(f"values must lie between {low} and {high}")
-        share = room / (self.high - self.low)
-        self._seen.update((value, share) for value in np.clip(found, 0.0, 1.0).round(ROUNDING).tolist())
+            raise ValueError(f"values must lie between {self.low} and {self.high}")
+        self._seen.update(np.clip(found, 0.0, 1.0).round(ROUNDING).tolist())
         self.count += len(found)
 
     @property
@@ -67,8 +55,7 @@ class ConfidenceSequence:
         """The mean of the values so far; nan if there are none."""
         if not self.count:
             return math.nan
-        shares = (((1 + 2 * room) * value - room) * times for (value, room), times in self._seen.items())
-        share = sum(shares) / self.count
+        share = sum(value * times for value, times in self._seen.items()) / self.count
         return self.low + share * (self.high - self.low)
 
     def evidence(self, mean: float = 0.0) -> float:
@@ -78,13 +65,13 @@ class ConfidenceSequence:
         """
         if not self.count:
             return 1.0
-        values, room, times = self._found()
+        values, times = self._found()
         at = (mean - self.low) / (self.high - self.low)
         if not 0 < at < 1:
             raise ValueError(f"the mean must lie between {self.low} and {self.high}, got {mean}")
         both = np.logaddexp(
-            log_fortune(values, times, _within(at, room)),
-            log_fortune(1 - values, times, _within(1 - at, room)),
+            log_fortune(values, times, at),
+            log_fortune(1 - values, times, 1 - at),
         )
         return math.exp(min(float(both) - math.log(2), LARGEST))
 
@@ -92,42 +79,34 @@ class ConfidenceSequence:
         """Return both ends of the current interval; without any values, these are the bounds."""
         if not self.count:
             return self.low, self.high
-        values, room, times = self._found()
-        low = _lower_end(values, room, times, self._enough)
-        high = 1.0 - _lower_end(1.0 - values, room, times, self._enough)
+        values, times = self._found()
+        low = _lower_end(values, times, self._enough)
+        high = 1.0 - _lower_end(1.0 - values, times, self._enough)
         width = self.high - self.low
         return self.low + low * width, self.low + high * width
 
-    def _found(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return distinct values, the room of each, and how often each was seen, each (v,)."""
-        values, room = np.array(list(self._seen)).T
-        return values, room, np.array(list(self._seen.values()), np.float64)
+    def _found(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return distinct values and how often each was seen, both (v,)."""
+        return np.array(list(self._seen)), np.array(list(self._seen.values()), np.float64)
 
 
-def _within(at: float, room: np.ndarray) -> np.ndarray:
-    """Return the place of a mean between the lowest and the highest value, which lie `room` outside its own bounds."""
-    return (at + room) / (1 + 2 * room)
-
-
-def log_fortune(values: np.ndarray, times: np.ndarray, mean: float | np.ndarray) -> float:
+def log_fortune(values: np.ndarray, times: np.ndarray, mean: float) -> float:
     """Return the logarithm of the fortune of a bet on a mean above `mean`, for values (v,) in [0, 1] seen `times` (v,).
 
-    It decreases with `mean`, whatever the values. `mean` is (v,) if the values have different room.
+    It decreases with `mean`, whatever the values.
     """
     gains = np.log1p(STAKES[:, None] * (values / mean - 1.0)) @ times
     return float(np.logaddexp.reduce(gains) - math.log(len(STAKES)))
 
 
-def _lower_end(values: np.ndarray, room: np.ndarray, times: np.ndarray, enough: float) -> float:
+def _lower_end(values: np.ndarray, times: np.ndarray, enough: float) -> float:
     """Return the least mean in [0, 1] against which the fortune has not reached exp(enough)."""
-    low, high = 0.0, 1.0
-    if not room.any():
-        high = float(values @ times / times.sum())  # against the mean itself nothing is won
+    low, high = 0.0, float(values @ times / times.sum())  # against the mean itself nothing is won
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         if middle <= 0.0:
             break
-        if log_fortune(values, times, _within(middle, room)) >= enough:
+        if log_fortune(values, times, middle) >= enough:
             low = middle
         else:
             high = middle
@@ -162,7 +141,7 @@ def verdict_of(interval: tuple[float, float], smallest_effect: float) -> str:
 
 
 def settle(
-    looks: Iterator[np.ndarray | tuple[np.ndarray, float]],
+    looks: Iterator[np.ndarray],
     smallest_effect: float,
     confidence: float = 0.95,
     half_width: float | None = None,
@@ -170,9 +149,8 @@ def settle(
     """Take values look by look until it is settled on which side of 0 their mean lies, or that it is close to 0.
 
     Args:
-        looks: arrays of values in [-1, 1], or pairs of an array and the room by which its values may lie outside (see
-            `ConfidenceSequence.add`). Nothing is requested after the look that settles the test. The values need not be
-            draws from one distribution, as long as each has the same mean given those before it.
+        looks: arrays of values in [-1, 1]. Nothing is requested after the look that settles the test. The values need
+            not be draws from one distribution, as long as each has the same mean given those before it.
         smallest_effect: a mean closer to 0 than this counts as 0.
         confidence: confidence of the interval.
         half_width: continue until the half-width of the interval is at most this, whatever the interval says before.
@@ -180,7 +158,7 @@ def settle(
     sequence = ConfidenceSequence(-1.0, 1.0, confidence)
     verdict = "open"
     for look in looks:
-        sequence.add(*look if isinstance(look, tuple) else (look,))
+        sequence.add(look)
         low, high = sequence.interval()
         verdict = verdict_of((low, high), smallest_effect)
         if verdict != "open" if half_width is None else high - low <= 2 * half_width:

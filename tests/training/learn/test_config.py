@@ -33,9 +33,9 @@ def test_every_argument_has_a_help_line_and_a_name_of_its_own():
 
 def test_defaults_are_those_of_the_algorithm_and_of_no_other_config():
     maskable = MaskableConfig("toy")
-    assert PPOConfig("toy").company.opponents == ["past"] and maskable.company.opponents == ["greedy"]
+    assert PPOConfig("toy").company.opponents == ["past"] and maskable.company.opponents == ["random"]
     assert (maskable.tables.players, maskable.optimiser.epochs) == ([1], PPOConfig("toy").optimiser.epochs)
-    assert PPOConfig("toy").network.hidden is not PPOConfig("toy").network.hidden
+    assert PPOConfig("toy").shape.hidden is not PPOConfig("toy").shape.hidden
 
 
 def test_a_config_is_the_same_nested_flat_or_written_down():
@@ -78,11 +78,7 @@ def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and outside it"),
-        ("ppo", dict(anchor=0.1, magnet=0.1), "anchor and magnet are both above 0"),
-        ("ppo", dict(magnet=-1.0), "magnet is -1.0; it must not be negative"),
-        ("ppo", dict(advantage_filter=0.0), "advantage_filter is 0.0; it must be above 0"),
-        ("ppo", dict(critic="all"), "critic is 'all'; allowed: seat, table"),
-        ("ppo", dict(critic="table", players=[1]), "critic table needs more than one player"),
+        ("ppo", dict(reward="lead"), "reward is 'lead'; it is called margin now"),
         ("ppo", dict(keep="first"), "keep is 'first'; allowed: last, best"),
         ("ppo", dict(keep="best", residual=True, eval_every=0), "keep best needs"),
         ("ppo", dict(keep="best", residual=True, players=[1]), "keep best needs"),

@@ -5,7 +5,8 @@ import pytest
 import torch
 
 from eurogym.common.errors import InputError
-from eurogym.training.learn.ppo.network import PolicyNetwork, held
+from eurogym.training.learn.layers import CodesLinear, draw, masked_log_probs, policy_of
+from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.run import pick_device
 
 
@@ -16,17 +17,54 @@ def test_a_missing_gpu_is_said_so(monkeypatch):
         pick_device("cuda:1")
 
 
-def test_entropy_and_log_probabilities_leave_illegal_actions_out():
-    network = PolicyNetwork(np.ones(3, np.float32), 4, [8])
-    codes = torch.randint(0, 9, (5, 3), dtype=torch.uint8)
-    masks = torch.tensor([[True, False, True, False]] * 5)
-    log_probs, _ = network(codes, masks)
-    probabilities = log_probs.exp()
-    assert torch.all(probabilities[:, [1, 3]] == 0)
-    legal = torch.distributions.Categorical(logits=log_probs[:, [0, 2]])
-    torch.testing.assert_close(-(probabilities * log_probs).sum(1), legal.entropy())
-    (-(probabilities * log_probs).sum(1).mean()).backward()
-    assert all(torch.isfinite(p.grad).all() for p in network.policy_head.parameters())
+def test_the_policy_over_legal_actions_is_that_of_torch_and_so_are_its_gradients():
+    torch.manual_seed(0)
+    logits, masks = torch.randn(50, 9, requires_grad=True), torch.rand(50, 9) < 0.4
+    masks[:, 3] = True
+    actions = draw(logits, masks)
+    assert masks.gather(1, actions[:, None]).all()
+    assert torch.equal(draw(logits, masks, best=True), logits.masked_fill(~masks, -1e9).argmax(1))
+
+    log_probs, entropies = policy_of(logits, masks, actions)
+    (log_probs * torch.arange(50) + 3 * entropies).sum().backward()
+    ours, logits.grad = logits.grad, None
+    legal = torch.distributions.Categorical(logits=logits.masked_fill(~masks, -1e9))
+    torch.testing.assert_close(log_probs, legal.log_prob(actions))
+    torch.testing.assert_close(entropies, legal.entropy())
+    (legal.log_prob(actions) * torch.arange(50) + 3 * legal.entropy()).sum().backward()
+    torch.testing.assert_close(ours, logits.grad, rtol=1e-3, atol=1e-3)
+    assert torch.all(ours[~masks] == 0)
+
+
+def test_actions_are_drawn_as_often_as_they_are_likely():
+    torch.manual_seed(0)
+    logits, masks = (
+        torch.tensor([[0.0, 9.0, 1.0, 2.0]]).repeat(20_000, 1),
+        torch.ones(20_000, 4, dtype=torch.bool),
+    )
+    masks[:, 1] = False
+    shares = torch.bincount(draw(logits, masks), minlength=4) / 20_000
+    torch.testing.assert_close(shares, masked_log_probs(logits, masks)[0].exp(), rtol=0, atol=0.015)
+
+
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.float32])
+def test_a_layer_over_codes_is_a_linear_layer_whatever_is_rare(dtype):
+    torch.manual_seed(0)
+    layer = CodesLinear(np.full(40, 0.1, np.float32), 6)
+    codes = (torch.randint(0, 20, (300, 40)) * (torch.rand(300, 40) < torch.linspace(0, 1, 40))).to(dtype)
+    plain = [one.detach().clone().requires_grad_() for one in (layer.weight, layer.bias)]
+    wanted = codes.float() * layer.scale @ plain[0] + plain[1]
+    wanted.square().sum().backward()
+    for divided in (False, True):
+        if divided:
+            layer.divide(codes)
+            assert 5 < int(layer.rare.sum()) < 15
+        layer.zero_grad()
+        given = layer(codes)
+        given.square().sum().backward()
+        torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-4)
+        for ours, theirs in zip((layer.weight, layer.bias), plain, strict=True):
+            torch.testing.assert_close(ours.grad, theirs.grad, rtol=1e-4, atol=1e-2)
 
 
 def test_bfloat16_layers_stay_close_to_float32():
@@ -35,37 +73,5 @@ def test_bfloat16_layers_stay_close_to_float32():
     rounded = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16])
     rounded.dtype = torch.bfloat16
     rounded.load_state_dict(exact.state_dict())
-    codes, masks = torch.randint(0, 256, (30, 40), dtype=torch.uint8), torch.ones(30, 6, dtype=torch.bool)
-    torch.testing.assert_close(rounded(codes, masks)[0], exact(codes, masks)[0], rtol=0.02, atol=0.02)
-
-
-@pytest.mark.parametrize("low_precision", [False, True])
-def test_the_first_layer_learns_what_autograd_has_it_learn(low_precision):
-    torch.manual_seed(0)
-    network = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16])
-    network.dtype = torch.bfloat16 if low_precision else torch.float32
-    codes, masks = torch.randint(0, 20, (30, 40), dtype=torch.uint8), torch.rand(30, 6) < 0.8
-    masks[:, 0] = True
-    log_probs, values = network(codes, masks)
-    (log_probs[:, 0].sum() + values.sum()).backward()
-
-    first, second = network.hidden
-    weights = [layer.weight.detach().clone().requires_grad_() for layer in network.hidden]
-    x = torch.relu(codes.float() * network.scale @ weights[0].T + first.bias)
-    x = torch.relu(x @ weights[1].T + second.bias)
-    logits = network.policy_head(x).masked_fill(~masks, -1e9)
-    (torch.log_softmax(logits, 1)[:, 0].sum() + network.value_head(x).sum()).backward()
-    close = dict(rtol=0.1, atol=0.05 * float(weights[0].grad.abs().max())) if low_precision else {}
-    torch.testing.assert_close(first.weight.grad, weights[0].grad, **close)
-    torch.testing.assert_close(second.weight.grad, weights[1].grad, **close)
-
-
-def test_what_is_held_is_what_it_computes_with_and_no_longer():
-    network = PolicyNetwork(np.ones(3, np.float32), 4, [8])
-    codes, masks = torch.randint(0, 9, (5, 3), dtype=torch.uint8), torch.ones(5, 4, dtype=torch.bool)
-    with torch.no_grad():
-        before = network(codes, masks)[1]
-        with held(network, None):
-            torch.testing.assert_close(network(codes, masks)[1], before)
-        network.hidden[0].weight += 1.0
-        assert not torch.allclose(network(codes, masks)[1], before)
+    codes = torch.randint(0, 256, (30, 40), dtype=torch.uint8)
+    torch.testing.assert_close(rounded(codes)[0], exact(codes)[0], rtol=0.02, atol=0.02)

@@ -12,8 +12,9 @@ from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.training.learn import crew, ppo
 from eurogym.training.learn.config import config_from
+from eurogym.training.learn.layers import policy_of
 from eurogym.training.learn.ppo import update
-from eurogym.training.learn.ppo.network import act, held
+from eurogym.training.learn.ppo.network import act
 from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.tables import LEARNER
 from eurogym.training.learn.ppo.update import Update
@@ -23,7 +24,9 @@ from tests.training.learn.matching import MatchingBatch, Options, make_matching
 def config(tmp_path, **changes):
     learning = dict(hidden=[32], minibatch=512, epochs=3, learning_rate=3e-3, entropy=0.003, target_kl=0.0)
     learning.update(gamma=0.98, gae_lambda=0.9, reward="outcome", past_every=4)
-    limits = dict(steps=20_000, num_envs=64, rollout_steps=16, eval_every=0, eval_games=50, threads=1)
+    limits = dict(
+        steps=20_000, num_envs=64, rollout_steps=16, eval_every=0, eval_games=50, eval_against=[], threads=1
+    )
     files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
     values = dict(game="matching", players=[2], **learning, **limits, **files)
     return config_from("ppo", values | changes)
@@ -95,7 +98,7 @@ def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
     checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
     batch = MatchingBatch(40, 9, num_players=3)
     games = np.arange(40)
-    expected = act(run.network, batch.observations, batch.action_masks, greedy=True)[0]
+    expected = act(run.network, batch.observations, batch.action_masks, best=True)[0]
     np.testing.assert_array_equal(PolicyAgent(checkpoint).act(batch, games), expected)
     values = act(run.network, batch.observations, batch.action_masks)[2]
     kept = checkpoint.network_for(batch).values(batch.observations)
@@ -155,9 +158,9 @@ def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path)
         rows = run.rollout.finish(1.0, 0.95)
         steps = rows[rows >= run.rollout.carry_rows] - run.rollout.carry_rows
         assert run.rollout.learns.ravel()[steps].all()
-        legal = run.rollout.lowered(torch.from_numpy(rows)).numpy() == 0.0
-        assert legal.shape == (len(rows), run.tables.num_actions)
-        assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
+        found = run.rollout.decisions(rows)
+        assert found.masks.shape == (len(rows), run.tables.num_actions)
+        assert found.masks.gather(1, found.actions[:, None]).all()
         run.rollout.carry_over()
         assert run.rollout.carry_held.sum(axis=1).max() <= 1  # one learning seat per game
 
@@ -169,8 +172,7 @@ def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anc
         out = str(tmp_path / str(chunk))
         run = PPORun(config(tmp_path, steps=1_000, anchor=0.5, out=out), make_matching)
         run.tables.reset(0)
-        with held(run.network):
-            run.player.play(run.rollout)
+        run.player.play(run.rollout)
         rows = run.rollout.finish(1.0, 0.95)
         anchor = None
         if anchored:
@@ -199,10 +201,9 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
         carried = rows[rows < rollout.carry_rows]
         learned.append((self.imitate, len(carried)))
         if not self.imitate:  # the old probabilities are those of the network that has played
-            chosen = torch.from_numpy(rows)
+            given = rollout.decisions(rows)
             with torch.no_grad():
-                now, values = network(rollout.codes[chosen], rollout.lowered(chosen))
-            now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
+                now = policy_of(network(given.observations)[0], given.masks, given.actions)[0].numpy()
             own = rows >= rollout.carry_rows
             np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
         return plain_learn(self, rows, rng)
@@ -226,10 +227,10 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
     assert 0.2 < corrected.mean() < 0.8
     masks, played, step = [], [], run.tables.step
 
-    def spy(actions):
-        masks.append(run.player.masks.copy())
+    def spy(actions, *written):
+        masks.append(np.concatenate([batch.action_masks for batch in run.batches]))
         played.append(actions.copy())
-        step(actions)
+        step(actions, *written)
 
     monkeypatch.setattr(run.tables, "step", spy)
     monkeypatch.setattr(run.player, "_begin", lambda games: None)  # who plays stays as it is
@@ -240,7 +241,7 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
     np.testing.assert_array_equal(kept, taught)
     np.testing.assert_array_equal(played[:, ~corrected], taught[:, ~corrected])
     codes = rollout.codes[rollout.carry_rows :].reshape(rollout.num_steps, len(corrected), -1)
-    best = [act(run.network, c, m, greedy=True)[0] for c, m in zip(codes, np.array(masks), strict=True)]
+    best = [act(run.network, c, m, best=True)[0] for c, m in zip(codes, np.array(masks), strict=True)]
     np.testing.assert_array_equal(played[:, corrected], np.array(best)[:, corrected])
     assert (played != taught).any()
 
@@ -251,4 +252,4 @@ def test_it_learns_on_a_gpu(tmp_path):
     curve = ppo.train(config(tmp_path, **settings), make_matching)
     assert curve[-1]["eval_score/2p"] > 3.5
     run = PPORun(config(tmp_path, steps=62_000, players=[2, 3], resume=True, device="auto"), make_matching)
-    assert run.rollout.codes.is_cuda and run.network.scale.is_cuda
+    assert run.rollout.codes.is_cuda and run.network.first.scale.is_cuda

@@ -20,7 +20,7 @@ from tests import toy
 
 def config(tmp_path, **changes):
     learning = dict(hidden=[32], minibatch=512, epochs=2, learning_rate=3e-3, entropy=0.0, target_kl=0.0)
-    learning.update(reward="mean_lead", past_every=4, residual=True)
+    learning.update(reward="mean_margin", past_every=4, residual=True)
     limits = dict(steps=6_144, num_envs=64, rollout_steps=16, eval_every=2, eval_games=30, threads=1)
     files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
     return config_from("ppo", dict(game="toy", players=[3]) | learning | limits | files | changes)
@@ -35,16 +35,15 @@ def test_the_exported_policy_is_the_network_heuristic_included():
     advice = np.arange(30) % batch.catalog.n
     masks = torch.ones(30, batch.catalog.n, dtype=torch.bool)
     seen = torch.from_numpy(batch.observations), masks, torch.from_numpy(advice)
-    log_probs, values = (part.detach() for part in network(*seen))
+    given, values = (part.detach() for part in network(*seen))
     exported, close = network.export(), dict(rtol=1e-4, atol=1e-5)
-    logits = torch.from_numpy(exported.logits(batch.observations, advice))
-    np.testing.assert_allclose(torch.log_softmax(logits, 1), log_probs, **close)
+    np.testing.assert_allclose(exported.logits(batch.observations, advice), given, **close)
     np.testing.assert_allclose(exported.values(batch.observations, advice), values, **close)
 
     other = PolicyNetwork(batch.layout.scale, batch.catalog.n, [16, 8], heuristic="greedy")
     other.take(exported)
     again, zeros = other(*seen)
-    torch.testing.assert_close(again, log_probs)
+    torch.testing.assert_close(again, given)
     assert torch.all(zeros == 0)  # rewards may be of another kind
 
 
@@ -57,7 +56,7 @@ def test_a_network_of_another_shape_or_heuristic_is_refused():
         PolicyNetwork(scale, 5, [8]).take(exported)
 
 
-def test_the_mean_lead_is_over_the_mean_of_the_others():
+def test_the_mean_margin_is_over_the_mean_of_the_others():
     scores = np.array([[10.0, 4.0, 1.0], [0.0, 0.0, 3.0]])
     np.testing.assert_allclose(mean_margins(scores), [[7.5, -1.5, -6.0], [-1.5, -1.5, 3.0]])
     np.testing.assert_array_equal(mean_margins(np.array([[7.0], [2.0]])), [[7.0], [2.0]])
@@ -112,7 +111,7 @@ def test_while_the_value_warms_up_the_policy_stays(tmp_path):
     run.train()
     after = run.network.state_dict()
     changed = {name for name, tensor in before.items() if not torch.equal(tensor, after[name])}
-    assert changed == {"value_head.weight", "value_head.bias"}
+    assert changed == {"value_head.weight", "value_head.bias", "first.rare"}
 
 
 def test_values_are_compared_with_what_the_games_came_to(tmp_path):
@@ -175,7 +174,7 @@ def test_a_run_may_begin_with_what_another_table_shares_by_name(tmp_path):
     run = PPORun(config(tmp_path, start_by_name=True, parts=True, residual_start=2.0, **changes))
     smaller = load_checkpoint(start).network
     known = smaller.num_inputs  # the third seat comes last
-    first = run.network.hidden[0].weight.detach().numpy()
+    first = run.network.first.weight.detach().numpy().T
     np.testing.assert_array_equal(first[:, :known], smaller.policy[0][0])
     assert first.shape[1] > known and not first[:, known:].any()
     np.testing.assert_array_equal(run.network.policy_head.weight.detach().numpy(), smaller.policy[-1][0])
@@ -205,7 +204,7 @@ def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
     monkeypatch.setattr("eurogym.training.learn.ppo.run.FOLDER", tmp_path / "run")
     run = PPORun(config(tmp_path, start="shipped:policy", residual=False, out=str(tmp_path / "next")))
     kept = load_checkpoint(tmp_path / "run" / "policy.npz").network
-    np.testing.assert_array_equal(run.network.hidden[0].weight.detach().numpy(), kept.policy[0][0])
+    np.testing.assert_array_equal(run.network.first.weight.detach().numpy().T, kept.policy[0][0])
     with pytest.raises(CheckpointError, match=r"no checkpoint at .*nothing\.npz"):
         PPORun(config(tmp_path, start="shipped:nothing", out=str(tmp_path / "next")))
 

@@ -122,7 +122,7 @@ def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(re
 
 def test_a_game_without_a_preset_is_learned_with_the_defaults(recipe, tmp_path):
     config, start = response_run("fists", "random", 2, tmp_path, steps=1)
-    assert start == "nothing" and config.network.hidden == PPOConfig("fists").network.hidden
+    assert start == "nothing" and config.shape.hidden == PPOConfig("fists").shape.hidden
 
 
 @pytest.mark.parametrize("agent", ["heuristic", "ppo", "ppo:plain=true,path={plain}"])

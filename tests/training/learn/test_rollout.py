@@ -1,11 +1,12 @@
 """Advantages inside each (game, seat) trajectory, by hand and by a plain loop, and what a rollout keeps."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
 
 from eurogym.training.learn.ppo.advantages import PENDING_CARRY, PENDING_NONE, seat_advantages
-from eurogym.training.learn.ppo.network import ILLEGAL
 from eurogym.training.learn.ppo.rollout import Rollout
 
 
@@ -121,29 +122,43 @@ def test_advantages_equal_a_plain_loop_over_each_trajectory():
             start = stop
 
 
+def tables(games, seats, features, actions):
+    """What a rollout asks of tables: their sizes, and what is seen there."""
+    masks = np.random.default_rng(0).random((games, actions)) < 0.5
+
+    def look(shown, legal, to_move):
+        shown[:], legal[:], to_move[:] = 7, masks, 1
+
+    sizes = dict(num_games=games, max_seats=seats, num_features=features, num_actions=actions, dtype=np.uint8)
+    return SimpleNamespace(look=look, legal=masks, **sizes)
+
+
 def test_carried_decisions_keep_observation_and_action():
-    rollout = Rollout(2, (2, 2, 3, 9), others=True)
+    rollout = Rollout(2, tables(2, 2, 3, 9))
     rollout.seats[:] = [[0, 1], [1, 1]]
     rollout.learns[:] = True
     rollout.actions[:] = np.arange(len(rollout.actions))
-    rollout.codes[:] = rollout.others[:] = torch.arange(len(rollout.codes))[:, None]
+    rollout.codes[:] = torch.arange(len(rollout.codes))[:, None]
     rows = rollout.finish(1.0, 1.0)
     # given game 0: seat 0 (row 4), seat 1 (row 6); game 1: seat 1 twice (rows 5 and 7)
     assert list(rows) == [5]
     rollout.carry_over()
     assert rollout.carry_held.tolist() == [[True, True], [False, True]]
     assert rollout.actions[:4].tolist() == [4, 6, 2, 7]
-    for codes in (rollout.codes, rollout.others):
-        assert codes.shape == (8, 3) and codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
-    again = Rollout(2, (2, 2, 3, 9), others=True)
+    assert rollout.codes.shape == (8, 3) and rollout.codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+    again = Rollout(2, tables(2, 2, 3, 9))
     again.restore(rollout.snapshot())
-    assert torch.equal(again.others[:4], rollout.others[:4])
+    assert torch.equal(again.codes[:4], rollout.codes[:4])
 
 
-def test_masks_are_unpacked_as_they_were_packed():
-    masks = np.random.default_rng(0).random((6, 13)) < 0.5
-    rollout = Rollout(1, (6, 1, 2, 13))
-    rollout.shown[:] = 7
-    assert (rollout.store(0, masks) == 7).all() and (rollout.codes[rollout.carry_rows :] == 7).all()
-    rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
-    assert (rollout.lowered(rows).numpy() == np.where(masks, 0.0, np.float32(ILLEGAL))).all()
+def test_what_was_seen_is_what_is_learned_from():
+    given = tables(6, 2, 3, 13)
+    rollout = Rollout(1, given)
+    step = rollout.look(0, given)
+    step.actions[:], step.values[:] = np.arange(6), 0.5
+    rollout.advantages[:] = 2.0
+    rows = np.arange(rollout.carry_rows, rollout.carry_rows + 6)
+    found = rollout.decisions(rows)
+    assert (found.observations == 7).all() and step.seats.tolist() == [1] * 6
+    assert np.array_equal(found.masks, given.legal) and found.actions.tolist() == list(range(6))
+    assert len(found[2:4]) == 2 and found.returns.tolist() == [2.5] * 6

@@ -63,7 +63,7 @@ def test_labels_tell_option_sets_apart():
 def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
     batch = MatchingBatch(2, 0, num_players=1)
     batch.final_scores[:], batch.final_placements[:] = [[4], [2]], [[1], [-1]]
-    rewards = final_rewards(batch, np.array([0, 1]), Rewards("blend", lead_weight=0.5, reward_scale=4.0))
+    rewards = final_rewards(batch, np.array([0, 1]), Rewards("blend", margin_weight=0.5, reward_scale=4.0))
     np.testing.assert_allclose(rewards, [[1.5], [-0.75]])
 
 
@@ -76,13 +76,13 @@ def test_rewards_of_finished_games():
     def rewards(**changes):
         return final_rewards(batch, ended, Rewards(**changes))
 
-    one, half, quarter = np.arcsinh([1, 0.5, 0.25])
+    quarter = np.arcsinh(0.25)
     np.testing.assert_allclose(rewards(reward="outcome"), [[1, -1], [-1, 1], [0, 0]])
-    np.testing.assert_allclose(rewards(reward="lead"), [[one, -one], [-quarter, quarter], [0, 0]], rtol=1e-6)
-    wide = rewards(reward="lead", reward_scale=8.0)
-    np.testing.assert_allclose(wide[0], [half, -half], rtol=1e-6)
+    np.testing.assert_allclose(rewards(reward="margin"), [[1, -1], [-0.25, 0.25], [0, 0]], rtol=1e-6)
+    np.testing.assert_allclose(rewards(reward="margin", reward_scale=8.0)[0], [0.5, -0.5], rtol=1e-6)
+    np.testing.assert_allclose(rewards(reward="margin", reward_scale=2.0)[0], [1, -1])  # as in environments
     np.testing.assert_allclose(rewards(reward="score"), [[1, 0], [0.5, 0.75], [0.25, 0.25]])
-    blend = rewards(reward="blend", lead_weight=0.5)
+    blend = rewards(reward="blend", margin_weight=0.5)
     np.testing.assert_allclose(blend[1], [-1 - quarter / 2, 1 + quarter / 2], rtol=1e-6)
 
 
@@ -90,9 +90,8 @@ def test_partners_do_not_lead_before_each_other():
     batch = MatchingBatch(1, 0, num_players=4)
     batch.options.num_teams = 2
     batch.final_scores[:], batch.final_placements[:] = [[8, 4, 8, 4]], [[1, -1, 1, -1]]
-    settings = Rewards("lead", reward_scale=4.0)
-    one = np.arcsinh(1.0)
-    np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[one, -one, one, -one]])
+    settings = Rewards("margin", reward_scale=8.0)
+    np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[0.5, -0.5, 0.5, -0.5]])
 
 
 def test_batches_that_cannot_share_a_network_are_refused():

@@ -28,32 +28,12 @@ class SeatOptimiser(Optimiser):
     """How it learns."""
 
     entropy_end: float = argument(0.001, "weight of the entropy bonus at the end of the run", 0, FARTHEST)
-    magnet: float = argument(
-        0.0,
-        "weight of a penalty on the divergence from the policy with the moving average of its own weights",
-        0,
-        FARTHEST,
-    )
-    magnet_rate: float = argument(0.01, "rate at which that average follows the network, per update", 0, 1)
-    advantage_filter: float = argument(
-        1.0,
-        "share of decisions, those with the largest absolute advantage, that the policy learns from",
-        high=1,
-        above=0,
-    )
-    critic: str = argument(
-        "seat",
-        "source of the values for advantages: seat (the value head, which sees what the seat sees) | table (a network "
-        "used only in training, which sees what all seats see)",
-        allowed=("seat", "table"),
-    )
 
 
 @dataclass
 class SeatEvaluation(Evaluation):
     """How it is measured."""
 
-    eval_against: list[str] = argument([], "agents to be measured against, besides itself")
     keep: str = argument(
         "last",
         "network to write to policy.npz: last | best (the one placed best against the heuristic at the evaluations, "
@@ -102,7 +82,6 @@ class Start:
     value_warmup: int = argument(
         0, "number of updates that train only the value head, before the policy learns", 0, MOST
     )
-    drawn_starts: float = argument(0.0, "share of games that begin from positions of earlier games", 0, 1)
     anchor: float = argument(
         0.0, "weight of a penalty on the divergence from the policy that PPO began with", 0, FARTHEST
     )
@@ -147,14 +126,6 @@ class PPOConfig(TrainingConfig):
         if measured.keep_against and measured.keep != "best":
             raise InputError(
                 "keep_against is the agent that keep best measures a policy against; it has no effect with keep last"
-            )
-        if self.beginning.anchor and self.optimiser.magnet:
-            raise InputError(
-                "anchor and magnet are both above 0; a policy can be kept near only one other policy"
-            )
-        if self.optimiser.critic == "table" and self.tables.players == [1]:
-            raise InputError(
-                "critic table needs more than one player: in solo play the seat sees what the table sees"
             )
 
     def portable(self) -> dict:

@@ -1,78 +1,71 @@
-"""The networks of the per-seat PPO, and how they act."""
+"""The network of the per-seat PPO that comes with the package."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from contextlib import contextmanager
-from typing import Self
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
+from eurogym.agents.framework.networks.module import seen
 from eurogym.agents.framework.networks.network import Network
 from eurogym.agents.framework.networks.residual import Residual
 from eurogym.common.errors import InputError
+from eurogym.training.learn.layers import CodesLinear, draw, policy_of
 from eurogym.training.learn.states import as_arrays
-
-ILLEGAL = -1e9  # added to the logits of illegal actions
 
 
 class Trunk(nn.Module):
     """Hidden layers fed with uint8 codes.
 
-    The scale is folded into the first weights, so codes are converted but never multiplied. Codes up to 255 are exact
-    in bfloat16, whose matrix products are several times faster on CPUs that have them; what comes out is float32.
-
     Attributes:
-        dtype: what the hidden layers are computed in; see `on`.
+        dtype: what the hidden layers behind the first are computed in; see `on`.
     """
 
     def __init__(self, scale: np.ndarray, hidden: Sequence[int]):
         super().__init__()
-        sizes = [len(scale), *hidden]
-        self.hidden = nn.ModuleList(nn.Linear(i, o) for i, o in zip(sizes[:-1], sizes[1:], strict=True))
-        self._ready: list | None = None  # the hidden layers, while they are held
-        self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
+        self.first = CodesLinear(scale, hidden[0])
+        self.hidden = nn.ModuleList(
+            drawn(nn.Linear(i, o), 2**0.5) for i, o in zip(hidden[:-1], hidden[1:], strict=True)
+        )
         self.dtype = torch.float32
 
     def on(self, device: str) -> Self:
-        """The same on a device, its hidden layers in bfloat16 where that is made for it."""
-        supported = getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
-        if not device.startswith("cpu") or supported():
+        """The same on a device; in bfloat16 where matrix products are faster in it, which on CPUs takes AMX."""
+        tiles = getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+        if not device.startswith("cpu") or tiles():
             self.dtype = torch.bfloat16
         return self.to(device)
 
-    def _begin(self, *heads: tuple[nn.Linear, float]) -> None:
-        """Draws the weights to begin with; each head has its gain."""
-        for layer, gain in (*((layer, 2**0.5) for layer in self.hidden), *heads):
-            nn.init.orthogonal_(layer.weight, gain)
-            nn.init.zeros_(layer.bias)
-
     def through(self, codes: torch.Tensor, added: torch.Tensor | None = None) -> torch.Tensor:
         """What the last hidden layer says of codes (n, F); `added` (n, H) goes to the sums of the first one."""
-        x = codes.to(self.dtype)
-        for depth, (weight, bias) in enumerate(self._ready or self._folded()):
-            x = functional.linear(x, weight, bias)
-            if depth == 0 and added is not None:
-                x = x + added.to(self.dtype)
+        x = self.first(codes, self.dtype)
+        x = functional.relu(x if added is None else x + added).to(self.dtype)
+        for layer in self.hidden:
+            x = functional.linear(x, layer.weight.to(self.dtype), layer.bias.to(self.dtype))
             x = functional.relu(x)
         return x.float()
 
-    def _folded(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Weights and biases of the hidden layers as they are computed with."""
-        weights = [layer.weight for layer in self.hidden]
-        weights[0] = weights[0] * self.scale
-        return [
-            (weight.to(self.dtype), layer.bias.to(self.dtype))
-            for weight, layer in zip(weights, self.hidden, strict=True)
-        ]
+    def hidden_arrays(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Weights (outputs, inputs) and biases of the hidden layers as arrays."""
+        layers = [(self.first.weight.T, self.first.bias), *((one.weight, one.bias) for one in self.hidden)]
+        return [(as_arrays(weight), as_arrays(bias)) for weight, bias in layers]
+
+
+def drawn(layer: nn.Linear, gain: float) -> nn.Linear:
+    """A layer with the weights that it begins with."""
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
 
 
 class PolicyNetwork(Trunk):
-    """Shared hidden layers with a masked policy head and a value head.
+    """Shared hidden layers with a policy head and a value head.
 
     heuristic: the name of the one that the policy stands on (agents/framework/networks/residual.py), with `beta` for
     each of its choices to begin with; then `forward` wants these choices as `advice`.
@@ -87,36 +80,34 @@ class PolicyNetwork(Trunk):
         beta: float = 0.0,
     ):
         super().__init__(scale, hidden)
-        self.policy_head = nn.Linear(hidden[-1], num_actions)
-        self.value_head = nn.Linear(hidden[-1], 1)
-        self._begin((self.policy_head, 0.01), (self.value_head, 1.0))
+        self.policy_head = drawn(nn.Linear(hidden[-1], num_actions), 0.01)
+        self.value_head = drawn(nn.Linear(hidden[-1], 1), 1.0)
         self.heuristic = heuristic
         if heuristic:
             self.beta = nn.Parameter(torch.full((num_actions,), float(beta)))
             self.embedding = nn.Parameter(torch.zeros(num_actions, hidden[0]))
 
     def forward(
-        self, codes: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor | None = None
+        self, codes: torch.Tensor, masks: Any = None, advice: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-probabilities (n, A), -1e9 where `masks` (n, A) is False, and values (n,) of codes (n, F).
-
-        Masks may also be float32, what is added to the logits: 0 or `ILLEGAL`.
-        """
+        """Logits (n, A) of all actions, legal or not, and values (n,) of codes (n, F); it needs no masks."""
         x = self.through(codes, functional.embedding(advice, self.embedding) if self.heuristic else None)
         logits = self.policy_head(x)
         if self.heuristic:
             logits = logits.scatter_add(1, advice[:, None], self.beta[advice][:, None])
-        if masks.dtype == torch.bool:
-            masks = torch.where(masks, 0.0, ILLEGAL)
-        return functional.log_softmax(logits + masks, dim=1), self.value_head(x)[:, 0]
+        return logits, self.value_head(x)[:, 0]
 
     def export(self) -> Network:
         """The same network as plain arrays for numpy."""
-        told = as_arrays(self.state_dict())
-        names = [*(f"hidden.{depth}" for depth in range(len(self.hidden))), "policy_head", "value_head"]
-        *policy, value = [(told[f"{name}.weight"], told[f"{name}.bias"]) for name in names]
-        residual = Residual(self.heuristic, told["beta"], told["embedding"]) if self.heuristic else None
-        return Network(told["scale"], policy, [value], shared_layers=len(self.hidden), residual=residual)
+        heads = [
+            (as_arrays(head.weight), as_arrays(head.bias)) for head in (self.policy_head, self.value_head)
+        ]
+        hidden = self.hidden_arrays()
+        residual = None
+        if self.heuristic:
+            residual = Residual(self.heuristic, as_arrays(self.beta), as_arrays(self.embedding))
+        scale = as_arrays(self.first.scale)
+        return Network(scale, [*hidden, heads[0]], [heads[1]], shared_layers=len(hidden), residual=residual)
 
     @torch.no_grad()
     def take(self, exported: Network, sharpened: float = 1.0) -> None:
@@ -125,18 +116,22 @@ class PolicyNetwork(Trunk):
         Values begin at 0, because rewards may be of another kind than those it was trained for. Of a checkpoint without
         a heuristic, `beta` and what is seen of the heuristic's choice stay as they are, too.
         """
-        layers = [*self.hidden, self.policy_head]
-        shapes = [tuple(weight.shape) for weight, _ in exported.policy]
-        own = [tuple(layer.weight.shape) for layer in layers]
-        if shapes != own or exported.activation != "relu":
+        own = [
+            (weight.T if number == 0 else weight, bias)
+            for number, (weight, bias) in enumerate(
+                (layer.weight, layer.bias) for layer in (self.first, *self.hidden, self.policy_head)
+            )
+        ]
+        shapes, ours = ([tuple(weight.shape) for weight, _ in layers] for layers in (exported.policy, own))
+        if shapes != ours or exported.activation != "relu":
             raise InputError(
-                f"the checkpoint to start from has layers {shapes} with {exported.activation}, this network {own} "
+                f"the checkpoint to start from has layers {shapes} with {exported.activation}, this network {ours} "
                 "with relu"
             )
         nn.init.zeros_(self.value_head.weight)
-        for layer, (weight, bias) in zip(layers, exported.policy, strict=True):
-            layer.weight.copy_(torch.as_tensor(weight))
-            layer.bias.copy_(torch.as_tensor(bias))
+        for layer, arrays in zip(own, exported.policy, strict=True):
+            for parameter, array in zip(layer, arrays, strict=True):
+                parameter.copy_(torch.as_tensor(array))
         if exported.residual is not None:
             if exported.residual.agent != self.heuristic:
                 raise InputError(
@@ -148,66 +143,51 @@ class PolicyNetwork(Trunk):
         for parameter in (*self.policy_head.parameters(), *([self.beta] if self.heuristic else [])):
             parameter.mul_(sharpened)
 
-    def twin(self, weights: dict[str, torch.Tensor] | None = None) -> PolicyNetwork:
-        """A copy that does not learn, with other weights where they are given."""
-        copied = copy.deepcopy(self).requires_grad_(False)
-        if weights is not None:
-            copied.load_state_dict(weights)
-        return copied
 
-
-@contextmanager
-def held(*networks: Trunk | None):
-    """While it lasts these networks learn nothing: their layers are made ready once, not at every call."""
-    with torch.no_grad():
-        for network in filter(None, networks):
-            network._ready = network._folded()
-    try:
-        yield
-    finally:
-        for network in filter(None, networks):
-            network._ready = None
-
-
-@torch.no_grad()
-def follow(average: nn.Module, network: nn.Module, rate: float) -> None:
-    """Moves the weights of a moving average this share of the way to those of a network."""
-    for own, new in zip(average.parameters(), network.parameters(), strict=True):
-        own.lerp_(new, rate)
-
-
-class TableCritic(Trunk):
-    """Says what a seat is to expect of what all seats see: hidden cards are no luck to it.
-
-    It is asked in training alone, for advantages with less noise (PerfectDou: Yang et al. 2022, arXiv:2203.16406).
-    """
-
-    def __init__(self, scale: np.ndarray, seats: int, hidden: Sequence[int]):
-        super().__init__(np.tile(scale, seats), hidden)
-        self.value_head = nn.Linear(hidden[-1], 1)
-        self._begin((self.value_head, 1.0))
-
-    def forward(self, codes: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
-        """Values (n,) of the codes (n, F) of the seat to move and those of the others (n, (S - 1) * F)."""
-        return self.value_head(self.through(torch.cat([codes, others], dim=1)))[:, 0]
+def twin(network: nn.Module, weights: dict[str, torch.Tensor] | None = None) -> nn.Module:
+    """A copy that does not learn, with other weights where they are given."""
+    copied = copy.deepcopy(network).requires_grad_(False)
+    if weights is not None:
+        copied.load_state_dict(weights)
+    return copied
 
 
 @torch.inference_mode()
-def act(network: PolicyNetwork, codes, masks, greedy: bool = False, advice=None):
-    """Actions (n,) int64, their log-probabilities and the values (n,) of codes (n, F) uint8, masks (n, A) bool.
+def act(
+    network: nn.Module, codes: Any, masks: Any, best: bool = False, advice: Any = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Actions (n,) int64, their log-probabilities and the values (n,) for codes (n, F) and masks (n, A) bool.
 
-    codes, masks and advice (n,) int64, the choices of the heuristic that the policy stands on, are arrays or tensors
-    on any device; the results are arrays.
+    They may be arrays or tensors on any device; the results are arrays. `best`: the most likely actions, not drawn
+    ones. `advice` int64 (n,): the choices of the heuristic, for a network that stands on it.
     """
-    device = network.scale.device
-    codes, masks = torch.as_tensor(codes, device=device), torch.as_tensor(masks, device=device)
-    advice = torch.as_tensor(advice, device=device) if network.heuristic else None
-    log_probs, values = network(codes, masks, advice)
-    if greedy:
-        actions = log_probs.argmax(dim=1)
-    else:  # one uniform number per row against the cumulated distribution; illegal actions add nothing to it
-        cumulated = torch.softmax(log_probs, dim=1).cumsum(dim=1)
-        uniform = torch.rand(len(codes), device=device).clamp_(max=1.0 - 1e-6)
-        actions = (cumulated <= (uniform * cumulated[:, -1])[:, None]).sum(dim=1)
-    chosen = log_probs.gather(1, actions[:, None])[:, 0]
-    return actions.cpu().numpy(), chosen.cpu().numpy(), values.cpu().numpy()
+    device = next(network.parameters()).device
+    seen, legal = torch.as_tensor(codes, device=device), torch.as_tensor(masks, device=device)
+    more = () if advice is None else (torch.as_tensor(advice, device=device),)
+    logits, values = network(seen, legal, *more)
+    actions = draw(logits, legal, best)
+    log_probs = policy_of(logits, legal, actions)[0]
+    return actions.cpu().numpy(), log_probs.cpu().numpy(), values.float().cpu().numpy()
+
+
+@dataclass
+class Seated:
+    """A network as an agent: its best actions, or drawn ones.
+
+    Attributes:
+        network: observations (n, F), masks (n, A), and what the adviser says -> logits (n, A), values (n,).
+        adviser: the heuristic that it stands on.
+        observation: `observation(batch, games)` -> (n, F), what it sees, if not codes.
+        best: whether it plays its best actions.
+    """
+
+    network: nn.Module
+    adviser: Any = None
+    observation: Callable | None = None
+    best: bool = True
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """Actions (n,) in these games (n,)."""
+        advice = self.adviser.act(batch, games) if self.adviser else None
+        shown = (self.observation or seen)(batch, games)
+        return act(self.network, shown, batch.action_masks[games], self.best, advice)[0]

@@ -6,20 +6,18 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
+from torch import nn
 
 from eurogym.training.learn.crew import Crew, crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act
-from eurogym.training.learn.ppo.rollout import Rollout
+from eurogym.training.learn.ppo.network import act
+from eurogym.training.learn.ppo.rollout import Rollout, Step
 from eurogym.training.learn.ppo.statistics import Statistics
-from eurogym.training.learn.ppo.tables import LEARNER, PAST, Opponents, Starts, Tables
+from eurogym.training.learn.ppo.tables import LEARNER, PAST, Opponents, Tables
 from eurogym.training.learn.states import as_arrays, as_tensors, check_range
-from eurogym.training.learn.tables import final_rewards
 
 TIMED = ("environment", "acting", "agents", "learning")  # parts of an update
 
@@ -38,7 +36,6 @@ class Clock(Counter):
         self[part] += time.perf_counter() - start
 
 
-@dataclass
 class Player:
     """Plays the tables, step by step, with the learner and its opponents, and fills rollouts.
 
@@ -48,32 +45,22 @@ class Player:
         corrected: bool (N,), the games where it does.
     """
 
-    config: PPOConfig
-    tables: Tables
-    network: PolicyNetwork
-    rng: np.random.Generator
-    critic: TableCritic | None = None
-
-    def __post_init__(self) -> None:
-        config, tables, rng = self.config, self.tables, self.rng
+    def __init__(self, config: PPOConfig, tables: Tables, network: nn.Module, rng: np.random.Generator):
+        self.config, self.tables, self.network, self.rng = config, tables, network, rng
         self.clock = Clock()
         self.opponents = Opponents(config, tables, rng)
         self.statistics = Statistics(tables, self.opponents)
-        share = config.beginning.drawn_starts
-        self.starts = Starts(share, tables, rng) if share else None
+        stands_on = getattr(network, "heuristic", "")
         self.adviser, self.teacher = (
             crew_of(config, name, config.seed) if name else None
-            for name in (self.network.heuristic, config.teaching.teacher)
+            for name in (stands_on, config.teaching.teacher)
         )
-        self.masks = np.zeros((tables.num_games, tables.num_actions), bool)
         self.learner_plays = 0.0
         self.corrected = np.zeros(tables.num_games, bool)
         self._begin(np.arange(tables.num_games))
 
     def _begin(self, games: np.ndarray) -> None:
-        """Draws who plays new games (n,), and where they begin."""
-        if self.starts:
-            self.starts.begin(games)
+        """Draws who plays new games (n,)."""
         self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
         self.opponents.seat(games)
 
@@ -89,7 +76,6 @@ class Player:
             },
             "luck": [crew.luck for crew in self._crews()],
             "promised": self.statistics.promised,
-            "starts": self.starts.snapshot() if self.starts else [],
         }
         return as_tensors(kept)
 
@@ -101,8 +87,6 @@ class Player:
         self.statistics.values.clear()
         self.statistics.values.update({name: list(found) for name, found in kept["statistics"].items()})
         self.statistics.promised[:] = kept["promised"]
-        if self.starts and kept["starts"]:
-            self.starts.restore(kept["starts"])
         for crew, luck in zip(self._crews(), kept["luck"], strict=True):
             crew.luck = luck
 
@@ -137,91 +121,76 @@ class Player:
         arXiv:1011.0686).
         """
         rollout.rewards[:] = 0.0
-        everywhere = np.ones(rollout.num_games, bool)
         for t in range(rollout.num_steps):
             with self.clock("environment"):
-                self.tables.look(rollout.shown, self.masks, rollout.seats[t])
-            codes = rollout.store(t, self.masks)
+                step = rollout.look(t, self.tables)
             if self.adviser:
-                self._ask(self.adviser, rollout.advice[rollout.step_rows(t)], everywhere)
-            played = self._imitate(rollout, t, codes) if imitate else self._decide(rollout, t, codes)
-            if self.critic:
-                self._judge(self.critic, rollout, t, codes)
-            if not imitate:
-                self.statistics.note_values(rollout, t, rollout.values[rollout.step_rows(t)])
+                self._ask(self.adviser, step.advice)
+            played = self._imitate(step) if imitate else self._decide(step)
             with self.clock("environment"):
-                self.tables.step(played)
-            for batch, part in self.tables:
-                self._finish_games(batch, part, rollout, t, imitate)
-            if self.starts:
-                self.starts.keep()
+                self.tables.step(played, rollout.rewards[t], rollout.dones[t])
+            self._finish_games(rollout.rewards[t], imitate)
         self.statistics.settle()
 
-    def _imitate(self, rollout: Rollout, t: int, codes: torch.Tensor) -> np.ndarray:
+    def _imitate(self, step: Step) -> np.ndarray:
         """Keeps what the teacher would do everywhere; returns what is played (N,)."""
-        rows = rollout.step_rows(t)
-        actions, rollout.learns[t] = rollout.actions[rows], True
+        step.learns[:] = True
         with self.clock("acting"):
-            played, _, rollout.values[rows] = act(self.network, codes, self.masks, True, rollout.advice[rows])
-        self._ask(self.teacher, actions, rollout.learns[t])
-        return np.where(self.corrected, played, actions)
+            played, _, step.values[:] = act(self.network, step.codes, step.masks, True, self._advice(step))
+        self._ask(self.teacher, step.actions)
+        return np.where(self.corrected, played, step.actions)
 
-    def _decide(self, rollout: Rollout, t: int, codes: torch.Tensor) -> np.ndarray:
-        """The actions (N,) of the learner, which are kept with their probabilities and values, and of all others."""
-        rows = rollout.step_rows(t)
-        controllers = self.opponents.controllers[np.arange(self.tables.num_games), rollout.seats[t]]
-        rollout.learns[t] = controllers == LEARNER
-        actions, advice = rollout.actions[rows], rollout.advice[rows]
-        for controller, network in ((LEARNER, self.network), (PAST, self.opponents.past or self.network)):
-            games = np.flatnonzero(controllers == controller)
-            if len(games):
-                answers = self._act_in(games, network, codes, advice)
-                actions[games] = answers[0]
-                if controller == LEARNER:
-                    rollout.log_probs[rows][games], rollout.values[rows][games] = answers[1:]
-        for number, agent in enumerate(self.opponents.agents, start=2):
-            if agent.name == self.network.heuristic:  # which has answered already
-                actions[controllers == number] = advice[controllers == number]
-            else:
-                self._ask(agent, actions, controllers == number)
-        return actions
+    def _decide(self, step: Step) -> np.ndarray:
+        """Keeps and returns the actions (N,) of the learner, with their probabilities and values, and of all others."""
+        who = self.opponents.controllers[np.arange(self.tables.num_games), step.seats]
+        step.learns[:] = who == LEARNER
+        self._act(self.network, step, np.flatnonzero(step.learns))
+        self.statistics.note_values(step)
+        if not step.learns.all():
+            self._act(self.opponents.past or self.network, step, np.flatnonzero(who == PAST))
+            for number, agent in enumerate(self.opponents.agents, start=2):
+                if self.adviser and agent.name == self.adviser.name:  # which has answered already
+                    step.actions[who == number] = step.advice[who == number]
+                else:
+                    self._ask(agent, step.actions, who == number)
+        return step.actions
 
-    def _judge(self, critic: TableCritic, rollout: Rollout, t: int, codes: torch.Tensor) -> None:
-        """Keeps what all seats see, and what its critic expects in place of what the seats to move do."""
-        rows = rollout.step_rows(t)
-        others = rollout.others[rows]
-        with self.clock("environment"):
-            others.copy_(torch.from_numpy(self.tables.look_around(rollout.seats[t])))
-        with self.clock("acting"), torch.inference_mode():
-            rollout.values[rows] = critic(codes, others).cpu().numpy()
-
-    def _act_in(
-        self, games: np.ndarray, network: PolicyNetwork, codes: torch.Tensor, advice: np.ndarray
-    ) -> tuple:
-        """Actions, log probabilities and values of a network in some games."""
+    def _act(self, network: nn.Module, step: Step, games: np.ndarray) -> None:
+        """Keeps actions, log-probabilities and values of a network in some games (n,)."""
+        if not len(games):
+            return
+        advice, codes, masks = self._advice(step), step.codes, step.masks
+        if len(games) < len(step.actions):
+            chosen = torch.from_numpy(games).to(codes.device)
+            codes, masks = codes.index_select(0, chosen), masks.index_select(0, chosen)
+            advice = None if advice is None else advice[games]
         with self.clock("acting"):
-            seen = codes.index_select(0, torch.from_numpy(games).to(codes.device))
-            return act(network, seen, self.masks[games], advice=advice[games])
+            step.actions[games], step.log_probs[games], step.values[games] = act(
+                network, codes, masks, advice=advice
+            )
 
-    def _ask(self, crew: Crew, actions: np.ndarray, asked: np.ndarray) -> None:
-        """Writes what a named agent would do in the games asked for, bool (n,), to `actions`."""
+    def _advice(self, step: Step) -> np.ndarray | None:
+        return step.advice if self.adviser else None
+
+    def _ask(self, crew: Crew, actions: np.ndarray, asked: np.ndarray | None = None) -> None:
+        """Writes what a named agent would do to `actions` (N,), in all games or in those asked for, bool (N,)."""
         with self.clock("agents"):
             for batch, part in self.tables:
-                games = np.flatnonzero(asked[part])
+                games = np.arange(batch.num_envs) if asked is None else np.flatnonzero(asked[part])
                 if len(games):
                     actions[part][games] = crew.act(batch, games)
 
-    def _finish_games(self, batch: Any, part: slice, rollout: Rollout, t: int, imitate: bool) -> None:
-        rollout.dones[t, part] = batch.dones
-        ended = np.flatnonzero(batch.dones)
-        if not len(ended):
-            return
-        games = part.start + ended
-        rollout.rewards[t, games, : batch.num_seats] = final_rewards(batch, ended, self.config.rewards)
-        self.statistics.note_end(games, rollout.rewards[t, games])
-        controllers = self.opponents.controllers[games][:, : batch.num_seats]
-        if imitate:  # of these, only the games that the network has played say something about it
-            own = self.corrected[games]
-            ended, controllers = ended[own], np.full_like(controllers[own], LEARNER)
-        self.statistics.note_results(batch, ended, controllers)
-        self._begin(games)
+    def _finish_games(self, rewards: np.ndarray, imitate: bool) -> None:
+        """Notes what came of games that ended with rewards (N, S), and draws who plays the new ones."""
+        for batch, part in self.tables:
+            ended = np.flatnonzero(batch.dones)
+            if not len(ended):
+                continue
+            games = part.start + ended
+            self.statistics.note_end(games, rewards[games])
+            controllers = self.opponents.controllers[games][:, : batch.num_seats]
+            if imitate:  # of these, only the games that the network has played say something about it
+                own = self.corrected[games]
+                ended, controllers = ended[own], np.full_like(controllers[own], LEARNER)
+            self.statistics.note_results(batch, ended, controllers)
+            self._begin(games)

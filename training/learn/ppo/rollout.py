@@ -2,77 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from eurogym.training.learn.ppo.advantages import PENDING_NONE, seat_advantages
-from eurogym.training.learn.ppo.network import ILLEGAL
+from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.states import as_tensors, check_range
+
+
+@dataclass
+class Step:
+    """One decision in each of N games; arrays are views of the rollout, for whoever decides to write to.
+
+    Attributes:
+        codes: (N, F) on the device, what the seats to move see.
+        masks: bool (N, A) on the device, their legal actions.
+        seats: int64 (N,), who they are.
+        actions: int64 (N,). advice: int64 (N,), what the heuristic would do, where a policy stands on it.
+        log_probs, values: float32 (N,), of the learner's decisions.
+        learns: bool (N,), whether the learner decided.
+    """
+
+    codes: torch.Tensor
+    masks: torch.Tensor
+    seats: np.ndarray
+    actions: np.ndarray
+    advice: np.ndarray
+    log_probs: np.ndarray
+    values: np.ndarray
+    learns: np.ndarray
+
+
+@dataclass
+class Decisions:
+    """m decisions to learn from, as tensors on the device of the rollout.
+
+    Attributes:
+        observations: uint8 codes or float32 (m, F), what the seat saw.
+        masks: bool (m, A), what was legal.
+        actions: int64 (m,), what it did. advice: int64 (m,), what the heuristic would have done; 0 without one.
+        log_probs, values: float32 (m,), of the action and of the position, when it was decided.
+        advantages, returns: float32 (m,), by how much more came of it than expected, and what came of it.
+        standard: float32 (m,), the advantages with mean 0 and deviation 1, in minibatches.
+    """
+
+    observations: torch.Tensor
+    masks: torch.Tensor
+    actions: torch.Tensor
+    advice: torch.Tensor
+    log_probs: torch.Tensor
+    values: torch.Tensor
+    advantages: torch.Tensor
+    standard: torch.Tensor | None = None
+
+    @property
+    def returns(self) -> torch.Tensor:
+        """The advantages plus the values."""
+        return self.advantages + self.values
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __getitem__(self, rows: Any) -> Decisions:
+        """The decisions of these rows: a slice, an index tensor or a bool tensor."""
+        parts = (getattr(self, one.name) for one in fields(self))
+        return Decisions(*(None if part is None else part[rows] for part in parts))
 
 
 class Rollout:
     """Storage for T steps of N games, with one extra row per (game, seat) for the decision carried over.
 
-    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
-    masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
-    shape: N, S, F and A. others: whether there is room for what the seats see that do not move. Raises MemoryError
+    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. Observations (rows, F) and packed
+    masks (rows, ceil(A / 8)) are tensors on `device`; everything else is small and stays in arrays. Raises MemoryError
     where it does not fit.
     """
 
-    KEPT = (
-        "codes",
-        "masks",
-        "others",
-        "actions",
-        "advice",
-        "log_probs",
-        "values",
-    )  # go with a carried decision
+    KEPT = "codes", "masks", "actions", "advice", "log_probs", "values"  # go with a carried decision
 
-    def __init__(self, num_steps: int, shape: Sequence[int], device: str = "cpu", others: bool = False):
-        num_games, max_seats, num_features, num_actions = shape
-        self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
-        self.num_actions = num_actions
-        self.carry_rows = num_games * max_seats
-        rows = self.carry_rows + num_steps * num_games
-        self.codes = _zeros(rows, num_features, device)
-        self.masks = _zeros(rows, (num_actions + 7) // 8, device)
-        self.others = _zeros(rows if others else 0, (max_seats - 1) * num_features, device)
-        bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
-        self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
+    def __init__(self, num_steps: int, tables: Tables, device: str = "cpu"):
+        self.num_steps, self.num_games, self.max_seats = num_steps, tables.num_games, tables.max_seats
+        self.num_actions = tables.num_actions
+        self.carry_rows = self.num_games * self.max_seats
+        rows = self.carry_rows + num_steps * self.num_games
+        kind = torch.from_numpy(np.zeros(0, tables.dtype)).dtype
+        self.codes = _zeros((rows, tables.num_features), kind, device)
+        self.masks = _zeros((rows, (self.num_actions + 7) // 8), torch.uint8, device)
+        bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(bool)
+        self._of_byte = torch.from_numpy(bits).to(device)
         page_locked = self.codes.device.type == "cuda"
-        self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
-        self.shown = self._buffer.numpy()  # codes (N, F) of the seats to move, written before `store`
-        self.actions, self.advice = (np.zeros(rows, np.int64) for _ in range(2))  # advice: of the heuristic
+        self._seen = torch.zeros((self.num_games, tables.num_features), dtype=kind, pin_memory=page_locked)
+        self._legal = np.zeros((self.num_games, self.num_actions), bool)
+        self.actions, self.advice = (np.zeros(rows, np.int64) for _ in range(2))
         self.log_probs, self.values, self.advantages = (np.zeros(rows, np.float32) for _ in range(3))
-        self.carry_held = np.zeros((num_games, max_seats), bool)
-        self.seats = np.zeros((num_steps, num_games), np.int64)
-        self.learns, self.dones = (np.zeros((num_steps, num_games), bool) for _ in range(2))
-        self.rewards = np.zeros((num_steps, num_games, max_seats), np.float32)
+        self.carry_held = np.zeros((self.num_games, self.max_seats), bool)
+        self.seats = np.zeros((num_steps, self.num_games), np.int64)
+        self.learns, self.dones = (np.zeros((num_steps, self.num_games), bool) for _ in range(2))
+        self.rewards = np.zeros((num_steps, self.num_games, self.max_seats), np.float32)
 
-    def step_rows(self, t: int) -> slice:
-        """The rows of step t."""
-        start = self.carry_rows + t * self.num_games
-        return slice(start, start + self.num_games)
+    def look(self, t: int, tables: Tables) -> Step:
+        """Keeps what the seats to move see at step t, and returns that step."""
+        first = self.carry_rows + t * self.num_games
+        rows = slice(first, first + self.num_games)
+        tables.look(self._seen.numpy(), self._legal, self.seats[t])
+        self.codes[rows].copy_(self._seen, non_blocking=True)
+        self.masks[rows] = torch.from_numpy(np.packbits(self._legal, axis=1)).to(self.masks.device)
+        legal = torch.from_numpy(self._legal).to(self.masks.device)
+        told = (one[rows] for one in (self.actions, self.advice, self.log_probs, self.values))
+        return Step(self.codes[rows], legal, self.seats[t], *told, self.learns[t])
 
-    def store(self, t: int, masks: np.ndarray) -> torch.Tensor:
-        """Keeps the codes shown and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
-        rows = self.step_rows(t)
-        self.codes[rows].copy_(self._buffer, non_blocking=True)
-        self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
-        return self.codes[rows]
-
-    def lowered(self, rows: torch.Tensor) -> torch.Tensor:
-        """What the logits (n, A) of these rows (n,) are lowered by, on the device: `ILLEGAL` or 0."""
-        packed = self.masks.index_select(0, rows).int()
-        return functional.embedding(packed, self._of_bits).flatten(1)[:, : self.num_actions]
+    def decisions(self, rows: np.ndarray) -> Decisions:
+        """What is known of these rows (m,), copied."""
+        told = (self.actions, self.advice, self.log_probs, self.values, self.advantages)
+        device, chosen = self.codes.device, torch.from_numpy(rows).to(self.codes.device)
+        packed = self.masks.index_select(0, chosen).int()
+        masks = self._of_byte[packed].flatten(1)[:, : self.num_actions]
+        others = (torch.from_numpy(one[rows]).to(device) for one in told)
+        return Decisions(self.codes.index_select(0, chosen), masks, *others)
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
-        """Computes advantages; returns the indices of the rows to learn from."""
+        """Computes advantages; returns the rows to learn from, int64 (m,)."""
         steps = slice(self.carry_rows, None)
         values = self.values[steps].reshape(self.seats.shape)
         carried = self.values[: self.carry_rows].reshape(self.carry_held.shape), self.carry_held
@@ -88,31 +140,34 @@ class Rollout:
         games, seats = np.nonzero(self._pending >= 0)
         source = self.carry_rows + self._pending[games, seats] * self.num_games + games
         target = games * self.max_seats + seats
-        for kept in self._kept().values():
+        for name in self.KEPT:
+            kept = getattr(self, name)
             kept[target] = kept[source]
         self.carry_held = self._pending != PENDING_NONE
 
-    def _kept(self) -> dict[str, Any]:
-        """Arrays and tensors of what goes with a decision, row by row."""
-        return {name: one for name in self.KEPT if len(one := getattr(self, name))}
-
     def snapshot(self) -> dict[str, torch.Tensor]:
         """The decisions carried over, copied."""
-        kept = {name: one[: self.carry_rows] for name, one in self._kept().items()}
+        kept = {name: getattr(self, name)[: self.carry_rows] for name in self.KEPT}
         return as_tensors(kept | {"carry_held": self.carry_held})
 
     def restore(self, told: dict[str, torch.Tensor]) -> None:
         """Takes back what `snapshot` gave."""
-        for name, one in self._kept().items():
-            one[: self.carry_rows] = told[name]
+        for name in self.KEPT:
+            getattr(self, name)[: self.carry_rows] = told[name]
         for name in ("actions", "advice"):
             check_range(name, getattr(self, name)[: self.carry_rows], 0, self.num_actions)
         self.carry_held[:] = told["carry_held"]
 
 
-def _zeros(rows: int, columns: int, device: str) -> torch.Tensor:
-    """A uint8 tensor of zeros. Raises MemoryError where torch says it in words of its own."""
+def minibatches(rows: np.ndarray, size: int, epochs: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
+    """Parts of about `size` of the rows (m,), each row once in every epoch, in a new order."""
+    for _ in range(epochs):
+        yield from np.array_split(rng.permutation(rows), max(1, round(len(rows) / size)))
+
+
+def _zeros(shape: Sequence[int], dtype: torch.dtype, device: str) -> torch.Tensor:
+    """A tensor of zeros. Raises MemoryError where torch says it in words of its own."""
     try:
-        return torch.zeros((rows, columns), dtype=torch.uint8, device=device)
+        return torch.zeros(tuple(shape), dtype=dtype, device=device)
     except RuntimeError as error:
         raise MemoryError(str(error)) from error

@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from torch import nn
 
 from eurogym import agents
 from eurogym.agents.framework.networks.checkpoint import Checkpoint, load_checkpoint
 from eurogym.agents.framework.networks.manifest import FOLDER, policy_for
+from eurogym.agents.framework.networks.module import WEIGHTS, Spaces, load_module, save_module
 from eurogym.agents.framework.networks.network import CheckpointError, Network
 from eurogym.agents.framework.networks.residual import START
 from eurogym.common.errors import InputError
 from eurogym.envs.core.files import replacing
 from eurogym.training.learn import states
-from eurogym.training.learn.crew import Crew, crew_of
+from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.evaluation import means_alone, paired_means
+from eurogym.training.learn.own import (
+    TRIED,
+    Own,
+    as_network,
+    calling,
+    checked_observation,
+    checked_reward,
+    divide_codes,
+    made_network,
+    named_parts,
+    spec_of,
+)
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act, follow, held
+from eurogym.training.learn.ppo.network import PolicyNetwork, Seated, twin
 from eurogym.training.learn.ppo.player import Player
 from eurogym.training.learn.ppo.rollout import Rollout
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.ppo.update import Update
 from eurogym.training.learn.run import Run
 from eurogym.training.learn.shared import num_threads
-from eurogym.training.learn.tables import make_batch
+from eurogym.training.learn.tables import make_batch, rewards_at_the_end
 
 WARMUP_SPEED = 10  # times the step size, while the value head alone learns
 
@@ -40,9 +56,8 @@ class PPORun(Run):
     """One run of the per-seat PPO: its tables, network, optimizer and opponents.
 
     Attributes:
-        critic: of what all seats see, where it is asked for.
-        anchor: the policy that the network is held near: the one that learning by itself began with, or, with a
-            `magnet`, the moving average of its own.
+        own: what of it is not of this package.
+        anchor: the policy that the network is held near: the one that learning by itself began with.
         by_itself: updates so far in which it learned by itself.
         best: of all evaluations: network, update and what it reached; empty where the last network is kept.
         imitated: whether the latest update imitated a teacher.
@@ -51,24 +66,35 @@ class PPORun(Run):
     ALGORITHM = "per-seat PPO (training/learn/ppo)"
     COUNTERS = "update", "steps", "learned", "by_itself"
 
-    def __init__(self, config: PPOConfig, batch_factory: Callable = make_batch):
+    def __init__(self, config: PPOConfig, batch_factory: Callable = make_batch, own: Own | None = None):
         super().__init__(config, batch_factory)
+        told = config.shape, config.rewards
+        self.own = own or named_parts(
+            told[0].network, told[0].observation, told[1].reward, config.evaluation.callback
+        )
         torch.manual_seed(config.seed)
         self.rng = np.random.default_rng(config.seed)
         shares = np.array_split(np.arange(config.hardware.num_envs), len(config.option_sets()))
         threads = num_threads(config.hardware.env_threads)
-        self.batches = self.make_batches([max(1, len(share)) for share in shares], num_threads=threads)
-        self.tables = tables = Tables(self.batches)
+        sizes = [max(1, len(share)) for share in shares]
+        self.batches = self.make_batches(sizes, num_threads=threads, record_actions=True)
+        observation = checked_observation(config.shape.observation, self.own.observation)
+        given = self.own.reward
+        reward = checked_reward(given) if given else rewards_at_the_end(config.rewards)
+        for batch in self.make_batches([1] * len(self.batches)) if given else ():
+            reward(batch)  # tried out before the first game
+        self.tables = tables = Tables(self.batches, observation, reward)
         self.heuristic = agents.heuristic_name(config.game)
         self.network = self._network()
-        form = tables.scale, tables.max_seats, config.network.hidden
-        self.critic = TableCritic(*form).on(self.device) if config.optimiser.critic == "table" else None
-        learners = [{"params": one.parameters()} for one in (self.network, self.critic) if one is not None]
-        self.optimizer = torch.optim.Adam(learners, config.optimiser.learning_rate, eps=1e-5, fused=True)
-        room = config.hardware.rollout_steps, tables.shape, self.device
-        self.rollout = Rollout(*room, others=self.critic is not None)
-        self.player = Player(config, tables, self.network, self.rng, self.critic)
-        self.anchor: PolicyNetwork | None = None
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), config.optimiser.learning_rate, eps=1e-5, fused=True
+        )
+        self.rollout = Rollout(config.hardware.rollout_steps, tables, self.device)
+        self.player = Player(config, tables, self.network, self.rng)
+        self.callbacks = [
+            one(self) if inspect.isclass(one) else partial(one, self) for one in self.own.callbacks
+        ]
+        self.anchor: nn.Module | None = None
         self.by_itself = 0
         self.best: dict[str, Any] = {}
         self.imitated = False
@@ -76,12 +102,14 @@ class PPORun(Run):
             with states.refusing(self.state_path):
                 self.restore(states.read_state(self.state_path))
 
-    def _network(self) -> PolicyNetwork:
+    def _network(self) -> nn.Module:
         """The network to begin with. Raises CheckpointError where a checkpoint that it is to begin with does not fit
-        or, with `start_by_name`, where nothing of it does.
+        or, with `start_by_name`, where nothing of it does, and InputError for one of one's own that cannot learn.
         """
         told, tables = self.config.beginning, self.tables
-        form = tables.scale, tables.num_actions, self.config.network.hidden
+        if self.own.network is not None:
+            return self._own_network(self.own.network)
+        form = tables.scale, tables.num_actions, self.config.shape.hidden
         stands_on = self.heuristic if told.residual else ""
         network = PolicyNetwork(*form, stands_on, told.residual_start).on(self.device)
         if not told.start:
@@ -95,6 +123,25 @@ class PPORun(Run):
         fitted = checkpoint.network_by_name if told.start_by_name else checkpoint.network_for
         network.take(fitted(largest), told.start_sharpened)
         return network
+
+    def _own_network(self, make: Callable) -> nn.Module:
+        """A network of one's own, tried out on the beginnings of games, with the weights of `start` if there are."""
+        tables, start = self.tables, self.config.beginning.start
+        shown = np.zeros((tables.num_games, tables.num_features), tables.dtype)
+        masks = np.zeros((tables.num_games, tables.num_actions), bool)
+        tables.look(shown, masks, np.zeros(tables.num_games, np.int64))
+        network = made_network(make, self.spaces, shown[:TRIED], masks[:TRIED])
+        if start:
+            try:
+                network.load_state_dict(load_module(start)[0])
+            except RuntimeError as error:
+                raise InputError(f"the weights in {start} are not of {spec_of(make)}: {error}") from error
+        return network.to(self.device)
+
+    @property
+    def spaces(self) -> Spaces:
+        """What the network is made for."""
+        return Spaces.of_batch(self.batches[0], self.tables.num_features, self.config.shape.observation)
 
     def _shipped(self, batch: Any) -> Checkpoint:
         """The policy that ships for the tables. Raises CheckpointError where none fits, or only with --residual."""
@@ -122,9 +169,10 @@ class PPORun(Run):
         began, left = time.perf_counter(), 1.0 - self.share_done
         told, clock = self.config.optimiser, self.player.clock
         imitate = self._choose_players()
-        with held(self.network, self.player.opponents.past, self.critic):
-            self.player.play(self.rollout, imitate)
+        self.player.play(self.rollout, imitate)
         play_time = time.perf_counter() - began
+        if not self.update:
+            divide_codes(self.network, self.rollout.codes[self.rollout.carry_rows :])
         with clock("learning"):
             rows = self.rollout.finish(told.gamma, told.gae_lambda)
             learned = self._learn_from(rows, left, imitate)
@@ -134,6 +182,23 @@ class PPORun(Run):
         row = self.count(self.config.hardware.rollout_steps * self.tables.num_games, len(rows), began)
         row |= {"imitates": int(imitate), "play_share": play_share}
         return row | learned | self.player.statistics.means()
+
+    def end_update(self) -> None:
+        """See `Run.end_update`; then the callbacks are called."""
+        super().end_update()
+        self._call_back(self.row)
+
+    def _finish_curve(self) -> bool:
+        """See `Run._finish_curve`; the callbacks are told of the last evaluation."""
+        added = super()._finish_curve()
+        if added and self.config.evaluation.eval_games:
+            self._call_back(self.curve[-1])
+        return added
+
+    def _call_back(self, row: dict) -> None:
+        for callback, given in zip(self.callbacks, self.own.callbacks, strict=True):
+            with calling(f"callback {spec_of(given)}"):
+                callback(row)
 
     def log(self, row: dict) -> None:
         super().log(row)
@@ -148,9 +213,8 @@ class PPORun(Run):
         self.imitated = imitate
         self.player.learner_plays = told.learner_plays * done / told.teacher_share if imitate else 0.0
         self.player.opponents.choose_past_self(self.update, self.network)
-        held_near = self.config.beginning.anchor or self.config.optimiser.magnet
-        if not imitate and held_near and self.anchor is None:
-            self.anchor = self.network.twin()
+        if not imitate and self.config.beginning.anchor and self.anchor is None:
+            self.anchor = twin(self.network)
         return imitate
 
     def _learn_from(self, rows: np.ndarray, left: float, imitate: bool) -> dict[str, float]:
@@ -164,11 +228,8 @@ class PPORun(Run):
             parameters["lr"] = rate
         entropy_weight = told.entropy_end + (told.entropy - told.entropy_end) * left
         learns = self.network, self.optimizer, self.rollout, self.config
-        with held(self.anchor):
-            update = Update(*learns, entropy_weight, imitate, self.anchor, only_value, self.critic)
-            losses = update.learn(rows, self.rng)
-        if told.magnet and self.anchor is not None:
-            follow(self.anchor, self.network, told.magnet_rate)
+        update = Update(*learns, entropy_weight, imitate, self.anchor, only_value)
+        losses = update.learn(rows, self.rng)
         return {"learning_rate": rate, **losses}
 
     # -- evaluation
@@ -186,7 +247,7 @@ class PPORun(Run):
         against = told.keep_against or self.heuristic
         paired = paired_means(self._playing, batches, crew_of(self.config, against, seed), seed)
         if not told.keep_against:
-            drawn = replace(self._playing, greedy=False)
+            drawn = replace(self._playing, best=False)
             with torch.random.fork_rng():
                 torch.manual_seed(seed)
                 paired |= paired_means(drawn, batches, crew_of(self.config, against, seed), seed, "_drawn")
@@ -198,22 +259,36 @@ class PPORun(Run):
             self.best = {"placement": placed, "update": self.update, "reached": paired, "network": network}
         return result | paired
 
-    def evaluated(self) -> Playing:
+    def evaluated(self) -> Seated:
         """The network on its own device, at every evaluation with the same luck of the heuristic that it stands on."""
-        stands_on, config = self.network.heuristic, self.config
-        self._playing = Playing(self.network, crew_of(config, stands_on, config.seed) if stands_on else None)
+        stands_on, config = getattr(self.network, "heuristic", ""), self.config
+        adviser = crew_of(config, stands_on, config.seed) if stands_on else None
+        self._playing = Seated(self.network, adviser, self.tables.observation)
         return self._playing
 
     def opponents_to_meet(self) -> list[str | None]:
         """Itself, but where it is to answer another agent, and the agents asked for."""
         told = self.config.evaluation
-        return [*([] if told.keep_against else [None]), *told.eval_against]
+        return [*([] if told.keep_against else [None]), *super().opponents_to_meet()]
 
     # -- files
 
-    def export(self) -> Network:
-        """The network as plain arrays: the last one or, with `keep`, the best one."""
-        return (self.network.twin(self.best["network"]) if self.best else self.network).export()
+    def export(self) -> Network | None:
+        """The network as plain arrays: the last one or, with `keep`, the best one. None where they cannot hold it."""
+        network = twin(self.network, self.best["network"]) if self.best else self.network
+        if self.own.network is None and self.tables.observation is None:
+            return network.export()
+        if self.tables.observation is not None:
+            return None
+        return as_network(network, self.spaces)
+
+    def write_policy(self, place: Path) -> None:
+        """See `Run.write_policy`; a network of one's own is kept as its weights, too, with the name of its class."""
+        super().write_policy(place)
+        if self.own.network is not None:
+            network = twin(self.network, self.best["network"]) if self.best else self.network
+            place.mkdir(parents=True, exist_ok=True)
+            save_module(place / WEIGHTS, network.state_dict(), self.metadata())
 
     def metadata(self) -> dict:
         """See `Run.metadata`; with `keep` best, which update it is of and what was reached on the deals in between."""
@@ -222,6 +297,10 @@ class PPORun(Run):
             found["parts"] = True
         if not told.residual and told.residual_start != START:
             found["beta"] = told.residual_start
+        if self.own.network is not None:
+            seen = self.own.observation
+            found["network"], found["features"] = spec_of(self.own.network), self.tables.num_features
+            found["observation"] = spec_of(seen) if seen else self.config.shape.observation
         if self.best:
             found["kept"] = {name: self.best[name] for name in ("update", "reached")}
         return found
@@ -233,14 +312,12 @@ class PPORun(Run):
 
     def snapshot(self) -> dict[str, Any]:
         """Networks, optimizer, past selves, course, random numbers, and the games as they are played."""
-        network, critic, anchor = (
-            None if one is None else copy.deepcopy(one.state_dict())
-            for one in (self.network, self.critic, self.anchor)
+        network, anchor = (
+            None if one is None else copy.deepcopy(one.state_dict()) for one in (self.network, self.anchor)
         )
         batches = [np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]
         return {
             "network": network,
-            "critic": critic,
             "optimizer": copy.deepcopy(self.optimizer.state_dict()),
             "past_selves": list(self.player.opponents.past_selves),
             "anchor": anchor,
@@ -277,31 +354,10 @@ class PPORun(Run):
             raise InputError(
                 f"{self.state_path} contains a network of another shape than this run's: {error}"
             ) from error
-        critic, best, anchor = state["critic"], state["best"], state["anchor"]
-        if (critic is None) != (self.critic is None):
-            raise InputError(
-                f"{self.state_path} is from a run with another critic and can continue only with that one"
-            )
-        if self.critic is not None:
-            self.critic.load_state_dict(critic)
+        best, anchor = state["best"], state["anchor"]
         self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`
         states.check_optimizer(self.optimizer)
         for weights in (*state["past_selves"], *([best["network"]] if best else [])):
             states.check_weights(self.network, weights)
         self.player.opponents.past_selves = list(state["past_selves"])
-        self.anchor = None if anchor is None else self.network.twin(anchor)
-
-
-@dataclass
-class Playing:
-    """A network as an agent: its best actions, or drawn ones."""
-
-    network: PolicyNetwork
-    adviser: Crew | None  # the heuristic that it stands on
-    greedy: bool = True
-
-    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """Actions (n,) in these games (n,)."""
-        advice = self.adviser.act(batch, games) if self.adviser else None
-        seen = batch.observations[games], batch.action_masks[games]
-        return act(self.network, *seen, self.greedy, advice)[0]
+        self.anchor = None if anchor is None else twin(self.network, anchor)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.training.learn.ppo.rollout import Rollout
+from eurogym.training.learn.ppo.rollout import Step
 from eurogym.training.learn.ppo.tables import LEARNER, Opponents, Tables
 
 
@@ -31,12 +31,12 @@ class Statistics:
         """The mean of each."""
         return {name: float(np.mean(values)) for name, values in self.values.items() if len(values)}
 
-    def note_values(self, rollout: Rollout, t: int, values: np.ndarray) -> None:
-        """Keeps of the learner's values at step t (N,) what their comparison with the end of the game will need."""
-        games = np.flatnonzero(rollout.learns[t])
-        value = values[games].astype(np.float64)
+    def note_values(self, step: Step) -> None:
+        """Keeps of the learner's values what their comparison with the end of the game will need."""
+        games = np.flatnonzero(step.learns)
+        value = step.values[games].astype(np.float64)
         moments = np.stack([np.ones_like(value), value, value**2], axis=1)
-        self.promised[games, rollout.seats[t, games]] += moments
+        self.promised[games, step.seats[games]] += moments
 
     def note_end(self, games: np.ndarray, rewards: np.ndarray) -> None:
         """Of these games (n,), which ended with rewards (n, S)."""

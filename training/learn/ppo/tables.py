@@ -1,44 +1,58 @@
-"""The games that are played: on which tables, by whom, and where they begin."""
+"""The games that are played: on which tables, and by whom."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
+from torch import nn
 
 from eurogym.common.errors import InputError
-from eurogym.envs.core.declare.unseen import redeal
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.ppo.network import twin
 from eurogym.training.learn.tables import batch_labels, batch_seeds, differing
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 MOST_PAST = 12  # frozen copies kept; a random half of the older ones makes room
-MOST_STARTS = 1024  # positions kept of each batch
 
 
 class Tables:
-    """Several batches with equal layout and catalog, addressed as one row of N games with up to S seats."""
+    """Several batches with equal layout and catalog, addressed as one row of N games with up to S seats.
 
-    def __init__(self, batches: Sequence):
+    Args:
+        batches: of the same game.
+        observation: what the seats to move see, as `observation(batch, games)` -> uint8 or float32 (n, F); by default,
+            `batch.observations`.
+        reward: `reward(batch)` -> float32 (games, seats) after every step; by default `batch.rewards`.
+
+    Raises InputError where the batches cannot share a network.
+    """
+
+    def __init__(
+        self, batches: Sequence, observation: Callable | None = None, reward: Callable | None = None
+    ):
         self.batches = list(batches)
         first = self.batches[0]
         if what := differing(self.batches):
             raise InputError(f"these option sets have different {what}; they cannot share a network")
+        self.observation, self.reward = observation, reward or (lambda batch: batch.rewards)
         sizes = [batch.num_envs for batch in self.batches]
         starts = np.cumsum([0, *sizes])
         self.parts = [slice(int(a), int(b)) for a, b in zip(starts[:-1], starts[1:], strict=True)]
         self.num_games = int(starts[-1])
-        self.num_features = int(first.layout.size)
+        self.num_features, self.dtype = int(first.layout.size), np.dtype(np.uint8)
+        self.scale = np.asarray(first.layout.scale, np.float32)
+        if observation is not None:
+            shown = observation(first, np.arange(1))
+            self.num_features, self.dtype = shown.shape[1], shown.dtype
+            self.scale = np.ones(self.num_features, np.float32)
         self.num_actions = int(first.catalog.n)
         self.max_seats = max(batch.num_seats for batch in self.batches)
         self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
         apart = [batch.options.num_teams or self.max_seats for batch in self.batches]
         self.partners_apart = np.repeat(apart, sizes)  # seats from one partner to the next; without teams all
-        self.scale = np.asarray(first.layout.scale, np.float32)
-        self.shape = self.num_games, self.max_seats, self.num_features, self.num_actions
         self.labels = batch_labels(self.batches)
 
     def __iter__(self):
@@ -50,28 +64,19 @@ class Tables:
             batch.reset(batch_seeds(seed, index, batch.num_envs))
 
     def look(self, codes: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> None:
-        """Copies what the seats to move see into codes (N, F) uint8, masks (N, A) bool and seats (N,)."""
+        """Copies what the seats to move see into codes (N, F), masks (N, A) bool and seats (N,)."""
         for batch, part in self:
-            codes[part] = batch.observations
-            masks[part] = batch.action_masks
-            seats[part] = batch.current_seat
+            shown = batch.observations
+            if self.observation is not None:
+                shown = self.observation(batch, np.arange(batch.num_envs))
+            codes[part], masks[part], seats[part] = shown, batch.action_masks, batch.current_seat
 
-    def look_around(self, seats: np.ndarray) -> np.ndarray:
-        """What the other seats of each game see, uint8 (N, (S - 1) * F), that next to its seat of `seats` (N,) first.
-
-        Zeros where a table has fewer seats.
-        """
-        codes = np.zeros((self.num_games, self.max_seats - 1, self.num_features), np.uint8)
-        for batch, part in self:
-            games = np.arange(batch.num_envs)
-            for further in range(1, batch.num_seats):
-                codes[part, further - 1] = batch.observe(games, (seats[part] + further) % batch.num_seats)
-        return codes.reshape(self.num_games, -1)
-
-    def step(self, actions: np.ndarray) -> None:
-        """Applies one action per game; finished games start anew."""
+    def step(self, actions: np.ndarray, rewards: np.ndarray, dones: np.ndarray) -> None:
+        """Applies one action per game (N,) and writes rewards (N, S) and dones (N,); finished games start anew."""
         for batch, part in self:
             batch.step(actions[part])
+            rewards[part, : batch.num_seats] = self.reward(batch)
+            dones[part] = batch.dones
 
 
 class Opponents:
@@ -90,7 +95,7 @@ class Opponents:
         self.agents = [crew_of(config, name, config.seed + 1 + i) for i, name in enumerate(names)]
         self.with_past = "past" in config.company.opponents
         self.past_selves: list[dict[str, torch.Tensor]] = []
-        self.past: PolicyNetwork | None = None
+        self.past: nn.Module | None = None
         self.controllers = np.zeros((tables.num_games, tables.max_seats), np.int8)
 
     def seat(self, games: np.ndarray) -> None:
@@ -113,7 +118,7 @@ class Opponents:
         mine = apart % self.tables.partners_apart[mixed, None] == 0
         self.controllers[mixed] = np.where(mine, LEARNER, self.controllers[mixed])
 
-    def choose_past_self(self, update: int, network: PolicyNetwork) -> None:
+    def choose_past_self(self, update: int, network: nn.Module) -> None:
         """Freezes a copy of the network now and then, and seats one of the copies for the coming rollout."""
         company = self.config.company
         if not self.with_past or not company.opponent_fraction or self.tables.max_seats == 1:
@@ -122,49 +127,4 @@ class Opponents:
             self.past_selves.append({name: one.clone() for name, one in network.state_dict().items()})
             if len(self.past_selves) > MOST_PAST:  # keep the newest half, thin out the older ones
                 del self.past_selves[int(self.rng.integers(MOST_PAST // 2 + 1))]
-        self.past = network.twin(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
-
-
-class Starts:
-    """Positions of a run's games, and new games that begin with them.
-
-    What no seat knows there, hidden cards and luck to come, is drawn anew where a game says what that is: the
-    same position leads to many games. Once there is no room a new position takes the place of any other, so that old
-    ones fade away.
-    """
-
-    def __init__(self, share: float, tables: Tables, rng: np.random.Generator):
-        self.share, self.tables, self.rng = share, tables, rng
-        self.kept = [np.zeros(MOST_STARTS, np.asarray(batch.states).dtype) for batch in tables.batches]
-        self.count = 0  # of each batch
-
-    def keep(self) -> None:
-        """Keeps the position of one game of every batch."""
-        place = self.count if self.count < MOST_STARTS else self.rng.integers(MOST_STARTS)
-        for batch, kept in zip(self.tables.batches, self.kept, strict=True):
-            kept[place] = np.asarray(batch.states)[self.rng.integers(batch.num_envs)]
-        self.count = min(MOST_STARTS, self.count + 1)
-
-    def begin(self, games: np.ndarray) -> None:
-        """Lets a share of these new games (n,) begin with positions kept, if there are any yet."""
-        drawn = games[self.rng.random(len(games)) < self.share]
-        for (batch, part), kept in zip(self.tables, self.kept, strict=True):
-            here = drawn[(drawn >= part.start) & (drawn < part.stop)] - part.start
-            if self.count and len(here):
-                np.asarray(batch.states)[here] = kept[self.rng.integers(self.count, size=len(here))]
-                if batch.game.unseen is None:
-                    batch.refresh(here)
-                else:
-                    redeal(batch, here, self.rng.integers(1 << 62, size=len(here)))
-
-    def snapshot(self) -> list[np.ndarray]:
-        """The positions as bytes, uint8 (n, bytes) for each batch, copied."""
-        return [kept[: self.count].view(np.uint8).reshape(self.count, -1).copy() for kept in self.kept]
-
-    def restore(self, told: list[np.ndarray]) -> None:
-        """Takes back what `snapshot` gave. Raises StateError for records that no game can be played on from."""
-        self.count = len(told[0])
-        for batch, kept, records in zip(self.tables.batches, self.kept, told, strict=True):
-            kept[: self.count] = records.view(kept.dtype)[:, 0]
-            if self.count:
-                batch.new_like(self.count, observe=False).load(kept[: self.count])
+        self.past = twin(network, self.past_selves[int(self.rng.integers(len(self.past_selves)))])

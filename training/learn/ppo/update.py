@@ -6,16 +6,16 @@ Proximal policy optimisation: Schulman et al. 2017, arXiv:1707.06347.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import nn
 
+from eurogym.common.errors import InputError
+from eurogym.training.learn.layers import draw, masked_log_probs, policy_of
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic
-from eurogym.training.learn.ppo.rollout import Rollout
+from eurogym.training.learn.ppo.rollout import Decisions, Rollout, minibatches
 
 CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
 # Means over rows; as tensors, because reading a number would make the CPU wait for a GPU.
@@ -28,61 +28,45 @@ class Update:
 
     entropy_weight: of the bonus. imitate: the decisions are a teacher's, and the loss is the likelihood of its actions
     in place of clipped policy gradients. anchor: a policy, the divergence from which is held against the network.
-    only_value: nothing but the value head learns. critic: of what all seats see, which learns beside the network.
+    only_value: nothing but the value head learns.
     """
 
-    network: PolicyNetwork
+    network: nn.Module
     optimizer: torch.optim.Optimizer
     rollout: Rollout
     config: PPOConfig
     entropy_weight: float
     imitate: bool = False
-    anchor: PolicyNetwork | None = None
+    anchor: nn.Module | None = None
     only_value: bool = False
-    critic: TableCritic | None = None
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
-        """A few epochs over `rows` of the rollout; returns the mean losses."""
-        target = self.config.optimiser.target_kl
-        self._weigh(rows)
+        """A few epochs over `rows` of the rollout; returns the mean losses. Raises InputError for losses that are not
+        finite; then the last step is not made.
+        """
+        told = self.config.optimiser
+        advantages = self.rollout.advantages[rows]
+        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
-        for part in self._minibatches(rows, rng):
+        for part in minibatches(rows, told.minibatch, told.epochs, rng):
             means = self._step(part)
             for name, value in means.items():
                 losses[name].append(value)
-            if target and "kl" in means and float(means["kl"]) > target:
+            if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
                 break
         result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
-        advantages = self.rollout.advantages[rows]
         returns = advantages + self.rollout.values[rows]
         result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
         result["gradient_steps"] = len(losses["policy_loss"])
         return result
 
-    def _minibatches(self, rows: np.ndarray, rng: np.random.Generator) -> Iterator[np.ndarray]:
-        told = self.config.optimiser
-        for _ in range(told.epochs):
-            yield from np.array_split(rng.permutation(rows), max(1, round(len(rows) / told.minibatch)))
-
-    def _weigh(self, rows: np.ndarray) -> None:
-        """Chooses the rows that the policy learns from: what each counts for, and mean and deviation over them."""
-        advantages, share = self.rollout.advantages[rows], self.config.optimiser.advantage_filter
-        self.weights: np.ndarray | None = None
-        if share < 1.0:
-            kept = max(1, round(share * len(rows)))
-            largest = np.argpartition(-np.abs(advantages), kept - 1)[:kept]
-            self.weights = np.zeros(len(self.rollout.advantages), np.float32)
-            self.weights[rows[largest]] = len(rows) / kept
-            advantages = advantages[largest]
-        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
-
     def _step(self, part: np.ndarray) -> Losses:
         """One gradient step by a minibatch, in chunks."""
         self.optimizer.zero_grad(set_to_none=True)
-        chunks = round(len(part) / CHUNK) if self.network.scale.device.type == "cpu" else 1
+        chunks = round(len(part) / CHUNK) if self.rollout.codes.device.type == "cpu" else 1
         means: Losses = {}
         for chunk in np.array_split(part, max(1, chunks)):
-            found = self._losses(chunk)
+            found = self._losses(self.rollout.decisions(chunk))
             share = len(chunk) / len(part)
             (share * self._total(found)).backward()
             for name, value in found.items():
@@ -93,60 +77,53 @@ class Update:
                     parameter.grad = None
         longest = self.config.optimiser.max_grad_norm
         means["gradient_norm"] = nn.utils.clip_grad_norm_(self.network.parameters(), longest)
-        if self.critic is not None:
-            nn.utils.clip_grad_norm_(self.critic.parameters(), longest)
+        if not torch.isfinite(means["gradient_norm"]):
+            broken = [name for name, value in means.items() if not torch.isfinite(value)]
+            raise InputError(
+                f"{', '.join(broken)} of an update is not finite; its gradients were not applied"
+            )
         self.optimizer.step()
         return means
 
     def _total(self, found: Losses) -> torch.Tensor:
         """What is made small."""
-        told, near = self.config.optimiser, self.config.beginning.anchor + self.config.optimiser.magnet
+        told = self.config.optimiser
         weights = {"value_loss": told.value_weight, "entropy": -self.entropy_weight}
-        weights |= {"table_value_loss": told.value_weight, "drift": near}
+        weights |= {"drift": self.config.beginning.anchor}
         counted = (weight * found[name] for name, weight in weights.items() if weight and name in found)
         return sum(counted, found["policy_loss"])
 
-    def _losses(self, rows: np.ndarray) -> Losses:
-        """The losses of these rows, and what is told of them."""
-        rollout = self.rollout
-        chosen, actions, advice = map(self._there, (rows, rollout.actions[rows], rollout.advice[rows]))
-        codes, lowered = rollout.codes.index_select(0, chosen), rollout.lowered(chosen)
-        log_probs, values = self.network(codes, lowered, advice)
-        returns = self._there(rollout.advantages[rows] + rollout.values[rows])
-        found = {"value_loss": 0.5 * (values - returns).square().mean()}
-        if self.critic is not None:
-            expected = self.critic(codes, rollout.others.index_select(0, chosen))
-            found["table_value_loss"] = 0.5 * (expected - returns).square().mean()
-        likely = log_probs.gather(1, actions[:, None])[:, 0]
+    def _losses(self, given: Decisions) -> Losses:
+        """The losses of these decisions, and what is told of them."""
+        stands_on = (given.advice,) if getattr(self.network, "heuristic", "") else ()
+        logits, values = self.network(given.observations, given.masks, *stands_on)
+        likely, entropy = policy_of(logits, given.masks, given.actions)
+        found = {"value_loss": 0.5 * (values.float() - given.returns).square().mean()}
+        found["entropy"] = entropy.mean()
         if self.imitate:  # there are no old probabilities, so no `kl`
-            agrees = (log_probs.detach().argmax(dim=1) == actions).float()
-            found |= {"policy_loss": -likely.mean(), "agreement": agrees.mean()}
+            agrees = draw(logits, given.masks, best=True) == given.actions
+            found |= {"policy_loss": -likely.mean(), "agreement": agrees.float().mean()}
         else:
-            found |= self._policy_gradient(rows, likely)
-        # exp() is many times slower where actions are illegal, at -1e9; these add 0 * -1e9 = 0
-        probs = torch.softmax(log_probs, dim=1)
-        found["entropy"] = -(probs * log_probs).sum(dim=1).mean()
+            found |= self._policy_gradient(given, likely)
         if self.anchor is not None and not self.only_value:
             with torch.no_grad():
-                held = self.anchor(codes, lowered, advice)[0]
-            found["drift"] = (probs * (log_probs - held)).sum(dim=1).mean()
+                held = masked_log_probs(
+                    self.anchor(given.observations, given.masks, *stands_on)[0], given.masks
+                )
+            log_probs = masked_log_probs(logits, given.masks)
+            # exp() is many times slower where actions are illegal, at -1e9; these add 0 * -1e9 = 0
+            found["drift"] = (torch.softmax(log_probs, dim=1) * (log_probs - held)).sum(dim=1).mean()
         return found
 
-    def _policy_gradient(self, rows: np.ndarray, likely: torch.Tensor) -> Losses:
-        """Clipped, with advantages that have mean 0 and deviation 1 over all rows that the policy learns from."""
+    def _policy_gradient(self, given: Decisions, likely: torch.Tensor) -> Losses:
+        """Clipped, with advantages that have mean 0 and deviation 1 over all rows."""
         clip = self.config.optimiser.clip
-        advantage = self._there((self.rollout.advantages[rows] - self.mean) / self.deviation)
-        log_ratio = likely - self._there(self.rollout.log_probs[rows])
+        advantage = (given.advantages - self.mean) / self.deviation
+        log_ratio = likely - given.log_probs
         ratio = log_ratio.exp()
-        clipped = ratio.clamp(1.0 - clip, 1.0 + clip)
-        gain = torch.min(ratio * advantage, clipped * advantage)
-        if self.weights is not None:
-            gain = gain * self._there(self.weights[rows])
+        gain = torch.min(ratio * advantage, ratio.clamp(1.0 - clip, 1.0 + clip) * advantage)
         found = {"policy_loss": -gain.mean()}
         with torch.no_grad():
             found["kl"] = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
             found["clip_fraction"] = ((ratio - 1.0).abs() > clip).float().mean()
         return found
-
-    def _there(self, array: np.ndarray) -> torch.Tensor:
-        return torch.from_numpy(array).to(self.network.scale.device)

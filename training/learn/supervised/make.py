@@ -17,14 +17,8 @@ from eurogym import agents
 from eurogym.agents.framework.base import still_running
 from eurogym.agents.framework.search.action_values import base_agent
 from eurogym.agents.framework.search.leaf import value_leaf
-from eurogym.agents.framework.search.lookahead import (
-    HEURISTIC_PLAYOUT,
-    MONTE_CARLO,
-    RANDOM_PLAYOUT,
-    TO_THE_END,
-    Plan,
-    Searcher,
-)
+from eurogym.agents.framework.search.lookahead import TO_THE_END, Plan, Searcher
+from eurogym.agents.framework.search.simulations import HEURISTIC_PLAYOUT, MONTE_CARLO, RANDOM_PLAYOUT
 from eurogym.agents.framework.search.turn_ends import TurnEnds
 from eurogym.common.deals import TRAINING, root
 from eurogym.common.errors import InputError

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", help="write the results as JSON, CSV and a plot")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Show the tables and write them."""
     check_out(args.out)
     entries = entries_of([read_submission(path) for path in args.files])

@@ -66,7 +66,7 @@ def _alone(flags: Sequence[str]) -> Iterator[str]:
             yield word
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Train what is not trained yet."""
     pipelines = part("pipeline")
     for flag in args.flags:

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed_number, help="seed of the sample (default: a fresh one)")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Verify, and say what was found."""
     submission = read_submission(args.file)
     seed = secrets.randbits(32) if args.seed is None else args.seed

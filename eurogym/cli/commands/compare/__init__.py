@@ -29,7 +29,6 @@ from eurogym.measure.tournament import check_seats
 EXAMPLES = """examples:
   eurogym compare villagers heuristic greedy --players 3
   eurogym compare villagers ppo heuristic --players 2 --smallest-effect 0.05 --most-deals 5000
-  eurogym compare castles_of_burgundy search:sims=40 ppo --control-luck
   eurogym compare village mc:sims=50 heuristic --players 4 --out results/search.json
 
 Every deal is played with all mixtures of the two agents in all rotations of
@@ -42,10 +41,6 @@ This interval holds at all looks together, so it is safe to stop at any of
 them. The test stops when the interval excludes 0 (one agent is stronger), when
 the interval lies within the smallest effect on both sides of 0 (the agents are
 equal for practical purposes), or after --most-deals (not settled).
-
---control-luck compares every draw of dice, cards and tiles with other draws
-that were possible, and subtracts what was luck. It costs a few milliseconds
-per decision, so it suits agents that think at least that long.
 """
 
 
@@ -69,11 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"give up unsettled after this many deals (default {compare.MOST_DEALS})",
     )
     parser.add_argument(
-        "--control-luck",
-        action="store_true",
-        help="subtract the effect of chance from the lead: the mean stays the same, the spread falls",
-    )
-    parser.add_argument(
         "--confidence", type=float, default=0.95, help="confidence of the interval (default 0.95)"
     )
     add_seed(parser)
@@ -83,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Compare as asked, show what was found and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     if not 0 <= args.smallest_effect < 1:
@@ -111,7 +101,6 @@ def run(args: argparse.Namespace) -> int:
             args.confidence,
             args.quiet,
             work,
-            args.control_luck,
         )
     print(f"{args.game}, {args.players} players, seed {args.seed}\n")
     print(compare.comparison_text(result))

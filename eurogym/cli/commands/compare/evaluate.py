@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_seats(args.game, args.players, options)

@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Search, a line per generation; show what was found and how it fares."""
     options = game_options(
         args.game, args.option, {"num_players": "use --players", "data_overrides": "use --table"}

@@ -29,12 +29,16 @@ from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
 from eurogym.design.adapt import LEARNER, adapt, configs, starts
+from eurogym.design.blame import DEALS as CAUSES
+from eurogym.design.blame import blame
 from eurogym.design.figures import Figure, won
 from eurogym.design.page import Page
+from eurogym.design.playtest import PACE
 from eurogym.design.report import changes, figures_of
 from eurogym.design.restricted import forbidden, searched, standouts
-from eurogym.design.tables import BANDS, FEWEST, Band, band_of, middle, play, play_duel, sizes_of
-from eurogym.design.variants import read_variant
+from eurogym.design.tables import BANDS, FEWEST, Band, band_of, middle, play, play_duel, playing, sizes_of
+from eurogym.design.variants import printed, read_variant, replaced
+from eurogym.design.verdict import Variant, remedy
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.learn import trainer
@@ -59,7 +63,9 @@ takes hours.
 --against-variant takes what the game's option data_overrides takes (a JSON
 file of component tables, or a scenario of the game such as growing_bag; see
 `eurogym games GAME`), or entries of the printed tables with other numbers.
-It plays that variant on the same deals and reports what changes. --adapt
+It plays that variant on the same deals and reports what changes and which
+entries cause it: they are put back one at a time, or in halves, on the same
+deals. --adapt
 continues training ppo, which was trained on the printed tables, on the variant
 and plays with the result as well. --forbid and --search-values examine the
 components that differ most from others of their kind; they take minutes.
@@ -77,9 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bands",
         nargs="+",
-        default=list(BANDS),
         metavar="AGENT[@N]",
-        help="agents from weak to strong (default: " + " ".join(BANDS) + ")",
+        help=f"agents from weak to strong (default: those of {' '.join(BANDS)} that play the game)",
     )
     parser.add_argument("--games", type=positive, help=f"deals for each number of players (default {DEALS})")
     parser.add_argument("--quick", action="store_true", help=f"play {QUICK} deals only, for a first look")
@@ -103,6 +108,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
     ):
         parser.add_argument(flag, type=positive, default=0, metavar="N", help=words)
+    parser.add_argument(
+        "--pace",
+        type=float,
+        default=PACE,
+        metavar="SECONDS",
+        help=f"time of a choice, for minutes and waiting (default {PACE:g})",
+    )
     add_option(parser)
     add_seed(parser)
     parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON to this folder")
@@ -110,7 +122,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_quiet(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play, show the page as text, and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     sizes = sizes_of(args.game)
@@ -122,6 +134,9 @@ def run(args: argparse.Namespace) -> int:
     deals = args.games or (QUICK if args.quick else DEALS)
     if deals < FEWEST:
         raise InputError(f"--games {deals}: a report needs at least {FEWEST} deals")
+    if not args.pace > 0:
+        raise InputError(f"--pace {args.pace:g} is not a number of seconds above 0")
+    args.bands = args.bands or playing(args.game, players, options)
     bands = [band_of(text, deals) for text in args.bands]
     if few := [text for text, band in zip(args.bands, bands, strict=True) if band.games < FEWEST]:
         raise InputError(f"--bands {few[0]}: a report needs at least {FEWEST} deals")
@@ -135,13 +150,18 @@ def run(args: argparse.Namespace) -> int:
     variant = read_variant(args.game, args.against_variant, options) if args.against_variant else None
     if args.out is not None:
         check_folder(args.out, "--out")
+    if variant is not None and replaced(args.game, variant) == printed(args.game):
+        raise InputError(
+            f"--against-variant {' '.join(args.against_variant)}: every entry is as printed, so nothing can change; "
+            f"name one with another number (`eurogym games {args.game}` names the tables)"
+        )
     theirs = options | {"data_overrides": variant}
     with TemporaryDirectory() if args.out is None else nullcontext(args.out) as folder:
         runs = [] if args.adapt is None else _training(args, bands, players, theirs, Path(folder))
         make_ready(args.game, [band.agent for band in bands])
         work = work_of(args)
         games = play(args.game, bands, players, args.seed, options, args.quiet, work)
-        figures, changed = figures_of(games), []
+        figures, changed, caused = figures_of(games, args.pace), [], None
         if runs:
             learner = next(band for band in bands if band.agent == LEARNER)
             bands = [*bands, adapt(runs, learner)]
@@ -151,13 +171,26 @@ def run(args: argparse.Namespace) -> int:
         if variant is not None:
             other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)
             changed = changes(games, other)
+            named = tuple(args.against_variant)
+            main = next(band for band in bands if band.agent == middle([one.agent for one in bands]))
+            found = blame(
+                args.game,
+                variant,
+                options,
+                main,
+                players,
+                min(CAUSES, main.games),
+                args.seed,
+                args.quiet,
+                work,
+            )
+            caused = Variant(_name(args.against_variant), named, found)
     strong = middle([band.agent for band in games.bands])
     for wanted, ask in ((args.forbid, forbidden), (args.search_values, searched)):
         if numbers := standouts(figures, registry.game(args.game), strong, wanted):
             figures += ask(games, strong, numbers, work, args.quiet)
-    page = Page(games, figures, command_line(args)).document(
-        changed, _name(args.against_variant), args.adapt or 0.0
-    )
+    less = None if caused else remedy(games, figures, work)
+    page = Page(games, figures, command_line(args)).document(changed, caused, args.adapt or 0.0, less)
     print(page.text())
     if args.out is not None:
         print_written(_write(Path(args.out), page.html(), figures + changed, args, deals))

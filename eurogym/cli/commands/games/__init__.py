@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 from typing import Any
 
+from eurogym.cli.arguments import game_name
 from eurogym.common.errors import InputError
 
 EXAMPLES = """examples:
@@ -18,7 +19,7 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `games`."""
-    parser.add_argument("game", nargs="?", help="show the options and agents of this game")
+    parser.add_argument("game", type=game_name, nargs="?", help="show the options and agents of this game")
     parser.add_argument(
         "--data",
         action="store_true",
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """List the games, or one game's options and agents, or its component tables."""
     from eurogym import agents
     from eurogym.envs.core import registry

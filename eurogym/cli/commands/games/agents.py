@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from eurogym.agents import AgentError
-from eurogym.cli.arguments import positive, thread_count
+from eurogym.cli.arguments import game_name, positive, thread_count
 from eurogym.common.errors import InputError
 
 EXAMPLES = """examples:
@@ -42,7 +42,7 @@ the heuristic wins half of the games at level 6; each level above is harder by
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `agents`."""
-    parser.add_argument("game", nargs="?", help="only this game (default: all)")
+    parser.add_argument("game", type=game_name, nargs="?", help="only this game (default: all)")
     parser.add_argument("--players", type=positive, nargs="+", metavar="N", help="only tables of these sizes")
     parser.add_argument(
         "--levels",
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Show the ladder, or measure it."""
     from eurogym.agents.framework import ladder
     from eurogym.envs.core import registry

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Look at one thing after the other; 1 where something is wrong."""
     from eurogym.testing.checking import NOT_TRIED, check
 

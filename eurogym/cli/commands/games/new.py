@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Write the package, and say what comes next."""
     name, folder = args.name, args.into or Path(args.name)
     check_name(name)

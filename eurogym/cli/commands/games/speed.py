@@ -99,7 +99,7 @@ def option_sets(name: str, args: argparse.Namespace) -> dict[str, dict]:
     return speed.option_sets(name, args.players, values, args.option)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Measure, print one JSON document on stdout, and write it to `--out`."""
     if not 0 < args.seconds < float("inf"):
         raise InputError(f"--seconds {args.seconds} is not a time above 0")

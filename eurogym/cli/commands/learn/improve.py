@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Go on until there are enough generations."""
     if not args.minutes >= 0:
         raise InputError(f"--minutes {args.minutes:g} is below 0 or not a number; 0: no limit")

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the labels")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Make the labels that are missing, and show what the search gains by them over the heuristic."""
     game = registry.game(args.game)
     options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})

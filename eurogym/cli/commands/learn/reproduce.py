@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Run the stages, or list them."""
     pipeline_of = part("pipeline")
     name = registry.entry(args.game).name

@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--overwrite", action="store_true", help="replace the result in that file")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Search as asked, a line per generation; show what moved and how it fares against the start."""
     if args.minutes is not None and not 0 < args.minutes < math.inf:
         raise InputError(f"--minutes {args.minutes} is not a time above 0")

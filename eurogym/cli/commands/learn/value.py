@@ -20,10 +20,10 @@ from eurogym.cli.arguments import (
     command_line,
     config_of,
 )
-from eurogym.cli.commands.train import measured
 from eurogym.common.options import varied_options
 from eurogym.envs.core import registry
 from eurogym.training.learn import part
+from eurogym.training.learn.standing import measured
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
 
 EXAMPLES = """examples:
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_out(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Learn as told, a line now and then."""
     game = registry.game(args.game)
     options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})

@@ -17,6 +17,7 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
+from eurogym.play.table import MAPS
 from eurogym.text.arena import Arena, Plan
 from eurogym.text.bench import frozen_positions
 from eurogym.text.positions import read_positions
@@ -96,6 +97,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "at positions fallback)",
     )
     parser.add_argument(
+        "--maps", choices=MAPS, default=MAPS[0], help=f"how maps are told (default {MAPS[0]})"
+    )
+    parser.add_argument(
         "--chat", action="store_true", help="make a game one conversation, with the rules once"
     )
     parser.add_argument(
@@ -112,7 +116,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play what is missing, and show the results."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_folder(args.out, "--out")
@@ -146,6 +150,7 @@ def run(args: argparse.Namespace) -> int:
         args.chat,
         args.attempts,
         len(rows),
+        args.maps,
     )
     if args.players < 2 and len(plan.against) > 1:
         raise InputError("in solo play there are no opponents; give only one --against")

@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Make the positions, the questions and the card."""
     game = registry.game(args.game)
     values = game_options(args.game, args.option, {"num_players": "use --players"})

@@ -92,7 +92,7 @@ def asked_settings(game: str, levels: Sequence[str] | None, pairs: Sequence[str]
     return cross_product(varying) if varying else None
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
     settings = asked_settings(args.game, args.difficulty, args.vary)
     options = game_options(args.game, args.option, solo.TAKEN)

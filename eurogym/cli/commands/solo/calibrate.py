@@ -119,7 +119,7 @@ def by_points(cell: SoloCell, rates: list[float]) -> tuple[str, list[Handicap]]:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Find what is asked for, show it and write it."""
     require("scipy", "eval", "an interval")
     for rate in args.rates:

@@ -1,8 +1,9 @@
 """Report how hard the solo modes of a game are, for game designers.
 
-Places all settings on one scale with the agents that play them. Shows the
-report as text; --out writes it as a page with pictures. Needs the extra
-`eval`.
+Says how often people of each level of `eurogym play --level` win in each
+setting, and which setting suits whom. Places all settings on one scale with
+the agents that play them. Shows the report as text; --out writes it as a page
+with pictures. Needs the extra `eval`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from eurogym import agents as agent_registry
+from eurogym.agents.framework import ladder
 from eurogym.cli.arguments import (
     add_game,
     add_quiet,
@@ -29,14 +32,17 @@ from eurogym.common.prepare import make_ready
 from eurogym.common.settings import SoloMode
 from eurogym.design.solo.page import solo_page
 from eurogym.design.solo.scale import FEWEST_AGENTS
+from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.files import write_text
+from eurogym.measure.games.matches import check_agents
 from eurogym.measure.solo_games import SoloGames, modes_of, play_games, read_agent, read_all
 
 ENDINGS = (".jsonl", ".md", ".html")
 PLAIN = re.compile(r" --(quiet|resume|jobs[ =]\d+)\b")  # results do not depend on it
 
 EXAMPLES = """examples:
+  eurogym solo report villagers
   eurogym solo report villagers --agents random greedy heuristic ppo mc:sims=20@100 mc@50 --games 500
   eurogym solo report castles_of_burgundy --mode châteauma --players 1 --agents random greedy heuristic ppo --out page
   eurogym solo report castles_of_burgundy --agents mc@5 --only chateauma=medium modifiers=,ABCD --out more
@@ -59,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="AGENT[@N]",
-        help="agents from weak to strong, preferably six or more",
+        help="agents from weak to strong (default: those of the levels 1 to 8 of `eurogym play` that play the mode)",
     )
     parser.add_argument(
         "--games", type=positive, default=200, help="number of deals for each setting (default 200)"
@@ -114,7 +120,8 @@ def asked_modes(
 
 def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
     """The games of `--from` and those of `--agents`, which are played."""
-    agents = [read_agent(text, args.games) for text in args.agents]
+    names = args.agents or ([] if args.records else playing(args.game, modes))
+    agents = [read_agent(text, args.games) for text in names]
     record = read_all(args.records) if args.records else None
     if record is not None and record.game != args.game:
         raise InputError(f"--from: these are games of {record.game}, not of {args.game}")
@@ -130,12 +137,28 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
         if record is None:
             return played
         record.add(played)
-    if record is None:
-        raise InputError("name --agents to play, or --from FILE with games played before")
+    assert record is not None, "agents were chosen"
     return record
 
 
-def run(args: argparse.Namespace) -> int:
+def playing(game: str, modes: Sequence[SoloMode]) -> list[str]:
+    """The agents of the levels for people that play these modes, weak to strong, but for those that search."""
+    found = []
+    for level, (agent, slips) in ladder.LEVELS.items():
+        if agent.partition(":")[0] == "search" or agent not in agent_registry.available(game):
+            continue
+        spec = f"level:n={level}" if slips else agent
+        try:
+            for mode in modes:
+                tables = [mode.settings[0] | {"num_players": count} for count in mode.players]
+                check_agents(game, [agent_registry.make(spec, game=game)], tables[:1])
+        except EurogymError:
+            continue
+        found.append(spec)
+    return found
+
+
+def main(args: argparse.Namespace) -> int:
     """Play what is asked for, fit the scale, show it and write the pages."""
     modes = asked_modes(args.game, args.mode, args.players, args.only)
     require("scipy", "eval", "a scale")
