@@ -76,7 +76,7 @@ def answers_of(kind):
 def test_a_position_is_one_decision_with_the_same_text_and_regret(answer, illegal):
     row, words = answers_of(answer)
     table = PositionTable(row, retries=0, illegal=illegal)
-    assert table.turn() == row["text"] and not table.over
+    assert (table.turn() == row["text"]) == (illegal == "fallback") and not table.over
     reply = table.answer(f"<action>{words}</action>")
     (result,) = table.result()
     regrets = [one["regret"] for one in row["actions"]]
