@@ -66,7 +66,8 @@ def answers_of(kind):
     """The row of a position, and the words of an action that is the best, the worst, or legal nowhere here."""
     row = some("villagers", 2)[1]
     words = sorted(row["actions"], key=lambda one: one["regret"])
-    illegal = next(text for text in ("end build", "draft reserve", "no coin") if text not in row["text"])
+    tried = ("end build", "draft reserve", "no coin")
+    illegal = next(text for text in tried if grade(row, text)["outcome"] == "illegal")
     return row, {"best": words[0]["words"], "worst": words[-1]["words"], "illegal": illegal}[kind]
 
 
