@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="the page (.html or .md) or the figures (.json)")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Show the leaderboard and write it."""
     if args.prices is not None and not (2 <= len(args.prices) <= 3 and min(args.prices) >= 0):
         raise InputError("--prices: give two or three prices: of prompts, of answers, of cached prompts")

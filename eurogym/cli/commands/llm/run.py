@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Play, show the figures and write the submission."""
     check_folder(args.out, "--out")
     bench, folder, arenas = load_benchmark(), Path(args.out), {}

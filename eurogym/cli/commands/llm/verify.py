@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed_number, help="seed of the sample (default: a fresh one)")
 
 
-def run(args: argparse.Namespace) -> int:
+def main(args: argparse.Namespace) -> int:
     """Verify, and say what was found."""
     if bool(args.url) != bool(args.model):
         raise InputError("to ask a model again, give --url and --model")
