@@ -14,10 +14,11 @@ PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
 FILES = sorted(FOLDER.glob("*.py"))
 # recipe -> its budget here, and what it prints at the end
 NUMBER = r"-?\d+\.\d\d"
+INTERVAL = r"\([-+]\d\.\d\d to [-+]\d\.\d\d\)"
 OWN = {
     "cleanrl_ppo": (2, rf"update 1: mean outcome {NUMBER}"),
     "ismcts": (2, r"final scores, the searcher first: \[\d+, \d+, \d+\]"),
-    "pettingzoo_sb3": (256, r"256 decisions, [1-9]\d* games"),
+    "selfplay_ppo": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "sb3_maskable_ppo": (1000, r"mean score of the last [1-9]\d* games of training: \d+\.\d"),
 }
 OTHERS = {

@@ -87,10 +87,8 @@ def _listed(tree: ast.Module) -> list[str] | None:
 
 def _imported(tree: ast.Module, name: str) -> ast.AST | None:
     """The definition behind a name that a module takes from another module of the package."""
-    branches = [
-        one for node in tree.body if isinstance(node, ast.If) for one in node.body
-    ]  # for type checkers
-    for node in (*tree.body, *branches):
+    lazily = [node for block in tree.body if isinstance(block, ast.If) for node in block.body]
+    for node in [*tree.body, *lazily]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym."):
             for alias in node.names:
                 if name == (alias.asname or alias.name):

@@ -41,7 +41,6 @@ from tests.playing import shipped_games
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("determinize", "observation", "legality", "scoring")  # at least so many mutants of each come first
-LEFT_OUT = "check"  # states from outside have their own sweep: tests/conformance/fuzz.py
 PATIENCE = (
     120,
     8,
@@ -237,8 +236,6 @@ def mutants_of(game: str) -> list[Mutant]:
     """All changes of a game's kernels that can be compiled."""
     found = []
     for path in sorted((ROOT / "envs" / game).rglob("*.py")):
-        if path.stem.startswith(LEFT_OUT):
-            continue
         source = path.read_text(encoding="utf-8")
         for node in ast.parse(source).body:
             if is_kernel(node):

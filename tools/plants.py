@@ -7,7 +7,6 @@ one less. The search for causes is that of `eurogym design report --against-vari
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from eurogym.measure.report.report import markdown_table
 BAND = "heuristic"
 DECOYS = 7
 POOL = 12  # decoys of a game, of which each plant gets some
-ATTEMPTS = 8  # entries of a kind that are tried until one matters at these tables
+ATTEMPTS = 5  # entries of a kind that are tried until one matters at these tables
 IMBALANCE = 0.2  # standard deviations of a game, that a plant alone changes something by at least
 SMALL = 1 / 3  # of the effect of the plant, that each decoy alone must stay below
 ELSEWHERE = 100  # added to the seed for the deals on which these are measured
@@ -36,6 +35,10 @@ FAR = (
     lambda v: 0,
     lambda v: v - 1,
 )
+ROWS, PARTED = (
+    ("customers", "cards", "tiles"),
+    ("setup_cards", "travel_map"),
+)  # tables with rows, or with parts
 # tables that no game of the default options has, and those without numbers
 POOLS: dict[tuple[str, int], list[tuple[str, int, float]]] = {}
 PRINTED: dict[tuple[str, int], list] = {}  # figures of the printed games, by game and seed
@@ -52,16 +55,12 @@ def leaves(tables: Any, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def kind_of(path: str) -> str:
-    """The kind of an entry: its path without the row and without what rows are numbered or told apart by."""
+    """The kind of an entry: its table and, in tables with rows or several parts, what of them it is."""
     table, *steps = path.split(".")
-    steps = steps[1:] if table in ("customers", "cards", "tiles") else steps
-    steps = [step for step in steps if not step.isdecimal()]
-    kind = ".".join([table, *steps])
-    return re.sub(
-        r"(requires|resources|skills|spaces|cubes_per_action_space|per_round|edge_cubes|rewards|phases|side)\.\w+$",
-        r"\1",
-        kind,
-    )
+    if table not in ROWS + PARTED:
+        return table
+    steps = [step for step in steps[table in ROWS :] if step not in ("front", "back")]
+    return f"{table}.{steps[0].removesuffix('_each').removesuffix('_step').removesuffix('_set')}"
 
 
 def kinds(game: str) -> dict[str, list[tuple[str, int]]]:
@@ -208,7 +207,7 @@ def plants_table(paths: Sequence[Path]) -> str:
         "plants",
         "named first",
         "kinds",
-        "kinds that hardly matter",
+        "kinds without a plant that matters",
         "not named first (what was)",
     )
     return markdown_table(heads, lines)

@@ -17,10 +17,11 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.extras import require
 from eurogym.play import web
+from eurogym.play.house import House
 from eurogym.play.room import Room
 from eurogym.play.table import Table
 
-SIZES = {"wide": (1920, 1080), "laptop": (1280, 720), "phone": (390, 844)}
+SIZES = {"wide": (1920, 1080), "laptop": (1280, 800), "phone": (390, 844)}
 COLOURS = ("light", "dark")
 CHROMIUM = "EUROGYM_CHROMIUM"  # names another browser than Debian's
 FLAGS = (
@@ -53,11 +54,12 @@ def browser() -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def served(room: Room) -> Iterator[tuple[str, dict[str, int]]]:
-    """The address of a server of the table, and the keys by seat."""
+def served(room: Room | House) -> Iterator[tuple[str, dict[int, str]]]:
+    """The address of a server of one table, and the keys by seat; of a house with a lobby, its secret by seat 0."""
     uvicorn = require("uvicorn", "web", "play in the browser")
-    keys = web.addresses(room.people)
-    server = uvicorn.Server(web.configured(uvicorn, room, keys, host=web.HOST, port=0))
+    house = room if isinstance(room, House) else House()
+    keys = {0: house.host} if isinstance(room, House) else house.seat(room).keys
+    server = uvicorn.Server(web.configured(uvicorn, house, host=web.HOST, port=0))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -65,7 +67,7 @@ def served(room: Room) -> Iterator[tuple[str, dict[str, int]]]:
         thread.join(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield f"http://{web.HOST}:{port}", {seat: key for key, seat in keys.items()}
+        yield f"http://{web.HOST}:{port}", keys
     finally:
         server.should_exit = True
         thread.join(10)

@@ -1,7 +1,7 @@
 """Self-play with a network of your own in all seats: PPO in one file, after CleanRL.
 
-Install: pip install ".[train]". Run: python selfplay_ppo.py [game] [minutes] [seed];
-the curve goes to selfplay_GAME_SEED.csv. Minutes are of one processor core.
+Install: pip install ".[train]". Run: python selfplay_ppo.py [minutes] [game] [seed] [file].
+Minutes are of one processor core. The file, FILE.csv, gets the curve.
 """
 
 import csv
@@ -21,10 +21,11 @@ class Args:
     game: str = "villagers"
     minutes: float = 10.0
     seed: int = 1
+    out: str = ""
     players: int = 2
     games: int = 160  # played at once
     steps: int = 256  # decisions of each game between updates
-    reward: str = "score"  # own points: placement alone teaches self-play to hinder
+    reward: str = "score"  # own points; "blend": placement and lead
     gae_lambda: float = 0.98  # advantages look far ahead: the reward comes at the end
     minibatch: int = 4096
     epochs: int = 3
@@ -94,21 +95,22 @@ def main(args):
             row |= {name: one.mean for name, one in found.items()} | rollouts.statistics()
             rows.append(row | {"measuring": time.process_time() - start})
             print({name: round(value, 3) for name, value in rows[-1].items()}, flush=True)
-    with open(f"selfplay_{args.game}_{args.seed}.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, rows[-1])
-        writer.writeheader()
-        writer.writerows(rows)
-    torch.save(net.state_dict(), f"selfplay_{args.game}_{args.seed}.pt")
+    if args.out:
+        with open(args.out, "w", newline="") as file:
+            writer = csv.DictWriter(file, rows[-1])
+            writer.writeheader()
+            writer.writerows(rows)
     for name, one in training.measure(net, args.game, args.players, deals=200, seed=1).items():
         print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
 
 
 if __name__ == "__main__":
-    game, minutes, seed = [*sys.argv[1:], *("villagers", 10, 1)[len(sys.argv) - 1 :]]
-    own = {  # whole games fit into a rollout, and some hundred of them into an update
-        "villagers": {},
+    minutes, game, seed, out = [*sys.argv[1:], *("10", "villagers", "1", "")[len(sys.argv) - 1 :]]
+    short = {"games": 256, "steps": 64, "reward": "blend", "gae_lambda": 0.97, "minibatch": 2048, "epochs": 2}
+    own = {
+        "villagers": short,
+        "village": short,
         "castles_of_burgundy": {},
-        "village": {"games": 64, "steps": 576, "gae_lambda": 0.99},
-        "keyflower": {"games": 96, "steps": 448, "gae_lambda": 0.99},
+        "keyflower": {"games": 96, "steps": 448, "gae_lambda": 0.99},  # about a game
     }
-    main(Args(game, float(minutes), int(seed), **own.get(game, {})))
+    main(Args(game, float(minutes), int(seed), out, **own.get(game, {})))

@@ -73,10 +73,13 @@ seed_number = whole_number(0, LARGEST_SEED)
 thread_count = whole_number(1, MOST_THREADS)
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
+def add_game(parser: argparse.ArgumentParser, needed: bool = True) -> None:
     """The game, named first."""
     parser.add_argument(
-        "game", type=game_name, help="name of the game or a part of it, e.g. villagers, burgundy"
+        "game",
+        nargs=None if needed else "?",
+        type=game_name,
+        help="name of the game or a part of it, e.g. villagers, burgundy",
     )
 
 

@@ -149,7 +149,10 @@ class Verdict:
         first = [] if variant is None else self.of_variant(variant)
         unfair = sorted([self.of_turn_order(), self.of_strength(found)], key=lambda one: -one[0])
         rest = [self.of_dead(), self.of_length(), self.of_tension(), self.of_skill(), self.of_strategies()]
-        return [text for text in (*first, *(text for _, text in unfair), *rest) if text][:MOST]
+        printed_game = [text for text in (*(text for _, text in unfair), *rest) if text]
+        if first and printed_game:
+            printed_game[0] = f"As printed: {printed_game[0]}"
+        return [*first, *printed_game][:MOST]
 
     # --- with a variant ---
 
@@ -176,6 +179,8 @@ class Verdict:
         if not named:
             return "No single entry explains it beyond chance: the entries act together, or each does too little."
         best = named[0]
+        if len(blame.causes) == 1 and len(best.units) == 1:
+            return f"**The cause is {best.words}**, the only entry that differs."
         text = f"**The cause is {best.words}**, which explains {words(best.share, True)} % of it"
         if len(named) > 1:
             text += f", or any of these: {listed([one.words for one in named[1:]])}"

@@ -2,7 +2,8 @@
 
 A game says it in modules of its package, if it has them; what stands in them may be left out.
 
-- `legend`: `LEGEND`, rows (sign, meaning); `request(state, options)`, the pending decision as a request.
+- `legend`: `LEGEND`, rows (sign, meaning); `INTRODUCTION` for a first game; `request(state, options)`, the pending
+  decision as a request.
 - `names`: `NAMES`, {name in the data: what people call the component}.
 - `glossary`: `entries(options)`, {name: (what a component does, an example)}, without options with the printed numbers;
   `absent(options)`, the names of what no game with these options has.
@@ -29,6 +30,13 @@ class Card:
     does: str
     example: str
     present: bool = True
+
+
+def introduction(game: Any) -> dict[str, Any]:
+    """What a person who never played is told: ``aim``, a sentence; ``round`` and ``scores``, lines; ``minutes`` and
+    ``weight`` of the game on a table. Empty where the game says nothing.
+    """
+    return getattr(game.part("legend"), "INTRODUCTION", {})
 
 
 def signs(game: Any) -> tuple[tuple[str, str], ...]:

@@ -1,5 +1,14 @@
 const colour = (seat) => `var(--seat${seat % 6})`;
 const byId = (id) => document.getElementById(id);
+function element(name, text, marks = {}) {
+  const one = document.createElement(name);
+  one.textContent = text;
+  for (const [mark, value] of Object.entries(marks)) one.setAttribute(mark, value);
+  return one;
+}
+// what a person prefers, as far as the browser has a memory
+function remember(name, value) { try { localStorage.setItem(`eurogym-${name}`, value); } catch { /* none */ } }
+function recall(name) { try { return localStorage.getItem(`eurogym-${name}`); } catch { return null; } }
 
 // A list that keeps some of its lines in view, also when it changes its size. `lines` gives them, the most important
 // last; the result brings them into view. The list alone is scrolled, not the page.

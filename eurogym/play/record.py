@@ -58,18 +58,48 @@ def keep(result: Result) -> None:
 
 
 def kept(game: str, num_players: int, mode: str = "") -> list[Result]:
-    """The games at tables of this kind; lines that are no results are passed over."""
+    """The games at tables of this kind."""
+    return [one for one in everything() if (one.game, one.num_players, one.mode) == (game, num_players, mode)]
+
+
+def everything() -> list[Result]:
+    """All games; lines that are no results are passed over."""
     if not path().is_file():
         return []
     found = []
     for _, line in numbered(read_bytes(path()).decode("utf-8", "replace")):
         try:
-            result = Result(**parse(line, RESULT))
+            found.append(Result(**parse(line, RESULT)))
         except FileError:
             continue
-        if (result.game, result.num_players, result.mode) == (game, num_players, mode):
-            found.append(result)
     return found
+
+
+def own_rating(game: str, num_players: int) -> float | None:
+    """The person's rating at tables of this size; None before enough games against levels of known strength."""
+    known = {level: rung.place for level, rung in ladder.levels(game, num_players).items()}
+    results = [one for one in kept(game, num_players) if one.level in known]
+    return rating(results, known) if len(results) >= ENOUGH else None
+
+
+def standings() -> list[dict[str, object]]:
+    """The person's games by kind of table: how many, how many won or points of Elo, and which level fits."""
+    kinds = dict.fromkeys((one.game, one.num_players, one.mode) for one in everything())
+    rows: list[dict[str, object]] = []
+    for game, players, mode in kinds:
+        results = kept(game, players, mode)
+        own = own_rating(game, players) if not mode else None
+        rows.append(
+            {
+                "game": game.replace("_", " "),
+                "where": f"{players} players" if not mode else f"solo, {mode}",
+                "games": len(results),
+                "ahead": f"{100 * sum(one.share for one in results) / len(results):.0f} %",
+                "rating": "" if own is None else f"{own:+.0f}",
+                "advice": proposal(game, players, mode).partition(": --level")[0],
+            }
+        )
+    return rows
 
 
 def chance(rating: float, other: float) -> float:

@@ -21,18 +21,20 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.opinion import opinion_of
-from eurogym.envs.core.draw.pictures import Picture, deed_of
+from eurogym.envs.core.draw.pictures import deed_of, table_parts
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play.prospects import Prospects
 from eurogym.play.review import Verdict, worst
-from eurogym.play.template import filled
-from eurogym.play.words import describe_options
+from eurogym.play.stage import stage
+from eurogym.play.template import ICON, filled
+from eurogym.play.words import called, describe_options
 
 TEMPLATE = Path(__file__).with_suffix(".html")
 _ELEMENT = re.compile(r"<[^>]*>[^<]*")
 
 
+WIDE, HIGH = 940, 700  # of the table, in CSS pixels; a larger window shows it larger
 MOST_SHOWN = 4  # actions that an agent's numbers are shown of
 MOST_TURNS = 5  # decisions that moved the chances most
 
@@ -56,7 +58,8 @@ def replay_page(
         AgentError: an unknown agent, or one that cannot play this game.
     """
     game, options = replay.game, replay.options
-    pictures: list[Picture] = []
+    pictures: list[str] = []
+    style = ""
     words: list[str] = []
     scores: list[list[int]] = []
     thoughts: list[list[list[str]]] = []
@@ -69,10 +72,11 @@ def replay_page(
         if agent is not None:
             prospects = prospects or Prospects(batch, seat)
             chances.append(prospects.of(batch))
-        pictures.append(batch.draw(0, seat, legal=False, last=last))
         scores.append(batch.scores([0])[0, :, 0].tolist())
+        state = batch.state(0)
+        picture, style = frame(replay, batch, seat, last, scores[-1])
+        pictures.append(picture)
         if decision is not None:
-            state = batch.state(0)
             last = deed_of(game, state, options, decision.action)
             text = game.explain_action(state, options, decision.action, seat)
             words.append(f"{game.name_of_seat(options, decision.seat)}: {text}")
@@ -96,11 +100,38 @@ def replay_page(
     packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
     return filled(
         TEMPLATE,
+        ICON=ICON,
+        COLOURS=style,
         TITLE=html.escape(f"{game.title}, seed {replay.seed}"),
         WHAT=html.escape(f"{describe_options(options)}, seed {replay.seed}{seen}"),
         NAME=html.escape(game.title),
         DATA=base64.b64encode(packed).decode(),
     )
+
+
+def frame(
+    replay: Replay, batch: BatchedGame, seat: int | None, last: Any, scores: Sequence[int]
+) -> tuple[str, str]:
+    """Markup of a moment of a game, and the style sheet that it needs; last: the deed that led there."""
+    game, options, state = replay.game, replay.options, batch.state(0)
+    if game.parts is None:
+        return batch.draw(0, seat, legal=False, last=last), ""
+    laid = table_parts(game, state, options, seat, WIDE, (), last, scores, seat or 0, HIGH)
+    turn = None if state["done"] else int(state["current_seat"])
+    return stage(laid, dict(enumerate(_seats(replay, scores, seat))), turn), laid["style"]
+
+
+def _seats(replay: Replay, scores: Sequence[int], seat: int | None) -> list[str]:
+    """What stands above the strips of seats; their points where everything is open."""
+    names = [replay.game.name_of_seat(replay.options, one) for one in range(replay.options.num_players)]
+    played = [*replay.players, *[""] * len(names)]
+    names = [
+        f"{name} ({called(replay.game, spec)})" if spec else name
+        for name, spec in zip(names, played, strict=False)
+    ]
+    return [
+        f"{name} \N{MIDDLE DOT} {scores[k]} points" if seat is None else name for k, name in enumerate(names)
+    ]
 
 
 def _reviewed(one: Verdict) -> list[list[str]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,9 +19,13 @@ from eurogym.envs.core.draw.pictures import Deed, deed_of, picture, table_parts
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.files import write_text
-from eurogym.play import legend, rulebook
+from eurogym.play import ending, legend, rulebook
+from eurogym.play.replay_page import replay_page
+from eurogym.play.review import review, told, worst
+from eurogym.play.stage import stage
 from eurogym.play.table import Table
-from eurogym.play.words import called, score_lines
+from eurogym.play.tutorial import Tutor
+from eurogym.play.words import called
 
 EFFORTS = ("mc:ms=200", "mc:ms=1000", "search:ms=200", "search:ms=1000")  # searches that give hints
 NO_ADVISERS = ("random", "program", "heuristic")  # the heuristic is asked by its own name
@@ -67,6 +72,14 @@ class Room:
         self.version = 0
         self.trouble = ""  # which agent cannot go on
         self.fault = ""  # why: not for people before the end, since it may tell what only the agent knows
+        self.notes: list[str] = []  # what the end means for the people
+        self.next_level = 0  # of opponents who are a little stronger
+        self.moved: dict[int, str] = {}  # where people sit who have moved on to another table
+        self.given_up = ""  # who ended the game before its end
+        self.at_end: Callable[[], None] = lambda: None
+        self._told_end = False
+        self._reviewed: dict[int, dict[str, Any]] = {}
+        self._tutors: dict[int, Tutor] = {}
         self._unsaved = ""  # why the game cannot be saved
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
@@ -98,6 +111,9 @@ class Room:
 
     def _publish(self) -> None:
         """Make the views of all people anew."""
+        if self.table.over and not self._told_end:
+            self._told_end = True
+            self.at_end()
         self.version += 1
         self._views = {seat: json.dumps(self._seen_by(seat)) for seat in self.people}
         self._changed.notify_all()
@@ -105,6 +121,7 @@ class Room:
     def _seen_by(self, seat: int) -> dict[str, Any]:
         table = self.table
         game, options, over = table.game, table.options, table.over
+        over = over or bool(self.given_up)
         mine = not over and table.seat == seat
         names = [game.name_of_seat(options, one) for one in range(options.num_players)]
         acts = self._moments[1:]
@@ -124,14 +141,16 @@ class Room:
             "asked": legend.asked(table) if mine else "",
             "actions": self._offered() if mine else [],
             "undo": table.undoable if mine else 0,
+            "next": self.moved.get(seat, ""),
         }
         if over:
-            scores = table.batch.scores()[0, :, 0].tolist()
-            result = score_lines(game, options, scores, view["players"])
-            view["result"] = f"{result}\n\nthe deal was seed {table.seed}"
+            end = {"won": f"{self.given_up} gave the game up", "names": [], "rows": [], "deal": ""}
+            if not self.given_up:
+                end = ending.told(table, seat, view["players"], self._moments)
+            view["end"] = end | {"notes": self.notes, "next": self.next_level, "whole": table.over}
         return view
 
-    def picture(self, seat: int, moment: int, wide: float) -> str:
+    def picture(self, seat: int, moment: int, wide: float, high: float = 0.0) -> str:
         """The table after so many actions as a person sees it, in parts for so many CSS pixels, as JSON.
 
         Raises:
@@ -152,8 +171,13 @@ class Room:
                 markup = str(picture(game, state, options, eyes, (), shown.deed, shown.scores))
             return json.dumps({"moment": moment, "markup": markup})
         legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
-        told = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat)
-        return json.dumps({"moment": moment, **told})
+        laid = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat, high)
+        words = {
+            one: f"{game.name_of_seat(options, one)} ({self._who(one, seat)}) \N{MIDDLE DOT} {points:g} points"
+            for one, points in enumerate(shown.standing[seat][: options.num_players])
+        }
+        turn = None if over else int(state["current_seat"])
+        return json.dumps({"moment": moment, "markup": stage(laid, words, turn), "style": laid["style"]})
 
     def _who(self, one: int, seat: int) -> str:
         if one == seat:
@@ -162,7 +186,7 @@ class Room:
 
     def _working(self) -> str:
         """Which agent is thinking; "" where a person is waited for."""
-        seat = None if self.table.over or self.trouble else self.table.seat
+        seat = None if self.ended or self.trouble else self.table.seat
         return (
             f"{called(self.table.game, self.seated[seat].name)} is thinking ..."
             if seat in self.seated
@@ -170,19 +194,36 @@ class Room:
         )
 
     def _offered(self) -> list[dict[str, Any]]:
-        """The legal actions in the order of their numbers, with what their kind means."""
+        """The legal actions in the order of their numbers, with their texts in files and what their kind means."""
         table, rows = self.table, []
         for one in table.batch.catalog.ranges:
             for action in table.legal[(table.legal >= one.start) & (table.legal < one.stop)].tolist():
-                rows.append({"id": action, "words": table.words_of(action), "means": one.help})
+                words, text = table.words_of(action), table.text_of(action)
+                rows.append({"id": action, "words": words, "text": text, "means": one.help})
         return rows
 
-    def rules(self) -> list[dict[str, str]]:
-        """The rules of the game with these options, chapter by chapter; none where the game has no pages."""
-        return [
+    def rules(self) -> list[dict[str, Any]]:
+        """The rules of the game with these options, chapter by chapter, after what it is about in short (`open`)."""
+        short = legend.introduction(self.table.game)
+        chapters = [
+            ("The aim", short.get("aim")),
+            ("A round", short.get("round")),
+            ("What scores", short.get("scores")),
+        ]
+        told = [
+            {
+                "title": title,
+                "text": text if isinstance(text, str) else "\n".join(f"- {line}" for line in text),
+                "open": True,
+            }
+            for title, text in chapters
+            if text
+        ]
+        return told + [
             {
                 "title": one.title,
                 "text": "\n\n".join(f"{rule.number} {rule.text}".strip() for rule in one.rules),
+                "open": False,
             }
             for one in rulebook.sections(self.table.game, self.table.options)
         ]
@@ -236,6 +277,12 @@ class Room:
             self._publish()
         self.go_on()
         return ""
+
+    def preview(self, seat: int, version: int, action: int) -> list[str]:
+        """What an action would cost and bring a person, as far as that is certain; nothing once the table changed."""
+        with self._lock:
+            asked = self._asks(seat, version) and action in self.table.legal
+            return self.table.brings(action) if asked else []
 
     def undo(self, seat: int, version: int) -> None:
         """Take back a person's last choice. Raises RefusedError where there is nothing to take back."""
@@ -303,8 +350,66 @@ class Room:
         with self._lock:
             return self.table.replay()
 
+    def review(self, seat: int) -> dict[str, Any]:
+        """What a person's decisions cost in the finished game: ``told``, a sentence, and ``worst``."""
+        with self._advising:
+            if seat not in self._reviewed:
+                verdicts = review(self.replay(), [seat])
+                self._reviewed[seat] = {
+                    "told": told(self.replay(), verdicts)[0] if verdicts else "you had no choice",
+                    "worst": [
+                        {
+                            "number": one.number,
+                            "lost": f"{one.lost:.1f}",
+                            "played": one.played,
+                            "better": one.better,
+                        }
+                        for one in worst(verdicts)
+                    ],
+                    "verdicts": verdicts,
+                }
+            return {name: self._reviewed[seat][name] for name in ("told", "worst")}
+
+    def page(self, seat: int) -> str:
+        """The page of the finished game, with what a review of the person's decisions found, if there was one."""
+        return replay_page(self.replay(), verdicts=self._reviewed.get(seat, {}).get("verdicts", ()))
+
+    def lesson(self, seat: int, version: int) -> dict[str, Any]:
+        """Help with a person's decision: ``lines``, and the ``action`` that they advise; none where there is nothing to
+        say, or the table changed.
+        """
+        with self._lock:
+            if not self._asks(seat, version):
+                return {"lines": [], "action": -1}
+            if seat not in self._tutors:
+                self._tutors[seat] = Tutor(self.table)
+            lines = self._tutors[seat].lesson()
+            return {"lines": lines, "action": self._tutors[seat].advised if lines else -1}
+
+    def move(self, keys: dict[int, str]) -> None:
+        """Tell people where they sit at the next table."""
+        with self._lock:
+            self.moved = keys
+            self._publish()
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[None]:
+        """While something is changed; the people see it afterwards."""
+        with self._lock:
+            yield
+            self._left = True
+            self._publish()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can be chosen here."""
+        return self.table.over or bool(self.given_up)
+
+    def _asks(self, seat: int, version: int) -> bool:
+        return not self.ended and version == self.version and self.table.seat == seat
+
     def _expect(self, seat: int, version: int) -> None:
-        if self.table.over:
+        if self.ended:
             raise RefusedError("the game is over")
         if version != self.version:
             raise RefusedError("the table has changed meanwhile; look again")

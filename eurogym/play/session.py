@@ -98,6 +98,8 @@ class Session:
 
     def run(self) -> None:
         """Play to the end of the game; raises Leave when the player stops."""
+        if self._tutor is not None:
+            self._introduce()
         while not self.table.over:
             if self.table.seat == self.seat and self.seat not in self.seated:
                 self._own_decision()
@@ -105,6 +107,16 @@ class Session:
                 self._others_decision()
         self._tell_news()
         self.write(self.table.text(self.seat))
+
+    def _introduce(self) -> None:
+        """What the game is about, for somebody who never played it."""
+        told = legend.introduction(self.table.game)
+        for title, lines in (
+            ("The aim", [told.get("aim", "")]),
+            *((k, told.get(k.split()[-1], ())) for k in ("A round", "What scores")),
+        ):
+            if any(lines):
+                self._section(title, [("-", line) for line in lines])
 
     def _others_decision(self) -> None:
         self._take(legend.sample(self.table, self.seated[self.table.seat]), reversible=False)

@@ -4,14 +4,8 @@ const here = location.pathname.replace(/\/$/, "");
 const plain = (name) => name.toLowerCase().replace(/_/g, " ");
 const glossary = new Map(about.glossary.map(([name, words]) => [plain(name), words]));
 const examples = new Map(Object.entries(about.examples).map(([name, words]) => [plain(name), words]));
-let view = null, shown = [], only = null, chosen = 0, waiting = null, busy = false, clock = 0;
+let view = null, shown = [], chosen = 0, waiting = null, busy = false, clock = 0;
 
-function element(name, text, marks = {}) {
-  const one = document.createElement(name);
-  one.textContent = text;
-  for (const [mark, value] of Object.entries(marks)) one.setAttribute(mark, value);
-  return one;
-}
 function say(words) {
   byId("said").textContent = words;
   byId("said").toggleAttribute("hidden", !words);
@@ -26,11 +20,12 @@ function wait(words) {
 
 const WORK = {
   choose: "carrying out your choice ...", undo: "taking your choice back ...",
-  hint: "the agent is thinking; its first answer may take half a minute ...",
+  hint: "the agent is thinking; its first answer may take half a minute ...", review: "looking through your decisions ...",
+  rematch: "setting up the next table ...", giveup: "leaving the game ...",
 };
 async function ask(what, data) {
   if (busy) return null;
-  busy = true;
+  busy = document.body.dataset.busy = true;
   wait(WORK[what]);
   try {
     const reply = await fetch(`${here}/${what}`, {
@@ -43,7 +38,7 @@ async function ask(what, data) {
   } catch (error) {
     say(`the server does not answer: ${error.message}`);
     return null;
-  } finally { busy = false; wait(view.working); }
+  } finally { busy = document.body.dataset.busy = false; wait(view.working); }
 }
 
 async function choose(id, sure) {
@@ -64,6 +59,7 @@ function answered(version) {
   if (view.version !== version) return;
   view.actions = [];
   shown = [];
+  unpick();
   byId("own").hidden = true;
   document.body.dataset.mine = false;
 }
@@ -82,7 +78,7 @@ async function hint() {
     numbers.textContent = `${answer.numbers.map(([words, number]) => `${number} ${words}`).join(" · ")} (${answer.meaning})`;
     byId("said").append(document.createElement("br"), numbers);
   }
-  only = null;
+  unpick();
   byId("filter").value = "";
   list();
   select(shown.findIndex((one) => one.id === answer.action));
@@ -97,8 +93,9 @@ async function undo() {
 
 const words = (text) => text.toLowerCase().replace(/[(),;]/g, " ").split(/\s+/).filter(Boolean);
 const begins = (part, word) => (/^\d+$/.test(part) ? part === word : word.startsWith(part));
-function fits(said, action) {
-  let rest = words(action.words);
+const fits = (said, action) => follow(said, action.words) || follow(said, action.text);
+function follow(said, told) {
+  let rest = words(told);
   return said.every((part) => {
     const place = rest.findIndex((word) => begins(part, word));
     if (place < 0) return false;
@@ -109,7 +106,7 @@ function fits(said, action) {
 function list() {
   const typed = byId("filter").value.trim(), said = words(typed);
   const all = view.actions.map((one, place) => ({ ...one, number: place + 1 }));
-  shown = all.filter((one) => !only || only.has(one.id));
+  shown = all.filter((one) => candidates.includes(one.id));
   const numbered = /^\d+$/.test(typed) ? all.filter((one) => one.number === Number(typed)) : [];
   if (numbered.length) shown = numbered;
   else if (said.length) shown = shown.filter((one) => fits(said, one));
@@ -118,6 +115,7 @@ function list() {
     line.append(element("b", one.number), element("span", one.words));
     return line;
   }));
+  byId("count").textContent = `(${shown.length})`;
   select(0);
 }
 const followChosen = following(byId("actions"), () => [...byId("actions").children].slice(chosen, chosen + 1));
@@ -141,86 +139,16 @@ byId("actions").addEventListener("click", (event) => {
   const line = event.target.closest("li");
   if (line) choose(shown[Number(line.dataset.place)].id);
 });
-byId("filter").addEventListener("input", () => { only = null; list(); });
-
-// --- the picture: parts laid out in columns, one's own first where there is one column
-
-const folded = new Map();  // seats that a person has opened or closed
-let drawn = { at: -1, version: -1, wide: 0 };
-
-const room = () => Math.floor(byId("board").clientWidth);
-async function pictureOf(moment, wide) {
-  const reply = await fetch(`${here}/picture?moment=${moment}&wide=${Math.max(240, Math.min(4000, wide))}`);
-  return reply.json();
-}
-function lay(told) {
-  const place = byId("picture");
-  place.classList.toggle("whole", told.markup !== undefined);
-  if (told.markup !== undefined) { place.innerHTML = told.markup; return; }
-  byId("colours").textContent = told.style;
-  place.style.gridTemplateColumns = `repeat(${told.columns}, ${told.column}px)`;
-  place.style.columnGap = `${told.gap}px`;
-  const items = [], seats = new Map();
-  for (const part of told.parts) {
-    if (part.seat === null) items.push(section(part));
-    else if (seats.has(part.seat)) seats.get(part.seat).append(section(part));
-    else {
-      const panel = seatPanel(part, told.columns);
-      seats.set(part.seat, panel);
-      panel.append(section(part));
-    }
-  }
-  const others = [...seats.keys()].filter((seat) => seat !== view.seat).map((seat) => seats.get(seat));
-  const own = seats.has(view.seat) ? [seats.get(view.seat)] : [];
-  place.replaceChildren(...(told.columns > 1 ? [...items, ...own, ...others] : [...own, ...items, ...others]));
-  for (const one of place.querySelectorAll("[data-about], [data-action]")) {
-    one.setAttribute("tabindex", "0");
-    one.setAttribute("role", "button");
-    one.setAttribute("aria-label", told_by(one));
-  }
-  settle();
-}
-function section(part) {
-  const one = document.createElement("section");
-  one.className = "part";
-  one.dataset.part = part.name;
-  one.dataset.span = part.span;
-  if (part.title) one.append(element("h2", part.title));
-  one.insertAdjacentHTML("beforeend", part.svg);
-  return one;
-}
-function seatPanel(part, columns) {
-  const one = document.createElement("details"), seat = part.seat, mine = seat === view.seat;
-  one.className = "seat";
-  one.style.setProperty("--doer", colour(seat));
-  one.dataset.span = part.span;
-  one.open = folded.has(seat) ? folded.get(seat) : mine || columns > 1 || view.over;
-  const standing = view.scores.length ? view.scores[view.scores.length - 1][seat] : undefined;
-  const who = mine ? "you" : view.players[seat];
-  const name = view.names[seat] || "automated opponent";
-  one.append(element("summary", `${name}${who ? ` (${who})` : ""}${standing === undefined ? "" : ` · ${standing} ${standing === 1 ? "point" : "points"} now`}`));
-  one.addEventListener("toggle", settle);
-  one.firstChild.addEventListener("click", () => folded.set(seat, !one.open));
-  return one;
-}
-// rows of four pixels that every part takes as many of as it is high
-function settle() {
-  for (const one of byId("picture").children) {
-    if (!one.dataset.span) continue;
-    one.style.gridColumn = `span ${one.dataset.span}`;
-    one.style.gridRow = "auto";
-    one.style.gridRow = `span ${Math.ceil((one.getBoundingClientRect().height + 8) / 4)}`;
-  }
-}
-addEventListener("resize", () => { if (view && room() !== drawn.wide) catchUp(); });
+byId("filter").addEventListener("input", () => { unpick(); list(); });
 
 // --- moves one by one
 
 let skipping = false, playing = false, since = 0;
 const pace = () => Number(byId("pace").value);
-function remember(name, value) { try { localStorage.setItem(name, value); } catch { /* a browser without a memory */ } }
-try { byId("pace").value = localStorage.getItem("eurogym-pace") || "900"; } catch { /* the same */ }
-byId("pace").addEventListener("change", () => remember("eurogym-pace", byId("pace").value));
+byId("pace").value = recall("pace") || about.pace || "900";
+byId("pace").addEventListener("change", () => remember("pace", byId("pace").value));
+byId("careful").checked = (recall("careful") || about.careful) !== "no";
+byId("careful").addEventListener("change", () => remember("careful", byId("careful").checked ? "yes" : "no"));
 const rest = (time) => new Promise((done) => {
   const start = performance.now(), timer = setInterval(() => {
     if (skipping || performance.now() - start >= time) { clearInterval(timer); done(); }
@@ -242,7 +170,7 @@ async function catchUp(slowly) {
   skipping = false;
   document.body.dataset.playing = true;
   try {
-    while (drawn.at !== moments() || drawn.version !== view.version || drawn.wide !== room()) {
+    while (drawn.at !== moments() || drawn.version !== view.version || drawn.size !== sized()) {
       const goal = view, last = moments();
       let next = last;
       const one_by_one = drawn.at >= 0 && drawn.at < last && !skipping && (pace() || slowly);
@@ -250,14 +178,14 @@ async function catchUp(slowly) {
         next = drawn.at + 1;
         while (next < last && goal.doers[next - 1] === goal.seat && !goal.events[next - 1].length) next += 1;
       }
-      const wide = room(), told = await pictureOf(next, wide);
+      const size = sized(), told = await pictureOf(next);
       if (told.error) {  // taken back meanwhile
         if (goal === view) { say(told.error); return; }
         drawn.at = Math.min(drawn.at, moments());
         continue;
       }
       lay(told);
-      drawn = { at: next, version: next === last ? goal.version : -1, wide };
+      drawn = { at: next, version: next === last ? goal.version : -1, size };
       tell(next);
       if (next < last) {
         byId("skip").hidden = false;
@@ -274,86 +202,20 @@ async function catchUp(slowly) {
   }
   ready();
 }
-// the moves and events since one's last decision, up to a moment
+// what happened up to a moment, the latest first; what came after one's last decision is marked
 function tell(upto) {
   since = 0;
   for (let k = moments(); k > 0 && !since; k -= 1) if (view.doers[k - 1] === view.seat) since = k;
   const lines = [];
-  for (let k = Math.max(since, upto - 7); k <= upto; k += 1) {
-    if (k === 0) continue;
-    if (k > since) {
-      const line = element("li", view.log[k - 1], k === upto ? { class: "now" } : {});
-      line.style.setProperty("--doer", colour(view.doers[k - 1]));
-      lines.push(line);
-    }
-    for (const words of view.events[k - 1]) lines.push(element("li", words, { class: "event" }));
+  for (let k = upto; k > Math.max(0, upto - 200); k -= 1) {
+    lines.push(...view.events[k - 1].map((words) => element("li", words, { class: k > since ? "event new" : "event" })));
+    const line = element("li", view.log[k - 1], { class: k <= since ? "" : k === upto ? "new now" : "new" });
+    line.style.setProperty("--doer", colour(view.doers[k - 1]));
+    lines.push(line);
   }
-  byId("news").replaceChildren(...lines);
-  byId("again").hidden = since >= moments();
+  byId("log").replaceChildren(...lines);
+  byId("again").hidden = since >= moments() || view.over;
 }
-
-// --- what lies under the pointer: a card with its name, what it does, an example
-
-const part_of = (target, wanted) => (target.closest ? target.closest(wanted) : null);
-function pointed(target) {
-  const area = part_of(target, "#picture [data-action]");
-  return area ? area.dataset.action.split(" ").map(Number) : [];
-}
-const told_by = (area) => [area.dataset.about && plain(area.dataset.about), area.dataset.title].filter(Boolean).join(": ");
-function openCard(area, target, open) {
-  const name = plain(area.dataset.about || ""), lines = (area.dataset.title || "").split("\n");
-  const offers = view && !playing ? view.actions.filter((one) => pointed(target).includes(one.id)) : [];
-  byId("card-name").textContent = name || lines[0] || "here";
-  byId("card-here").textContent = (name ? lines : lines.slice(1)).join("\n");
-  byId("card-words").textContent = glossary.get(name) || "";
-  byId("card-example").textContent = examples.get(name) ? `For example: ${examples.get(name)}` : "";
-  byId("card-actions").replaceChildren(...offers.map((one) => {
-    const button = element("button", one.words, { title: one.means });
-    button.addEventListener("click", () => choose(one.id));
-    return button;
-  }));
-  const card = byId("card"), box = area.getBoundingClientRect();
-  card.classList.toggle("open", open);
-  card.hidden = false;
-  const high = card.offsetHeight, wide = card.offsetWidth;
-  const right = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - 10 - wide);
-  card.style.left = `${Math.min(right, innerWidth - wide - 4)}px`;
-  card.style.top = `${Math.max(4, Math.min(box.top, innerHeight - high - 8))}px`;
-}
-function closeCard() {
-  byId("card").hidden = true;
-  byId("card").classList.remove("open");
-}
-const cardOpen = () => byId("card").classList.contains("open");
-byId("card-close").addEventListener("click", closeCard);
-
-const AREAS = "#picture [data-about], #picture [data-title], #picture [data-action]";
-byId("picture").addEventListener("click", (event) => {
-  const area = part_of(event.target, AREAS), ids = view && !playing ? pointed(event.target).filter((id) => view.actions.some((one) => one.id === id)) : [];
-  if (!area) { closeCard(); return; }
-  const touched = event.pointerType === "touch" || event.pointerType === "pen";
-  if (ids.length === 1 && !touched) { choose(ids[0]); return; }
-  openCard(area, event.target, true);
-  if (ids.length) {
-    byId("filter").value = "";
-    only = new Set(ids);
-    list();
-  }
-});
-byId("picture").addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "mouse" || cardOpen()) return;
-  const area = part_of(event.target, AREAS);
-  if (area) openCard(area, event.target, false); else closeCard();
-});
-byId("picture").addEventListener("pointerleave", () => { if (!cardOpen()) closeCard(); });
-byId("picture").addEventListener("focusin", (event) => {
-  if (event.target.matches(":focus-visible") && !cardOpen()) openCard(event.target, event.target, false);
-});
-byId("picture").addEventListener("focusout", () => { if (!cardOpen()) closeCard(); });
-document.addEventListener("pointerdown", (event) => {
-  if (cardOpen() && !event.target.closest("#card, #picture")) closeCard();
-});
-addEventListener("scroll", () => { if (!cardOpen()) closeCard(); }, { passive: true });
 
 // --- help and rules
 
@@ -371,12 +233,12 @@ function manual() {
     ...rows("Cards, tiles and places", about.glossary),
     ...rows("Keys", [
       ["a number, or beginnings of words", "narrow the list: `bank 5` for `take the bank from depot 3 with the 5`"],
+      ["a click on the table", "choose what, then where: what is possible is lit; the card tells what it costs and brings"],
       ["up, down, Enter", "move through the list, choose"], ["Tab, Enter", "move through the table, open or choose"],
       ["Esc", "close, think again, skip moves, show all actions again"],
-      ["h (then Enter in the input line)", "a hint from the agent named beside the button"],
-      ["u (then Enter in the input line)", "take back your last choice"],
-      ["m (then Enter in the input line)", "show the moves since your last one again"],
-      ["r (then Enter in the input line)", "the rules"], ["?", "this help"],
+      ["h", "a hint from the agent named above"], ["u", "take back your last choice"],
+      ["m", "show the moves since your last one again"], ["r", "the rules"], ["?", "this help"],
+      ["in the line above the list", "these letters, then Enter"],
     ]),
     element("p", "A choice can be taken back as long as only you have decided since, nothing was drawn at random, and nothing hidden from you was revealed."));
   byId("manual").showModal();
@@ -395,7 +257,7 @@ function look() {
   const found = book.filter((one) => wanted.every((word) => `${one.title}\n${one.text}`.toLowerCase().includes(word)));
   byId("sections").replaceChildren(...found.map((one) => {
     const part = document.createElement("details");
-    part.open = wanted.length > 0 && found.length < 12;
+    part.open = wanted.length ? found.length < 12 : one.open;
     part.append(element("summary", one.title), ...paragraphs(one.text, wanted));
     return part;
   }));
@@ -430,17 +292,18 @@ byId("think").addEventListener("click", () => decided(false));
 
 document.addEventListener("keydown", (event) => {
   const target = event.target;
-  if (event.ctrlKey || event.altKey || event.metaKey || byId("manual").open || byId("book").open || target.tagName === "SELECT") return;
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") || target.tagName === "SELECT") return;
   if (waiting !== null) {
     if (event.key === "Escape") { event.preventDefault(); decided(false); }
     if (event.key === "Enter") { event.preventDefault(); decided(true); }
     return;
   }
+  if (event.key === "Escape" && picked.length) { event.preventDefault(); unpick(); list(); closeCard(); return; }
   if (event.key === "Escape" && (cardOpen() || playing)) { event.preventDefault(); if (cardOpen()) closeCard(); else skip(); return; }
   if (event.key === "Enter" && target.closest("#picture [data-about], #picture [data-action]")) {
     event.preventDefault();
     target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    if (cardOpen()) (byId("card-actions").firstChild || byId("card-close")).focus();
+    if (cardOpen()) (byId("card-actions").querySelector("button") || byId("card-close")).focus();
     return;
   }
   const typing = target.id === "filter", typed = byId("filter").value.trim();
@@ -450,16 +313,15 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") { event.preventDefault(); select(chosen + 1); }
   else if (event.key === "ArrowUp") { event.preventDefault(); select(chosen - 1); }
   else if (event.key === "Enter" && !["BUTTON", "A", "SUMMARY"].includes(target.tagName)) { if (shown[chosen]) choose(shown[chosen].id); }
-  else if (event.key === "Escape") { only = null; byId("filter").value = ""; say(""); if (view) list(); }
+  else if (event.key === "Escape") { unpick(); byId("filter").value = ""; say(""); if (view) list(); }
 });
 
 // --- news
 
 function show(news) {
   view = news;
-  only = null;
   closeCard();
-  byId("table").textContent = view.players.map((who, seat) => `${view.names[seat]}: ${who}`).join(", ");
+  if (view.next) { location.assign(`/${view.next}`); return; }
   if (waiting !== null) { waiting = null; byId("confirm").hidden = true; }
   if (!busy) wait(view.working);
   byId("own").hidden = true;
@@ -469,25 +331,77 @@ function show(news) {
 // all moves were shown: who is asked is asked
 function ready() {
   const mine = view.actions.length > 0;
-  byId("asked").textContent = view.trouble || (view.over ? "The game is over." : mine ? `You are asked: ${view.asked}` : `${view.names[view.turn]} is to move ...`);
+  byId("asked").textContent = view.trouble || (view.over ? "The game is over." : mine ? view.asked : `${view.names[view.turn]} is to move ...`);
   byId("own").hidden = !mine;
   byId("end").hidden = !view.over;
   byId("undo").disabled = !view.undo;
-  if (view.over) {
-    byId("result").textContent = view.result;
-    byId("watch").href = `${here}/replay.html`;
-    byId("file").href = `${here}/replay.jsonl`;
-  }
-  const lines = [];
-  for (let k = view.log.length; k > Math.max(0, view.log.length - 200); k -= 1) {
-    lines.push(...view.events[k - 1].map((words) => element("li", words, { class: "event" })), element("li", view.log[k - 1]));
-  }
-  byId("log").replaceChildren(...lines);
-  chart(view.scores, view.names)(view.scores.length - 1);
+  byId("hint").disabled = !mine;
+  byId("give-up").hidden = view.over || !about.house;
+  if (view.over) ended();
   byId("filter").value = "";
+  chart(view.scores, view.names)(view.scores.length - 1);
+  unpick();
   if (mine) { list(); focus(); }
+  lesson();
   Object.assign(document.body.dataset, { version: view.version, over: view.over, mine: mine });
 }
+
+// --- the end: who won by what, what follows, what one's decisions cost
+
+function ended() {
+  const told = view.end;
+  byId("won").textContent = told.won;
+  const table = document.createElement("table"), row = (cells, kind) => {
+    const line = document.createElement("tr");
+    line.append(...cells.map((one) => element(kind, one)));
+    return line;
+  };
+  table.append(row(["", ...told.names], "th"), ...told.rows.map((one) => row(one, "td")));
+  byId("result").replaceChildren(table, element("p", told.deal, { class: "soft" }), ...told.notes.map((one) => element("p", one)));
+  byId("rematch").hidden = !about.house;
+  byId("next").hidden = !about.house || !told.next;
+  byId("next").textContent = `against level ${told.next}`;
+  byId("watch").href = `${here}/replay.html`;
+  byId("file").href = `${here}/replay.jsonl`;
+}
+async function review() {
+  byId("worst").textContent = "looking through your decisions; this takes about a minute ...";
+  const answer = await ask("review", {});
+  if (!answer) { byId("worst").textContent = ""; return; }
+  const told = answer.worst.map((one) => {
+    const button = element("button", `decision ${one.number + 1}, ${one.lost} points: ${one.played}\nbetter: ${one.better}`);
+    button.addEventListener("click", () => open(`${here}/replay.html#${one.number}`, "_blank", "noopener"));
+    return button;
+  });
+  byId("worst").replaceChildren(element("p", answer.told), ...told);
+  byId("review").hidden = true;
+}
+const again_with = (level) => ask("rematch", { level });
+byId("review").addEventListener("click", review);
+byId("rematch").addEventListener("click", () => again_with(0));
+byId("next").addEventListener("click", () => again_with(view.end.next));
+byId("give-up").addEventListener("click", async () => {
+  byId("manual").close();
+  if (await ask("giveup", {}) && about.lobby) location.assign(about.lobby);
+});
+if (about.lobby) { byId("lobby").href = about.lobby; byId("lobby").hidden = false; }
+
+// --- a first game with help
+
+let taught = -1;
+if (about.tutorial && location.hash !== "#seen") { location.hash = "seen"; rules(); }
+async function lesson() {
+  if (!about.tutorial || taught === view.version) return;
+  taught = view.version;
+  byId("lesson").hidden = true;
+  if (!view.actions.length) return;
+  const answer = await (await fetch(`${here}/lesson?version=${view.version}`)).json();
+  if (!answer.lines || !answer.lines.length || taught !== view.version) return;
+  byId("lesson").replaceChildren(...answer.lines.map((line) => element("p", line)));
+  byId("lesson").hidden = false;
+  select(shown.findIndex((one) => one.id === answer.action));
+}
+
 async function listen() {
   for (;;) {
     try {
@@ -501,4 +415,6 @@ async function listen() {
     }
   }
 }
+byId("own").open = innerWidth > 900;
+addEventListener("resize", () => { if (innerWidth > 900) byId("own").open = true; });
 listen();

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -45,6 +45,7 @@ class Table:
 
     def __init__(self, game: Any, options: Any, seed: int, goal: str = "", maps: str = MAPS[0]):
         self.game, self.options, self.seed, self.goal = game, options, seed, goal
+        self.players: tuple[str, ...] = ()  # who sits where, as a replay notes it
         listed = maps != MAPS[0] and "drawn" in inspect.signature(game.to_text).parameters
         self._to_text = partial(game.to_text, drawn=False) if listed else game.to_text
         self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
@@ -157,6 +158,34 @@ class Table:
         real = not (done[0] or moved[0] or lucky[0]) and texts[0] == texts[1]
         return "", real and all((one[0] == one[1]).all() for one in shown)
 
+    def brings(self, action: int) -> list[str]:
+        """What an action changes of what its seat has, in words (``workers -1``), where all imagined worlds agree."""
+        seat, probe = self.seat, self._probe
+        worlds = np.arange(1, 1 + TEXTS)
+        states = np.repeat(np.asarray(self.batch.states), len(probe.states))
+        states["auto_forced"] = 0
+        probe.load(states)
+        seeds = [derive_seed(self.seed, "brings", len(self.actions), world) for world in worlds.tolist()]
+        probe.determinize(worlds, np.full(TEXTS, seat), seeds)
+
+        def has(world: int) -> dict[str, float]:
+            own = self.game.to_dict(probe.state(world), self.options, seat)["seats"][seat]
+            found = dict(_numbers(own))
+            return {"points": float(probe.scores([world])[0, seat, 0])} | found
+
+        before = [has(world) for world in worlds.tolist()]
+        probe.step(np.full(TEXTS, action), games=worlds)
+        after = [has(world) for world in worlds.tolist()]
+        changes = [
+            {name: one.get(name, 0) - then.get(name, 0) for name in {**then, **one}}
+            for then, one in zip(before, after, strict=True)
+        ]
+        return [
+            f"{name.replace('_', ' ')} {change:+g}"
+            for name, change in changes[0].items()
+            if change and all(one.get(name) == change for one in changes)
+        ]
+
     def take(self, action: int, reversible: bool) -> None:
         """Apply an action; a reversible one can be taken back until the next that is not."""
         if reversible:
@@ -177,4 +206,15 @@ class Table:
 
     def replay(self) -> Replay:
         """The game so far as a replay."""
-        return Replay.of_game(self.game, self.options, self.seed, self.actions)
+        return Replay.of_game(self.game, self.options, self.seed, self.actions, self.players)
+
+
+def _numbers(told: dict[str, Any]) -> Iterator[tuple[str, float]]:
+    """What a seat has, counted: the numbers of its description, and those one level below."""
+    for name, value in told.items():
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            yield name, value
+        elif isinstance(value, dict):
+            for part, count in value.items():
+                if isinstance(count, (int, float)) and not isinstance(count, bool):
+                    yield f"{part} {name}" if str(part).isdigit() else str(part), count

@@ -30,6 +30,7 @@ class Tutor:
 
     def __init__(self, table: Table, lessons: int = LESSONS):
         self.table, self.lessons = table, lessons
+        self.advised = -1  # the action that the last lesson named
         self._given: dict[tuple[int, ...], list[str]] = {}  # lines by the actions before the decision
         self._explained: set[str] = set()  # kinds of actions, cards
         self._heuristic = agents.make(agents.heuristic_name(table.game), game=table.game)
@@ -50,17 +51,13 @@ class Tutor:
         return self._given[moment]
 
     def _lines(self, place: int) -> list[str]:
-        advice, own, reasons = self._advice()
+        advice, reasons = self._advice()
         words = self.table.words_of(advice)
         meaning = self._meaning(advice, words)
         if not meaning and not reasons:
             return []
-        whose = (
-            "The heuristic of this game would choose"
-            if own
-            else "Better than what the heuristic would choose"
-        )
-        return [f"Lesson {place} of {self.lessons}. {whose}: {words}", *meaning, *reasons]
+        self.advised = advice
+        return [f"Lesson {place} of {self.lessons}. A good choice: {words}", *meaning, *reasons]
 
     def _meaning(self, action: int, words: str) -> list[str]:
         """What an action does and the cards that it names, so far as that was not explained before."""
@@ -76,8 +73,8 @@ class Tutor:
         self._explained |= told.keys()
         return fresh
 
-    def _advice(self) -> tuple[int, bool, list[str]]:
-        """What to choose, whether the heuristic would choose it, and what speaks for it, in lines."""
+    def _advice(self) -> tuple[int, list[str]]:
+        """What to choose, and what speaks for it, in lines."""
         table = self.table
         own = int(self._heuristic.act(table.batch, np.array([0]))[0])
         others = [action for action in table.legal.tolist() if action != own]
@@ -91,7 +88,7 @@ class Tutor:
         worse = [one for one in range(len(compared)) if clearly_better(outcomes, best, one)]
         worse.sort(key=lambda one: outcomes.gain(best, one)[0])
         reasons = [self._reason(outcomes, best, one, compared[one]) for one in worse[:NAMED]]
-        return compared[best], best == 0, reasons
+        return compared[best], reasons
 
     def _reason(self, outcomes: Outcomes, best: int, other: int, action: int) -> str:
         """What follows from the advice and not from another action."""

@@ -35,7 +35,7 @@ def _in_words(name: str, value: Any) -> str:
 
 
 KINDS = {  # of agents, by the first word of their names
-    "random": "random moves",
+    "random": "random bot",
     "heuristic": "heuristic",
     "greedy": "greedy bot",
     "mc": "search",

@@ -229,6 +229,9 @@ def catalog_test(table: Table) -> None:
         expect(catalog.id(*catalog.locate(action)) == action, f"locate gives another range for {words!r}")
 
 
+READ = 8  # words of a position that are read
+
+
 def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
     """Check that the words of legal actions differ, are those of players, and are understood when typed."""
     game, options = table.game, table.game_options
@@ -249,7 +252,9 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
             short = words.partition(" (")[0]
             expect(told.setdefault(short, action) == action, f"two legal actions are called {short!r}; {at}")
             told[words] = told[catalog.texts[action]] = action
-        for words, action in told.items():
+        for words, action in [*told.items()][
+            :: 1 + len(told) // READ
+        ]:  # each reading tells all actions again
             expect(
                 game.read_action(state, options, legal, words) == action,
                 f"the words {words!r} are read as another action than {catalog.texts[action]!r}; {at}",

@@ -344,6 +344,22 @@ def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
     assert [line[:43].rstrip() for line in drawing] == hexmap.draw(numbers[0] - 1, [E.EMPTY] * E.NUM_HEXES, 0)
 
 
+@pytest.mark.parametrize("values", [SETTINGS[0], SETTINGS[4], SETTINGS[11]], ids=str)
+def test_listed_hexes_are_those_that_are_drawn(values):
+    """Every hex of the duchy that looks stands once in its lists, with its neighbours as the drawing has them."""
+    batch = next(positions(values | {"auto_forced": True}))
+    text = " ".join(to_text(batch.state(0), batch.options, 0, drawn=False).split())
+    duchy = to_dict(batch.state(0), batch.options)["seats"][0]["duchy"]
+    own = text.partition("Hexes: ")[2].partition("Neighbours")[0].partition("player 2, duchy")[0]
+    for one in duchy:
+        letter = hexmap.LETTERS[COLOUR.NAMES.index(one["colour"])]
+        assert len(re.findall(rf"(?<!\d){one['hex']} {letter}{one['die']}\b", own)) == 1
+    rows = text.partition("Neighbours of the hexes: ")[2].split("; ")
+    listed = {int(row.partition(":")[0]): set(row.partition(":")[2].split()) for row in rows}
+    assert len(listed) == len(duchy)
+    assert all(str(hexagon) in listed[int(other)] for hexagon, some in listed.items() for other in some)
+
+
 def test_shields_vines_and_border_lines_are_drawn():
     values = {"num_players": 2, "modules": "e4,shields,vineyards"}
     for batch in positions(values, every=9):
@@ -402,14 +418,14 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
     state["owns"][seat, M.DIE_TAKE] = 1
     assert said("take 3.1 with die 1") == "take the bank from depot 3 with the 2"
     assert said("sell 4 with die 0") == "sell 3 goods of type 4 with the 5 and 1 worker (6 points)"
-    assert said("workers with die 1") == "take workers with the 2"
+    assert said("workers with die 1") == "take 2 workers with the 2"
     state["dice"][seat], state["depot"][2, 0] = (2, 2), KIND.bank
     assert said("take 3.1 with die 1") == "take the second bank from depot 3 with the second 2"
     state["used"][seat, 0] = 1
     assert said("take 3.0 with die 1") == "take the first bank from depot 3 with the 2"
     state["decision"] = D.EXTRA
     assert said("take 3.1 with die 0") == "take the second bank from depot 3"
-    assert said("workers with die 0") == "take workers"
+    assert said("workers with die 0") == "take 2 workers"
 
 
 def test_putting_names_the_hex_and_what_it_completes():
@@ -418,8 +434,11 @@ def test_putting_names_the_hex_and_what_it_completes():
     state["storage"][seat, 1] = KIND.bank
     for covered, completes in (
         (1 << 13, ""),
-        (1 << 13 | 1 << 14, " (completes area of 3 for 16 points)"),
-        ((1 << E.NUM_HEXES) - 1 & ~(1 << 8), " (completes area of 3 for 16 points and the last building hex"),
+        (1 << 13 | 1 << 14, " (completes an area of 3 for 16 points)"),
+        (
+            (1 << E.NUM_HEXES) - 1 & ~(1 << 8),
+            " (completes an area of 3 for 16 points and the last building hex",
+        ),
     ):
         state["covered"][seat] = covered
         said = explain(state, options, "place 1 on 8 with die 0")
@@ -429,8 +448,8 @@ def test_putting_names_the_hex_and_what_it_completes():
 
 def test_other_actions_name_what_they_point_at():
     state, options, seat = opening()
-    state["black"][1], state["storage"][seat, :3] = (
-        KIND.mine,
+    state["black"][:2], state["storage"][seat, :3] = (
+        (KIND.bank, KIND.mine),
         (KIND.NAMES.index("pig_3"), KIND.castle, KIND.castle),
     )
     state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from eurogym.cli import main as cli
+from eurogym.cli.arguments import game_name
 from eurogym.cli.commands.games import data_report
 from eurogym.envs.core import registry
 from eurogym.envs.core.words import WIDTH
@@ -61,3 +62,18 @@ def test_the_example_is_a_file_that_works(report, tmp_path):
     assert json.loads(shown) == EXAMPLE
     read, given = (VillageOptions.from_kwargs(data_overrides=one) for one in (str(path), EXAMPLE))
     assert read == given
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("burgundy", "castles_of_burgundy"),
+        ("The Castles of Burgundy", "castles_of_burgundy"),
+        ("cob", "castles_of_burgundy"),
+        ("village", "village"),
+        ("key", "keyflower"),
+        ("vill", "vill"),  # of two games: the error names them
+    ],
+)
+def test_a_game_is_known_by_a_part_of_its_name(said, meant):
+    assert game_name(said) == meant

@@ -262,7 +262,7 @@ def refused(capsys, command):
         (f"{REPORT} --adapt 1 --against-variant growing_bag --bands heuristic", "name it among --bands"),
         (f"{REPORT} --adapt 0 --against-variant growing_bag", "--adapt 0 is not a number of minutes above 0"),
         (
-            "design report castles_of_burgundy --adapt 1 --players 2 --against-variant {} --option modules=e2",
+            "design report castles_of_burgundy --adapt 1 --players 2 --against-variant areas.1=2 --option modules=e2",
             "no trained policy knows the observations and actions of 2 players",
         ),
         (f"{TRAIN} --device mps", "device is 'mps', which torch does not find here; allowed: cpu, auto"),
@@ -271,7 +271,7 @@ def refused(capsys, command):
         (f"{TRAIN} --config .", "no preset '.'"),
         (f"{TRAIN} --config {'x' * 5000}", "cannot be read (File name too long)"),
         (f"{TRAIN} --config villagers_solo", "is for villagers"),
-        (f"{TRAIN} --reward margin", "called lead here"),
+        (f"{TRAIN} --reward lead", "called margin now"),
         (f"{TRAIN} --algo maskable --players 1 --past-every 3", "has no argument 'past_every'"),
     ],
 )
@@ -328,7 +328,7 @@ def test_too_little_memory_is_told(capsys, monkeypatch):
         (b'{"vary": ["a"]}', "vary is ['a']; it must be a list of values for each option"),
         (b'{"vary": {"auto_forced": true}}', "vary: auto_forced needs a list of at least one value"),
         (b'{"algo": ["ppo"]}', "algo is ['ppo']; allowed: maskable, ppo"),
-        (b'{"preset": ["a"]}', "config.json extends ['a'], which is not one of castles_of_burgundy_chateauma"),
+        (b'{"preset": ["a"]}', "config.json extends ['a'], which is not one of castles_of_burgundy, "),
         (b'{"game": 3}', "is for 3, not for toy"),
         (b'{"stepz": 3}', "ppo has no argument 'stepz'"),
     ],

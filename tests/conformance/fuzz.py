@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.faces.functions import make_faces
 from eurogym.envs.core.save import serial
 from tests.conformance.cases import CASES, Case
 
@@ -39,7 +40,7 @@ class Saved:
 
     def __init__(self, case: Case):
         self.batch = case.batch(1, seed=SEED, autoreset=False, record_actions=True)
-        self.env = case.faces.raw_env(**case.options)
+        self.env = make_faces(case.game).raw_env(**case.options)
         self.batches, self.states = [], []
         for length in LENGTHS:
             self.batch.reset(seeds=[length])

@@ -1,10 +1,7 @@
 """Copies and saved games go on exactly like the original."""
 
-import numpy as np
 import pytest
 
-from eurogym.envs.core.declare.fields import ranged
-from eurogym.envs.core.errors import StateError
 from eurogym.testing import round_trips
 from tests.conformance.cases import first_cases
 
@@ -52,27 +49,3 @@ def test_replay_reproduces_the_game(case):
 @pytest.mark.parametrize("one", first_cases(), ids=lambda one: one.game_name)
 def test_playthrough_is_reproducible(one):
     round_trips.playthrough_test(one.table)
-
-
-@pytest.mark.first_cases
-def test_a_state_accepted_at_the_end_of_a_range_is_accepted_at_every_later_moment(case):
-    rng, fields, accepted = np.random.default_rng(19), ranged(case.game.state_fields), 0
-    other = case.batch(1, autoreset=False)
-    for number in range(8):
-        batch = case.batch(1, seed=number, autoreset=False)
-        for _ in range(int(rng.integers(100))):
-            if not batch.dones[0]:
-                batch.step(batch.sample_legal(rng))
-        field = fields[rng.integers(len(fields))]
-        state = np.array(batch.states)
-        values = state[field.name]
-        values.flat[rng.integers(values.size)] = field.limits(batch.options)[1]
-        try:
-            batch.load(state)
-        except StateError:
-            continue
-        accepted += 1
-        while not batch.dones[0]:
-            batch.step(batch.sample_legal(rng))
-            other.load(np.array(batch.states))
-    assert accepted

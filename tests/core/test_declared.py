@@ -91,16 +91,6 @@ def test_the_defaults_are_sound(test):
     test(GAME if test is testing.kernel_test else TABLE)
 
 
-def test_states_from_outside_have_no_more_cards_than_there_are():
-    batch = TABLE.batch(2, seed=1)
-    for name, where, count in (("goods", (1, 0, 0), 6), ("hat", (1, 0, 1), 3)):
-        states = np.asarray(batch.states).copy()
-        states[name][where] = count
-        states[name][1, 1] = states[name][1, 0]
-        with pytest.raises(StateError, match="more of a kind than the game has"):
-            batch.load(states)
-
-
 def test_texts_and_pictures_name_what_there_is_and_hide_what_is_hidden():
     batch = TABLE.batch(1, seed=2)
     told = batch.to_text(0, 1)

@@ -27,7 +27,7 @@ MADE_OF = (
 KINDS = (np.int64, np.uint8, np.uint64, np.float64, np.bool_, np.complex128, object, "U3", "M8[s]", "V4")
 
 
-def thing(rng, batch):
+def thing(rng, batch, saved):
     """A thing of any sort, right ones among them."""
     n, a = batch.num_envs, batch.num_actions
     shape = [(), (0,), (1,), (n,), (n + 1,), (n, a), (2, 2), (1, 1, 1)][rng.integers(8)]
@@ -35,7 +35,7 @@ def thing(rng, batch):
     if array.dtype.kind in "iufc":
         values = [0, 1, n, 200] if array.dtype.kind in "iu" else [0, 1, 0.5, np.nan]
         array += array.dtype.type(rng.choice(values))
-    state, states = batch.snapshot(), np.asarray(batch.states)
+    states = np.asarray(batch.states)
     sorts = (
         (0, 1, n - 1, n, -1, 2**31, 2**61, 2**63, 2**70, -(2**70), True, False, None),
         (0.0, 1.5, float("nan"), float("inf"), 1j, "0", "", "random", b"", b"1", {}, {0: 1}, set(), {1}, object()),
@@ -43,7 +43,7 @@ def thing(rng, batch):
         ([], [0], [0, 1], [0] * n, [n], [[0]], [[0], [0, 1]], [None], ["0"], [0.5], [2**70], (0,), [True], [[]]),
         (array,),
         (np.arange(n), batch.sample_legal(rng), states, states[:1], batch.action_masks, batch, batch.state(0)),
-        (state, state[:-3], state[:40]),
+        (saved, saved[:-3], saved[:40]),
     )  # fmt: skip
     some = sorts[rng.integers(len(sorts))]
     return some[rng.integers(len(some))]
@@ -68,10 +68,11 @@ def test_misuse_is_answered_in_words(case, calls):
     for number in range(calls):
         if number % 100 == 0:
             batch = case.batch(3, autoreset=False, record_actions=True)
+            saved = batch.snapshot()
         if number % 100 == 50:
             batch.rollout(steps=10**6)
         name = names[rng.integers(len(names))]
-        given = [thing(rng, batch) for _ in range(rng.integers(CALLED[name][0], CALLED[name][1] + 1))]
+        given = [thing(rng, batch, saved) for _ in range(rng.integers(CALLED[name][0], CALLED[name][1] + 1))]
         if name == "new":
             given = [{MADE_OF[rng.integers(len(MADE_OF))]: given[0]}]
         try:

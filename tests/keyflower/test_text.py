@@ -214,8 +214,8 @@ def test_others_hear_nothing_of_the_screen_and_the_hand():
     def heard(text):
         return tuple(explained(game.state, game.options, text, seat) for seat in (X, Y))
 
-    assert heard("colour red") == ("choose red workers (2 behind the screen)", "choose red workers")
-    assert heard("skill saw") == ("pay a skill tile: saw (0 behind the screen)", "pay a skill tile: saw")
+    assert heard("colour red") == ("choose red workers (2 behind your screen)", "choose red workers")
+    assert heard("skill saw") == ("pay a skill tile: saw (0 behind your screen)", "pay a skill tile: saw")
     assert heard("offer 1 2")[1] == "put winter tiles into the auction"
     assert heard("1 from the screen")[1] == "add 1 worker from behind the screen"
     game.boat("4b").auction("stable").on("stable", "1 blue").act("use stable")
@@ -338,7 +338,7 @@ def test_uses_name_the_effect_the_owner_and_the_workers():
 def test_parts_of_a_placement():
     game = table(2).auction("keywood", "miner").bid("miner", "2 red").bid("miner", "3 red", seat=Y)
     game.have("2 red 1 blue").act("bid keywood")
-    check_told(game, {"colour red": "2 behind the screen; 2 in losing groups"})
+    check_told(game, {"colour red": "2 behind your screen; 2 in losing groups"})
     check_told(game.act("colour red"), {"take group from miner": "2 red"})
     screen = "2 there; 3 workers beside Keywood"
     check_told(game.act("take group from miner"), {"1 from the screen": screen})

@@ -18,7 +18,10 @@ TABLES = {  # what is told of a game at least
     "villagers-solo": (ALONE, ("the Countess draws ", "new event: ", "the Second Market: you +")),
     "castles_of_burgundy": ({}, ("phase B begins", "round 2 of phase A, dice: player 1 ", "goods of type ")),
     "castles_of_burgundy-automa": (ALONE | {"chateauma": "easy"}, ("Châteauma takes ", "dice: player 1")),
-    "village": ({}, ("new customers: ", "has died: chronicle", "mass: from the black bag", "cubes drawn: ")),
+    "village": (
+        {},
+        ("new customers: ", "has died: into the chronicle", "mass: from the black bag", "cubes drawn: "),
+    ),
     "keyflower": ({"num_players": 3}, ("summer begins; in the auction: ", " has won ", " draws ", "boats: ")),
 }
 

@@ -31,9 +31,17 @@ TABLES = [(name, {"num_players": 3}) for name in shipped_games()] + [
 MOMENTS = (3, 18)  # decisions of the person before the pictures
 # what is wrong with a page, in words
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+# the part of the own board that matters most, and how much of it lies below the first window, as a share
+OWN = {
+    "villagers": "hand 0",
+    "castles_of_burgundy": "duchy 0",
+    "village": "farm 0",
+    "keyflower": "village 0",
+}
+IN_WINDOW = """(name) => { const one = document.querySelector(`[data-part="${name}"]`).getBoundingClientRect();
+    return Math.max(0, one.bottom - innerHeight) / one.height; }"""
 
-
-LAPTOP = {"viewport": {"width": 1280, "height": 720}}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -61,11 +69,15 @@ def test_nothing_overlaps_is_cut_too_small_or_too_pale(browser, name, options, d
             page = page_in(browser, size, colour)
             page.goto(f"{address}/{keys[0]}")
             page.wait_for_selector("body[data-version]")
+            hidden = page.evaluate(IN_WINDOW, OWN[name])
             found = page.evaluate(FAULTS)
             used = page.evaluate("() => document.querySelector('#board').clientWidth")
             page.goto("about:blank")
             page.context.close()
             assert not found, f"{size}, {colour}: {json.dumps(found[:20], indent=1)}"
+            assert hidden <= (1 if size == "laptop" else 0.5), (
+                f"{size}: the own board is not in the first window"
+            )
             assert used >= 0.68 * SIZES[size][0]  # the table takes the window, beside the list of actions
 
 
@@ -88,14 +100,33 @@ def test_a_tap_opens_a_card_and_its_button_acts(browser):  # noqa: F811
         assert room.version > version
 
 
-def test_other_players_are_folded_on_a_phone_and_unfolded_by_a_tap(browser):  # noqa: F811
+def test_other_players_are_strips_that_open(browser):  # noqa: F811
+    """Given a phone; then the own board comes first, and a tap opens that of another player, who stays open."""
     with seen(browser, table_of("village", {"num_players": 3}, 3), **PHONE) as page:
         seats = page.locator("details.seat")
-        opened = [seats.nth(k).get_attribute("open") is not None for k in range(3)]
-        assert opened == [True, False, False]
-        assert "player 1" in page.locator("#picture > *").first.inner_text()
-        seats.nth(1).locator("summary").tap()
-        assert seats.nth(1).get_attribute("open") is not None
+        assert seats.count() == 2
+        assert page.locator("#stage > *").first.get_attribute("data-part") == "farm 0"
+        seats.nth(0).locator("summary").tap(position={"x": 60, "y": 10})
+        assert page.locator('[data-part="farm 1"]').is_visible()
+        assert not page.locator('[data-part="farm 2"]').is_visible()
+
+
+def test_what_then_where(browser):  # noqa: F811
+    """Given a choice that takes two clicks; then the first lights what is left, dims the rest and shortens the list,
+    a click beside takes it back, and what lies under the pointer tells what the choice brings.
+    """
+    with seen(
+        browser, table_of("castles_of_burgundy", {"num_players": 2}, 0), 'body[data-mine="true"]', **LAPTOP
+    ) as page:
+        every, lit = page.locator("#actions li").count(), page.locator("#picture .lit").count()
+        page.locator('[data-part="holdings 0"] .lit').first.click()  # a die
+        assert 1 < page.locator("#actions li").count() < every
+        assert page.locator("#picture .picked").count() == 1 and page.locator("#picture .dim").count() > 5
+        assert 0 < page.locator("#picture .lit").count() < lit
+        page.locator('[data-part="depots"] .lit').first.hover()
+        page.wait_for_function("() => document.getElementById('card-brings').textContent")
+        page.keyboard.press("Escape")
+        assert page.locator("#actions li").count() == every and not page.locator("#picture .dim").count()
 
 
 def test_the_table_is_played_by_keys(browser):  # noqa: F811
@@ -113,9 +144,11 @@ def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(browser):  # no
     """Given a slow pace; then each move of others is shown in its turn, and `skip` goes to the last at once."""
     room = table_of("villagers", {"num_players": 5}, 0)
     with seen(browser, room, 'body[data-mine="true"]', **LAPTOP) as page:
+        page.locator("#help").click()
         page.locator("#pace").select_option("2000")
-        version = room.version
         page.locator("#careful").uncheck()
+        page.keyboard.press("Escape")
+        version = room.version
         page.locator("#actions li").first.click()
         page.wait_for_selector("#skip:not([hidden])")
         assert page.locator("#asked").inner_text() in room.view(0)
@@ -123,7 +156,7 @@ def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(browser):  # no
         room.settle()
         page.locator("#skip").click()
         page.wait_for_selector(f'body[data-version="{room.version}"][data-playing="false"]', timeout=5000)
-        assert room.version > version and page.locator("#news li.now").count() == 1
+        assert room.version > version and page.locator("#log li.now").count() == 1
         page.locator("#again").click()
         page.wait_for_selector("#skip:not([hidden])")
         page.keyboard.press("Escape")

@@ -14,7 +14,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.faces.replay import Replay, play
 from eurogym.play.pictures import RECORDED
 from eurogym.play.prospects import Prospects
-from eurogym.play.replay_page import replay_page, told_by_differences, turning_points
+from eurogym.play.replay_page import frame, replay_page, told_by_differences, turning_points
 from tests import toy
 
 MOST_BYTES = 3_000_000
@@ -40,7 +40,7 @@ def drawn(replay, seat):
     """The pictures that a page has to show."""
     pictures, last = [], None
     for batch, decision in replay.positions():
-        pictures.append(batch.draw(0, seat, legal=False, last=last))
+        pictures.append(frame(replay, batch, seat, last, batch.scores([0])[0, :, 0].tolist())[0])
         if decision is not None:
             last = deed_of(replay.game, batch.state(0), replay.options, decision.action)
     return pictures
@@ -65,13 +65,14 @@ def test_a_page_holds_every_picture_word_and_score_and_asks_nobody(recorded):
     assert len(pictures) == len(recorded.decisions) + 1 == len(data["words"]) + 1 == len(data["scores"])
     assert tuple(data["scores"][-1]) == recorded.scores
     assert pictures == drawn(recorded, None)
-    shown = recorded.game.catalog(recorded.options).shown
-    for words, decision in zip(data["words"], recorded.decisions, strict=True):
-        assert shown[decision.action] in words
+    for words, (batch, decision) in zip(data["words"], recorded.positions(), strict=False):
+        assert words.endswith(
+            f": {batch.game.explain_action(batch.state(0), batch.options, decision.action)}"
+        )
     assert len(page) < MOST_BYTES and "{{" not in page
     links = set(re.findall(r"https?://[^\s\"'\\]*", page + json.dumps(data)))
     assert links <= {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"<(link|img|iframe|script[^>]* src)", page)
+    assert not re.search(r'<(img|iframe|script[^>]* src|link (?!rel="icon" href="data:))', page)
 
 
 @pytest.mark.slow

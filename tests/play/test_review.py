@@ -44,7 +44,7 @@ def game_with_a_blunder(seed, least_gold=8):
         text, end = batch.catalog.describe(action), batch.catalog.parse("end build")
         rich = text.startswith("play ") and GOLD.get(text.split()[1], 0) >= least_gold
         if not planted and rich and batch.current_seat[0] == 0 and batch.action_masks[0, end]:
-            planted.append((count - 1, text))
+            planted.append((count - 1, batch.game.explain_action(batch.state(0), batch.options, action)))
             return end
         return action
 
@@ -55,7 +55,7 @@ def game_with_a_blunder(seed, least_gold=8):
 def test_a_planted_blunder_is_the_worst_decision(seed):
     replay, number, better = game_with_a_blunder(seed)
     found = worst(review(replay, [0], WORLDS))
-    assert (found[0].number, found[0].played) == (number, "end build")
+    assert (found[0].number, found[0].played) == (number, "end your build turn")
     assert better in found[0].better and found[0].lost > 8 and found[0].lost > 4 * found[0].error
     assert re.search(
         r"over 32 playouts it ends with \d+\.\d points against \d+\.\d on average, instead of", found[0].why
@@ -115,7 +115,7 @@ def test_the_command_prints_and_writes_the_review(tmp_path, capsys):
     words = ["replay", str(path), "--review", "--seat", "1", "--worlds", "16", "--with", "villagers"]
     assert main([*words, "--html", str(page)]) == 0
     said = capsys.readouterr().out
-    assert f"1. decision {number + 1}, player 1: end build" in said and f"better: {better}" in said
+    assert f"1. decision {number + 1}, player 1: end your build turn" in said and f"better: {better}" in said
     data = unpacked(page.read_text(encoding="utf-8"))
     assert data["worst"][0] == number
     marks = [row[0] for row in data["review"][str(number)]]
@@ -131,4 +131,4 @@ def test_a_bot_plays_in_ones_place_to_be_reviewed(tmp_path, monkeypatch, capsys)
     path = tmp_path / "bot.jsonl"
     words = ["play", "toy", "--by", "greedy", "--opponents", "random", "--seed", "3", "--save", str(path)]
     assert main(words) == 0
-    assert "player 1 (greedy)" in capsys.readouterr().out and Replay.load(path).finished
+    assert "player 1 (heuristic)" in capsys.readouterr().out and Replay.load(path).finished

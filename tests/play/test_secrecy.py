@@ -1,7 +1,6 @@
 """Nothing from which the deal follows reaches people before the end: what is served, printed, named and kept."""
 
 import json
-import re
 import stat
 
 import numpy as np
@@ -30,6 +29,10 @@ def everything_served(address, key):
     for path, data, _, _ in NONSENSE:
         told.append(ask(address + path.format(key=key), data, with_headers=True))
     version = ask(f"{address}/{key}/view")[1]["version"]
+    told += [
+        ask(f"{address}/{key}/{path}version={version}&action=0", with_headers=True)
+        for path in ("preview?", "lesson?")
+    ]
     for agent in ("", "mc"):
         told.append(ask(f"{address}/{key}/hint", {"version": version, "agent": agent}, with_headers=True))
     return json.dumps(told)
@@ -47,7 +50,8 @@ def the_table(monkeypatch, tmp_path, capsys, *words, until_the_end=False):
     monkeypatch.chdir(tmp_path)
     found = {}
 
-    def people_come(room, port):
+    def people_come(house, port, sitting):
+        room = sitting.room
         found["seed"], found["printed"] = room.table.seed, capsys.readouterr().out
         with served(room) as (address, keys):
             found["before"] = "".join(everything_served(address, key) for key in keys.values())
@@ -57,7 +61,7 @@ def the_table(monkeypatch, tmp_path, capsys, *words, until_the_end=False):
                 found["after"] = "".join(everything_served(address, key) for key in keys.values())
         found["files"] = [path.name for path in tmp_path.iterdir()]
 
-    monkeypatch.setattr(play, "play_in_browser", people_come)
+    monkeypatch.setattr(play, "serve_house", people_come)
     assert cli.main(["play", "toy", *SHARED, *words]) == 0
     return found | {"left": capsys.readouterr().out}
 
@@ -85,7 +89,7 @@ def test_the_seed_of_a_shared_table_is_too_long_to_be_found_by_trying():
     words = play.argparse.ArgumentParser()
     play.add_arguments(words)
     args = words.parse_args(["toy", *SHARED])
-    seeds = [play.asked_for(args).seed for _ in range(40)]
+    seeds = [play.wish_of(args).seed for _ in range(40)]
     assert all(0 <= seed < 2**63 for seed in seeds)
     assert np.bitwise_or.reduce(seeds) == 2**63 - 1 and np.bitwise_and.reduce(seeds) == 0
 
@@ -147,9 +151,11 @@ def test_asking_whether_a_choice_is_final_reveals_nothing(name):
         if moment % 9 == 0:
             truth, actions = one.batch.states.copy(), rng.permutation(one.legal)[:4].tolist()
             why = {action: one.foreseen(action).why for action in actions}
+            brings = [one.brings(action) for action in actions]
             for luck in range(2):
                 one.batch.determinize(0, one.seat, luck)
                 assert {action: one.foreseen(action).why for action in actions} == why
+                assert [one.brings(action) for action in actions] == brings
             one.batch.load(truth)
             told |= set(why.values())
         one.take(int(rng.choice(one.legal)), reversible=False)
@@ -170,6 +176,6 @@ def test_a_world_that_differs_from_all_imagined_ones_is_noticed_after_the_choice
 
 def test_a_person_sees_the_result_with_the_deal_only_when_it_is_over():
     room = room_of("toy", (0, 1))
-    assert "result" not in seen(room, 0)
+    assert "end" not in seen(room, 0)
     play_on(room, np.random.default_rng(1), 10_000)
-    assert re.search(rf"seed {room.table.seed}$", seen(room, 0)["result"])
+    assert seen(room, 0)["end"]["deal"] == f"the deal was seed {room.table.seed}"

@@ -116,12 +116,12 @@ def test_actions_are_found_by_number_and_by_words():
         assert [one.text_of(action) for action in choices(one, typed)] == found
 
 
-class Words:
-    """A table with these actions on offer, and what they point at."""
+class Offered:
+    """A table with these actions on offer: their texts in files, and the words of players."""
 
-    def __init__(self, *texts):
-        self.texts = [text.partition(" (")[0] for text in texts]
-        self.full, self.legal = texts, np.arange(len(texts))
+    def __init__(self, offered):
+        self.texts, self.full = tuple(offered), tuple(offered.values())
+        self.legal = np.arange(len(offered))
 
     def text_of(self, action):
         return self.texts[action]
@@ -133,32 +133,34 @@ class Words:
 @pytest.mark.parametrize(
     ("typed", "found"),
     [
-        ("draft road 1", [0]),  # exactly, though others go on from there
-        ("draft road 1 (cooper)", [0]),
-        ("d r 1", [0]),
+        ("draft road 1", [0]),  # the text in files
+        ("draft Cooper from Road 1", [0]),
+        ("draft Cooper from Road 12 (with 1 coin)", [2]),
+        ("d c f r 1", [0]),
         ("d r 12", [2]),
-        ("dr ro", [0, 1, 2]),
-        ("coop", [0, 2]),  # what it points at
-        ("draft cooper +", [2]),
+        ("dr co", [0, 2]),
+        ("coop", [0, 2]),
+        ("cooper coin", [2]),  # what follows
         ("cooper draft", []),  # not in this order
         ("hay", [1]),
-        ("take 6.0", [3, 4]),
-        ("take 6.0 1", [4]),
-        ("ta 6.0 with die 1", [4]),
-        ("take 6", [3, 4]),  # the beginning, letter by letter
+        ("take 6.0 with die 1", [4]),
+        ("bank 5", [3]),
+        ("take the bank from depot 6 with the 3", [4]),
         ("no", [5]),
         ("oad", []),
         ("(", []),
     ],
 )
-def test_beginnings_of_words(typed, found):
-    one = Words(
-        "draft road 1 (cooper)",
-        "draft road 2 (hayer)",
-        "draft road 12 (cooper +1)",
-        "take 6.0 with die 0",
-        "take 6.0 with die 1",
-        "no coin",
+def test_actions_are_found_by_their_words(typed, found):
+    one = Offered(
+        {
+            "draft road 1": "draft Cooper from Road 1",
+            "draft road 2": "draft Hayer from Road 2",
+            "draft road 12": "draft Cooper from Road 12 (with 1 coin)",
+            "take 6.0 with die 0": "take the bank from depot 6 with the 5 and 1 worker",
+            "take 6.0 with die 1": "take the bank from depot 6 with the 3",
+            "coin_pass": "put no coin",
+        }
     )
     assert choices(one, typed) == found
 
@@ -296,15 +298,16 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
         return status, capsys.readouterr()
 
     _, said = play("1\n1\nq\n", "--opponents", "random", "--players", 3, "--seed", 4, "--save", path)
-    assert said.out.splitlines()[-1].strip() == f"eurogym play villagers --resume {path} --opponents random"
+    assert said.out.splitlines()[-1].strip() == f"eurogym play villagers --resume {path}"
     before = Replay.load(path)
     assert not before.finished and len(before.decisions) >= 2
     assert cli.main(["replay", str(path), "--table"]) == 0
     assert "not finished" in capsys.readouterr().out
-    status, said = play("l\nq\n", "--opponents", "random", "--resume", path, "--save", other)
+    status, said = play("l\nq\n", "--resume", path, "--save", other)
     again = Replay.load(other)
     assert status == 0 and again.decisions[: len(before.decisions)] == before.decisions
     assert again.options == before.options and again.seed == 4
+    assert again.players == before.players == ("", "random", "random"), "who sat there is known from the file"
     assert said.out.count("draft ") >= 2, "what was played is told"
     over = tmp_path / "over.jsonl"
     play_out(before.game, before.options, 4).save(over)

@@ -10,6 +10,7 @@ import pytest
 
 from eurogym.cli import main as cli
 from eurogym.cli.commands import play
+from eurogym.play import opening
 from tests.play.test_room import room_of
 from tools.screens import served
 
@@ -49,7 +50,7 @@ def test_two_people_play_a_game_to_its_end():
             if answer.get("confirm"):
                 status, answer = ask(f"{places[mover]}/choose", choice | {"sure": True})
             assert (status, answer) == (200, {})
-        assert views[0]["over"] and views[0]["result"]
+        assert views[0]["over"] and "won" in views[0]["end"]["won"] + views[1]["end"]["won"]
         status, lines = ask(f"{places[0]}/replay.jsonl")
         assert status == 200 and json.loads(lines.splitlines()[0])["game"] == "toy"
 
@@ -93,7 +94,7 @@ NONSENSE = [  # address, what is sent, status, what is said
     ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` must be the name of an agent"),
     ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
     ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
-    ("/{key}/picture", None, 400, "`moment` and `wide` must be whole numbers"),
+    ("/{key}/picture", None, 400, "must be whole numbers"),
     ("/{key}/picture?moment=1&wide=9999999", None, 400, "whole numbers"),
     ("/{key}/picture?moment=7&wide=700", None, 400, "has not seen 7 actions"),
     ("/{key}/replay.html", None, 400, "once the game is over"),
@@ -162,9 +163,9 @@ def test_arguments_of_the_command(words, error, capsys):
 def test_the_address_is_told_when_nothing_is_left_to_compile(tmp_path, monkeypatch):
     """Given a table for the browser; then agents, the way back and hints are ready before people are let in."""
     told = []
-    monkeypatch.setattr(play, "make_ready", lambda game, agents, more: told.append(("compiled", more)))
+    monkeypatch.setattr(opening, "make_ready", lambda game, agents, more: told.append(("compiled", more)))
     monkeypatch.setattr(play.Table, "prepare", lambda table, agents: told.append(("prepared", len(agents))))
-    monkeypatch.setattr(play, "play_in_browser", lambda room, port: told.append(("open", port)))
+    monkeypatch.setattr(play, "serve_house", lambda house, port, sitting: told.append(("open", port)))
     words = ["play", "toy", "--web", "--opponents", "random", "--save", str(tmp_path / "game.jsonl")]
     assert cli.main(words) == 0
     assert told == [("compiled", ["search"]), ("prepared", 2), ("open", 0)]

@@ -107,7 +107,7 @@ def check_harvest(change, i):
 
 
 def check_birth(change, i):
-    (generation,) = change.numbers(r"^a (\d) is born$")
+    (generation,) = change.numbers(r"^a member of generation (\d) is born$")
     assert change.member(generation, "farm") == 1 == -change.member(generation, "reserve")
 
 
@@ -391,7 +391,8 @@ def market_words(state, legal):
 def travel_words(state, legal):
     cities = {int(T.SEND_TO[i % E.NUM_SENDS]) for i in legal.get("send", ())}
     cities |= {int(T.ROAD_TO[i % E.NUM_ROADS]) for i in legal.get("move", ())}
-    return f"travel to {', '.join(E.CITY_NAMES[city] for city in sorted(cities)) or 'nowhere'}"
+    names = ", ".join(E.CITY_NAMES[city] for city in sorted(cities))
+    return f"travel to {names}" if names else "no journey possible"
 
 
 def council_words(state, legal):
@@ -418,8 +419,8 @@ def church_words(state, legal):
 
 def family_words(state, legal):
     lowest = np.flatnonzero(state["members"][int(state["current_seat"]), :, E.PLACE.reserve])
-    words = [f"a {lowest[0] + 1} is born"] if "birth" in legal else []
-    words += ["a member back to the farm"] if "return" in legal else []
+    words = [f"have a child of generation {lowest[0] + 1}"] if "birth" in legal else []
+    words += ["bring a member home"] if "return" in legal else []
     return " or ".join(words) or "nothing to do"
 
 

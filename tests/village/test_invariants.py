@@ -1,12 +1,9 @@
 """What holds at every step of every game of Village."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym import village_v0
-from eurogym.envs.core.errors import StateError
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.components import merged
 from eurogym.envs.village.declare.options import VillageOptions
@@ -125,18 +122,3 @@ def test_many_games_end_within_thirty_rounds(values):
     assert batch.final_lengths.max() < GAME.max_decisions(chosen)
     for number in range(0, 300, 10):
         check_position(batch.states[number])
-
-
-HERS = (
-    "carla_takes", "carla_space", "loop_next", "carla_last", "tile", "quill", "beside", "waiting",
-    "carla_bag", "carla_track", "carla_dead",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", HERS)
-def test_states_without_carla_have_nothing_of_hers(name):
-    batch = village_v0.batch(num_envs=1, num_players=2, seed=1)
-    states = np.asarray(batch.states).copy()
-    states[name].reshape(-1)[-1] = 1
-    with pytest.raises(StateError, match=rf"^village: record 0: [^:]*\b{name}\b[^:]*: .*without (Carla|her)"):
-        batch.load(states)

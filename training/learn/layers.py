@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from eurogym.agents.framework.networks.forward import add_rows
+from eurogym.agents.framework.networks.forward import WORD, add_rows
 from eurogym.envs.core.compile.kernels import entry
 
 ILLEGAL = -1e9  # in place of the logits of illegal actions
@@ -24,19 +24,38 @@ SAMPLE = 4096  # rows that tell which these are
 
 
 @entry
-def part_codes(codes, scale, rare, common, taken, start, columns):
-    """Write scaled codes (n, F) of the common columns to taken (n, C), and where others, rare uint8 (F,), are not 0.
+def take_columns(codes, scale, common, taken):
+    """Write codes (n, F) times scale (F,) of the common columns to taken (n, C)."""
+    for row in range(codes.shape[0]):
+        for j in range(common.shape[0]):
+            taken[row, j] = codes[row, common[j]] * scale[common[j]]
 
-    Row i has the columns[start[i] : start[i + 1]].
-    """
+
+@entry
+def list_columns(codes, rare, start, columns):
+    """Write where codes (n, F) are not 0 and rare uint8 (F,) is: row i has columns[start[i] : start[i + 1]]."""
     filled = 0
     for row in range(codes.shape[0]):
         start[row] = filled
-        for j in range(common.shape[0]):
-            taken[row, j] = codes[row, common[j]] * scale[common[j]]
         for place in range(codes.shape[1]):
             columns[filled] = place
-            filled += (codes[row, place] != 0) & rare[place]
+            filled += (codes[row, place] != 0) & (rare[place] != 0)
+    start[codes.shape[0]] = filled
+
+
+@entry
+def list_bytes(codes, rare, start, columns, line, words):
+    """`list_columns` of uint8 codes; rare holds 0 and 255, line uint8 (W * 8,) and words uint64 (W,) share memory."""
+    filled = 0
+    for row in range(codes.shape[0]):
+        start[row] = filled
+        for place in range(codes.shape[1]):
+            line[place] = codes[row, place] & rare[place]
+        for word in range(words.shape[0]):
+            if words[word] != 0:
+                for place in range(WORD * word, WORD * word + WORD):
+                    columns[filled] = place
+                    filled += line[place] != 0
     start[codes.shape[0]] = filled
 
 
@@ -143,7 +162,7 @@ class CodesLinear(nn.Module):
     Attributes:
         weight: (F, H), the transpose of that of `nn.Linear`. bias: (H,).
         scale: float32 (F,), by which codes are multiplied (`batch.layout.scale`).
-        rare: uint8 (F,), 1 for columns that are not part of the matrix product.
+        rare: uint8 (F,), 255 for columns that are not part of the matrix product, 0 for others.
     """
 
     def __init__(self, scale: Any, width: int, gain: float = 2**0.5):
@@ -156,7 +175,7 @@ class CodesLinear(nn.Module):
     def divide(self, codes: torch.Tensor) -> None:
         """Tell rare from common columns by codes (n, F) like those to come; results stay the same but for rounding."""
         often = (codes[:: max(1, len(codes) // SAMPLE)] != 0).float().mean(dim=0)
-        self.rare.copy_(often <= COMMON)
+        self.rare.copy_((often <= COMMON) * 255)
 
     def forward(self, codes: torch.Tensor, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Return (n, H) for codes (n, F), computed in `dtype` on other devices than a CPU."""
@@ -164,6 +183,17 @@ class CodesLinear(nn.Module):
             return _Enter.apply(codes.contiguous(), self.weight, self.bias, self.scale, self.rare)
         weight = (self.weight * self.scale[:, None]).to(dtype)
         return torch.addmm(self.bias.to(dtype), codes.to(dtype), weight).float()
+
+
+def listed(codes: np.ndarray, rare: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return where codes (n, F) are not 0 in rare columns, uint8 (F,) of 0 and 255: see `list_columns`."""
+    start, columns = np.empty(len(codes) + 1, np.int64), np.empty(codes.size + WORD, np.int32)
+    if codes.dtype == np.uint8:
+        line = np.zeros(-(-codes.shape[1] // WORD) * WORD, np.uint8)
+        list_bytes(codes, rare, start, columns, line, line.view(np.uint64))
+    else:
+        list_columns(codes, rare, start, columns)
+    return start, columns[: start[-1]].copy()
 
 
 class _Enter(torch.autograd.Function):
@@ -174,13 +204,13 @@ class _Enter(torch.autograd.Function):
         common = torch.nonzero(rare == 0)[:, 0]
         taken = torch.empty(len(codes), len(common))
         seen, scales = codes.numpy(), scale.numpy()
-        start, columns = np.empty(len(codes) + 1, np.int64), np.empty(codes.numel() + 1, np.int32)
-        part_codes(seen, scales, rare.numpy(), common.numpy(), taken.numpy(), start, columns)
+        take_columns(seen, scales, common.numpy(), taken.numpy())
+        start, columns = listed(seen, rare.numpy())
         out = torch.addmm(bias, taken, weight.index_select(0, common))
         values = np.empty(len(rare), np.float32)
         enter(seen, scales, start, columns, weight.detach().numpy().ravel(), values, out.numpy())
         context.save_for_backward(codes, scale, common, taken)
-        context.lists = start, columns[: start[-1]].copy()
+        context.lists = start, columns
         return out
 
     @staticmethod
@@ -197,6 +227,39 @@ class _Enter(torch.autograd.Function):
             codes.numpy(), scale.numpy(), begin, rows, gradient.numpy().ravel(), values, into.numpy()
         )
         return None, into, gradient.sum(dim=0), None, None
+
+
+class ActionsLinear(nn.Linear):
+    """`nn.Linear` to the logits of actions; on a CPU, gradients that are 0, as of illegal actions, cost nothing."""
+
+    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
+        """Return float32 (n, A) for (n, H)."""
+        if hidden.device.type == "cpu" and torch.is_grad_enabled():
+            return _Actions.apply(hidden, self.weight, self.bias)
+        return super().forward(hidden)
+
+
+class _Actions(torch.autograd.Function):
+    """`ActionsLinear` on a CPU: backwards, gradients of logits are what codes are in `CodesLinear`."""
+
+    @staticmethod
+    def forward(context: Any, hidden: Any, weight: Any, bias: Any) -> torch.Tensor:
+        context.save_for_backward(hidden.contiguous(), weight)
+        return torch.addmm(bias, hidden, weight.T)
+
+    @staticmethod
+    def backward(context: Any, gradient: torch.Tensor) -> tuple:
+        hidden, weight = (one.detach() for one in context.saved_tensors)
+        given, count = gradient.contiguous().numpy(), gradient.shape[1]
+        ones = np.ones(count, np.float32)
+        start, columns = listed(given, np.full(count, 255, np.uint8))
+        of_hidden, values = torch.zeros(hidden.shape), np.empty(max(given.shape), np.float32)
+        enter(given, ones, start, columns, weight.numpy().ravel(), values, of_hidden.numpy())
+        begin, rows = np.zeros(count + 2, np.int64), np.empty(len(columns), np.int32)
+        list_rows(start, columns, begin, rows)
+        of_weight = torch.zeros(weight.shape)
+        enter_backward(given, ones, begin, rows, hidden.numpy().ravel(), values, of_weight.numpy())
+        return of_hidden, of_weight, gradient.sum(dim=0)
 
 
 class _LegalPolicy(torch.autograd.Function):

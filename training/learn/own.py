@@ -222,4 +222,5 @@ def checked_reward(given: Callable) -> Callable:
             raise InputError(f"reward {name} {at(given)} gives numbers that are not finite")
         return paid
 
+    reward.along_the_way = True  # not at the end alone
     return reward

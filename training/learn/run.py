@@ -206,7 +206,7 @@ class Run:
             self._take_up()
             try:
                 self.learn()
-            except BaseException as stop:
+            except (KeyboardInterrupt, Exception) as stop:
                 self._stopped(stop)
                 raise
             finally:

@@ -11,7 +11,7 @@ from typing import Any
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.declare.enums import D
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
 from eurogym.envs.castles_of_burgundy.declare.module_actions import TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.view import module_text, text
 from eurogym.envs.castles_of_burgundy.view.draw_chateauma import draw_chateauma
@@ -24,7 +24,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     tile_told,
 )
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
-from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.core.draw.sheet import Column, Sheet
 
 WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board
@@ -54,52 +54,81 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """The same in parts, for a page."""
+    """The same in parts, for a page: the depots beside the own duchy."""
     told = text.to_dict(state, options, seat)
     sheet.begin(STYLES, lambda deed: points_at(state, deed))
-    with sheet.part("depots", "Depots", 2) as canvas:
-        columns = 6 if canvas.width > 6 * (DEPOT_WIDE - 12) else 3
-        step = canvas.width / columns
-        scale = min(1.35, step / (DEPOT_WIDE + 2))
-        with canvas.moved(0, 0, scale):
-            for number in range(len(told["depots"])):
-                row, column = divmod(number, columns)
-                _depot(canvas, told, number, 1 + column * step / scale, 2 + row * BOARD_HIGH)
-        canvas.height = -(-len(told["depots"]) // columns) * BOARD_HIGH * scale
-    with sheet.part("black depot", "Black depot: for 2 silver") as canvas:
-        columns = min(5, len(told["black_depot"]))
-        canvas.height = _black_depot(canvas, told, 4, 4, canvas.width - 8, columns)
-    with sheet.part("tracks") as canvas:
-        canvas.height = _tracks(canvas, told, 6, 2, canvas.width - 12)
+    own, board = (
+        sheet.columns(1.0, 1.0)
+        if sheet.narrow
+        else reversed(sheet.columns(1.0, 1.1 if sheet.wide < 1200 else 1.25))
+    )
+    _own_board(sheet, state, told, sheet.own, own)
+    with sheet.part("depots", board) as canvas:
+        canvas.height = _depots_in_page(canvas, told)
+    with sheet.part("black depot", board, "Black depot: for 2 silver") as canvas:
+        canvas.height = _black_depot(canvas, told, 0, 0, canvas.width, len(told["black_depot"]))
+    with sheet.part("tracks", board) as canvas:
+        canvas.height = _tracks(canvas, told, 4, 0, canvas.width - 8)
     words = _not_drawn(module_text.table_words(told)) if options.modules or options.castle_connection else []
     if words or told.get("double_depot"):
-        with sheet.part("modules", "Modules") as canvas:
-            y = 4.0
+        with sheet.part("modules", board, "Modules") as canvas:
+            y = 2.0
             for line in words:
                 y = canvas.paragraph(6, y, line, 12, canvas.width - 12) + 4
             canvas.height = _double_depot(canvas, told, 6, y + 2, canvas.width - 12)
-    for number, one in enumerate(told["seats"]):
-        span = sheet.span_of(number)
-        with sheet.part(f"holdings {number}", "", span, number) as canvas:
-            wide = canvas.width - 12
-            under = _name(canvas, told, number, one, 6, 4, wide)
-            if one["automated"]:
-                canvas.height = draw_chateauma(canvas, told, one, 6, under, wide)
-            else:
-                canvas.height = _holdings(canvas, told, number, one, 6, under, wide) + 4
-        sides = told["about"].get("duchies") if number == told["current_seat"] else None
-        for side, duchy in enumerate(sides or ()):
-            with sheet.part(f"side {side}", f"side {side}: duchy {duchy}", span, number) as canvas:
-                high = canvas.height = min(520.0, canvas.width * 0.9)
-                with canvas.area(
-                    ("side", side), f"side {side}: duchy {duchy}", (1, 1, canvas.width - 2, high - 2)
-                ):
-                    draw_empty_duchy(canvas, board_numbers().index(duchy), 2, 2, canvas.width - 4, high - 4)
-        if not one["automated"] and one["duchy"] and not sides:
-            with sheet.part(f"duchy {number}", "", span, number) as canvas:
-                canvas.height = min(560.0, canvas.width * 0.92)
-                board = int(state["board"][number])
-                draw_duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
+    for number in sheet.others:
+        one, panel = told["seats"][number], sheet.panel(number)
+        if one["automated"]:
+            with sheet.strip(number, one["name"]) as canvas:
+                canvas.disc(18, 16, 13, one["silver"], "silver")
+                draw_goods(canvas, 40, 5, one["goods"], ("strip goods",), 20)
+                canvas.height = 34
+            with sheet.part(f"holdings {number}", panel) as canvas:
+                canvas.height = draw_chateauma(canvas, told, one, 6, 4, canvas.width - 12)
+            continue
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
+            canvas.height = 46
+            with canvas.moved(0, 0, min(1.0, canvas.width / 250)):
+                _dice_and_stores(canvas, number, one, 2, 0)
+        _own_board(sheet, state, told, number, panel)
+
+
+def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
+    """What a seat has, and its duchy or those it chooses from."""
+    one = told["seats"][number]
+    with sheet.part(f"holdings {number}", column, panel=True) as canvas:
+        wide = canvas.width - 8
+        under = _name(canvas, told, number, one, 4, 0, wide)
+        canvas.height = _holdings(canvas, told, number, one, 4, under, wide)
+    sides = told["about"].get("duchies") if number == told["current_seat"] else None
+    for side, duchy in enumerate(sides or ()):
+        with sheet.part(f"side {side}", column, f"side {side}: duchy {duchy}") as canvas:
+            high = canvas.height = min(canvas.width * 0.9, sheet.left(column, 520.0) / 2)
+            box = (1, 1, canvas.width - 2, high - 2)
+            with canvas.area(("side", side), f"side {side}: duchy {duchy}", box):
+                draw_empty_duchy(canvas, board_numbers().index(duchy), 2, 2, canvas.width - 4, high - 4)
+    if one["duchy"] and not sides:
+        with sheet.part(f"duchy {number}", column) as canvas:
+            canvas.height = min(
+                canvas.width * 0.92, sheet.left(column, 360.0 if column.seat is None else 560.0)
+            )
+            board = int(state["board"][number])
+            draw_duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
+
+
+def _depots_in_page(canvas: Canvas, told: dict[str, Any]) -> float:
+    """The depots in two rows of three; returns where they end."""
+    columns, depots = 3, told["depots"]
+    step = canvas.width / columns
+    scale = max(1.0, min(1.35, step / 156))
+    rows = 1 + (max(len(depot["tiles"]) for depot in depots) > 3 or step / scale < 142)
+    high = 38.0 + 52 * rows + (30 if "shields" in told else 0)
+    with canvas.moved(0, 0, scale):
+        for number in range(len(depots)):
+            row, column = divmod(number, columns)
+            box = (column * step / scale, row * (high + 4), step / scale - 4, high)
+            _depot(canvas, told, number, box, rows)
+    return -(-len(depots) // columns) * (high + 4) * scale
 
 
 def _double_depot(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
@@ -142,15 +171,19 @@ def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: in
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
+WITH_DIE = {"take": NUM_SLOTS, "place": NUM_PLACES, "sell": E.NUM_GOODS, "workers": 1}  # places for each die
+
+
 def points_at(state, deed: Deed) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
     kind, index, seat = deed.range, deed.index, deed.seat
+    die = [] if deed.taken or kind not in WITH_DIE else [("die", seat, index // WITH_DIE[kind])]
     if kind in ("take", "hire"):
-        return (("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)),)
+        return [("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)), *die]
     if kind == "place":
         place, number = divmod(index % NUM_PLACES, E.NUM_HEXES)
         keys = [("hex", seat, number)]
-        return keys if deed.taken else [*keys, ("storage", seat, place)]
+        return keys if deed.taken else [*keys, ("storage", seat, place), *die]
     if kind == "team_places":
         place, number = team_place(index % TEAM_PLACES)
         keys = [("hex", seat, number)]
@@ -160,14 +193,14 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
     if kind == "team_discard":
         return (("storage", seat, E.NUM_STORAGE + index),)
     if kind == "sell":
-        return (("goods", seat, index % E.NUM_GOODS + 1),)
+        return [("goods", seat, index % E.NUM_GOODS + 1), *die]
     if kind == "goods":
         if int(state["decision"]) == D.GOOD and not deed.taken:
             depot = text.about(state)["depot"] - 1
             return (("depot goods", depot, index + 1),)
         return (("goods", seat, index + 1),)
     if kind == "workers":
-        return (("workers", seat),)
+        return [("workers", seat), *die]
     if kind == "buy":
         return (("black", index),)
     if kind == "discard":
@@ -190,7 +223,7 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
 
 def _depots(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
     for number in range(len(told["depots"])):
-        _depot(canvas, told, number, x + number * (DEPOT_WIDE + 6), y)
+        _depot(canvas, told, number, (x + number * (DEPOT_WIDE + 6), y, DEPOT_WIDE, BOARD_HIGH - 6), 2)
     left = x + 6 * (DEPOT_WIDE + 6)
     slots, wide = told["black_depot"], 1112 - left
     canvas.rect(left, y, wide, BOARD_HIGH - 6, "shelf", 8)
@@ -199,28 +232,37 @@ def _depots(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
     _black_depot(canvas, told, left, y + 36, wide, columns)
 
 
-def _depot(canvas: Canvas, told: dict[str, Any], number: int, left: float, y: float) -> None:
-    """A depot of tiles, with the goods and shields that lie on it."""
-    depot, wide = told["depots"][number], DEPOT_WIDE
-    with canvas.area(("depot", number), f"depot {depot['depot']}", (left, y, wide, BOARD_HIGH - 6)):
-        canvas.rect(left, y, wide, BOARD_HIGH - 6, "panel", 8)
-    canvas.die(left + 8, y + 8, 26, depot["depot"], "white_die")
+def _depot(
+    canvas: Canvas,
+    told: dict[str, Any],
+    number: int,
+    box: tuple[float, float, float, float],
+    rows: int,
+) -> None:
+    """A depot of tiles in so many rows, with the goods and shields that lie on it."""
+    depot, (left, y, wide, high) = told["depots"][number], box
+    with canvas.area(("depot", number), f"depot {depot['depot']}", box):
+        canvas.rect(*box, "panel", 8)
+    canvas.die(left + 6, y + 6, 26, depot["depot"], "white_die")
     goods = depot["goods"]
     crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
-    top, size = (y + 3, 18) if crowded else (y + 11, 20)
-    draw_goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
+    draw_goods(canvas, left + 38, y + (3 if crowded else 8), goods, ("depot goods", number), 18 if crowded else 20,
+               wide - 42)  # fmt: skip
     for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
         if shield:
-            box = (left + 5 + 42 * place, y + BOARD_HIGH - 32, 38, 24)
+            plate = (left + 5 + 42 * place, y + high - 27, 38, 24)
             title = f"shield {shield}: {module_text.SHIELD_WORDS[shield - 1]}"
-            with canvas.area(("shield", number, place), title, box, about=f"shield {shield}"):
-                canvas.chip(*box, shield, "shield", "white", 11)
+            with canvas.area(("shield", number, place), title, plate, about=f"shield {shield}"):
+                canvas.chip(*plate, shield, "shield", "white", 11)
     slots = len(depot["tiles"])
+    columns = -(-slots // rows)
+    radius = min(SLOT, (wide - 6) / (columns * 1.74))
+    room = high - 34 - (30 if "shields" in told else 0)
     for slot, name in enumerate(depot["tiles"]):
-        column, row = slot % 2, slot // 2
-        cx = left + wide / 2 + (column - 0.5) * 62 if slots > 1 else left + wide / 2
-        cy = y + 74 + row * 62 if slots > 2 else y + 104
-        _slot(canvas, cx, cy, name, ("slot", number, slot))
+        row, column = divmod(slot, columns)
+        cx = left + wide / 2 + (column - (columns - 1) / 2) * radius * 1.74
+        cy = y + 36 + room / rows * (row + 0.5) - 4
+        _slot(canvas, cx, cy, radius, name, ("slot", number, slot))
 
 
 def _black_depot(
@@ -228,20 +270,21 @@ def _black_depot(
 ) -> float:
     """The tiles that are bought with silver; returns where they end."""
     step = min(72.0, wide / max(1, columns))
+    radius = min(SLOT, (step - 2) / 1.74)
     for slot, name in enumerate(told["black_depot"]):
         row, column = divmod(slot, columns)
         cx = left + wide / 2 + (column - (columns - 1) / 2) * step
-        _slot(canvas, cx, y + 30 + row * 66, name, ("black", slot))
-    return y + -(-len(told["black_depot"]) // max(1, columns)) * 66
+        _slot(canvas, cx, y + 30 + row * 66, radius, name, ("black", slot))
+    return y + -(-len(told["black_depot"]) // max(1, columns)) * 62
 
 
-def _slot(canvas: Canvas, x: float, y: float, name: str | None, key: Hashable) -> None:
+def _slot(canvas: Canvas, x: float, y: float, radius: float, name: str | None, key: Hashable) -> None:
     title = tile_told(name)[2] if name else "empty"
-    with canvas.area(key, title, corners=hexagon(x, y, SLOT - 1, True), about=name or ""):
+    with canvas.area(key, title, corners=hexagon(x, y, radius - 1, True), about=name or ""):
         if name:
-            draw_tile(canvas, x, y, SLOT, name)
+            draw_tile(canvas, x, y, radius, name)
         else:
-            canvas.polygon(hexagon(x, y, SLOT - 2, True), "hole")
+            canvas.polygon(hexagon(x, y, radius - 2, True), "hole")
 
 
 def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
@@ -377,9 +420,8 @@ def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> fl
     cursor = x
     for die, shown in enumerate(one["dice"]):
         if shown["value"]:
-            with canvas.area(
-                ("die", number, die), f"die: {shown['value']}{', used' if shown['used'] else ''}"
-            ):
+            title = f"die: {shown['value']}{', used' if shown['used'] else ''}"
+            with canvas.area(("die", number, die), title, (cursor - 1, y + 1, 32, 32)):
                 style = "spent" if shown["used"] else f"seat{number}"
                 canvas.die(
                     cursor, y + 2, 30, shown["value"], style, "pip_soft" if shown["used"] else "pip_white"
@@ -463,3 +505,26 @@ def _chips(canvas: Canvas, number: int, rows, x: float, y: float, wide: float) -
             cursor += chip_wide + 3
         y += 21
     return y
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    names = (
+        "castle",
+        "ship",
+        "mine",
+        "bank",
+        "pig_3",
+        "monastery_6",
+        "cow_4",
+        "market",
+        "church",
+        "sheep_2",
+        "inn",
+    )
+    known = [name for name in names if name in KIND.NAMES]
+    for place, name in enumerate(known):
+        row, column = divmod(place, 4)
+        draw_tile(canvas, 74 + column * 54 + (row % 2) * 27, 28 + row * 46.5, 30, name)
+    canvas.die(16, 100, 36, 5, "seat0", "pip_white")
+    canvas.die(272, 14, 36, 3, "seat1", "pip_white")

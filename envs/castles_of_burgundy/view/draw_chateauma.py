@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
-    LETTERS,
+    SIGNS,
     TILE_INKS,
     draw_goods,
     draw_tile,
@@ -94,10 +94,7 @@ def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, A
             draw_tile(canvas, x, y, radius, name)
         else:
             canvas.polygon(hexagon(x, y, radius, True), f"{space['colour']}_hex")
-            words = (
-                space["colour"] if canvas.fits(space["colour"], 9, radius * 1.6) else LETTERS[space["colour"]]
-            )
-            canvas.text(x, y + 3, words, 9, "soft", "middle", radius * 1.6)
+            canvas.glyph(SIGNS[space["colour"]], x - radius * 0.45, y - radius * 0.5, radius * 0.9, "soft")
         if space["sell"]:
             ink = TILE_INKS["joker" if not name else tile_told(name)[0]]
             if canvas.in_page:

@@ -10,7 +10,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR
 from eurogym.envs.castles_of_burgundy.declare.module_tables import BORDER_LINES, BORDER_POSTS
 from eurogym.envs.castles_of_burgundy.declare.tables import HEX_COLOUR, HEX_DIE
 from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
-from eurogym.envs.castles_of_burgundy.view.draw_pieces import LETTERS, draw_tile, tile_told
+from eurogym.envs.castles_of_burgundy.view.draw_pieces import SIGNS, draw_tile, tile_told
 from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 HEX = 40.0  # radius of a hex of a duchy, before it is scaled
@@ -63,7 +63,16 @@ def draw_duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, h
                     if one["open"] and not canvas.is_marked(("hex", seat, number)):
                         canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
                 if number in shields:
-                    canvas.chip(cx - 16, cy + 13, 32, 19, str(shields[number]), "shield", "white", 12)
+                    canvas.chip(
+                        cx - 16,
+                        cy + (-38 if one["tile"] else 13),
+                        32,
+                        19,
+                        str(shields[number]),
+                        "shield",
+                        "white",
+                        12,
+                    )
         for line in BORDER_LINES if "border" in owner else ():
             for number in (number for number in range(E.NUM_HEXES) if int(line) >> number & 1):
                 cx, cy = centres[number]
@@ -78,8 +87,7 @@ def draw_duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, h
 def _empty_hex(canvas: Canvas, x: float, y: float, colour: str, die: int) -> None:
     canvas.polygon(hexagon(x, y, HEX - 0.5, True), f"{colour}_hex")
     canvas.die(x - 12, y - 23, 24, die, "white_die")
-    words = colour if canvas.fits("monastery", 10.5, 58) else LETTERS[colour]
-    canvas.text(x, y + 18, words, 10.5, "soft", "middle", 58)
+    canvas.glyph(SIGNS[colour], x - 11, y + 4, 22, "soft")
 
 
 def draw_empty_duchy(canvas: Canvas, board: int, x, y, wide, high) -> None:

@@ -35,14 +35,43 @@ STYLES = {
     "open": ("fill:none;stroke:#14171c;stroke-width:2.6", "fill:none;stroke:#ffffff;stroke-width:2.6"),
     "river": ("fill:none;stroke:#2f7fc4", "fill:none;stroke:#4fa3ea"),
 }
-LETTERS = {  # of colours, where the words have no room; the terminal has the same
-    "building": "B",
-    "livestock": "L",
-    "ship": "S",
-    "monastery": "Y",
-    "castle": "C",
-    "mine": "M",
+HOUSE = "M5 .8l4.4 3.6h-1.2v4.8h-2.2v-2.6h-2v2.6h-2.2v-4.8h-1.2z"
+CROSS = "M4.3 .4h1.4v2.2h2.2v1.4h-2.2v5.6h-1.4v-5.6h-2.2v-1.4h2.2z"
+COW = (
+    "M.9 3h5.5l.9-1.5.8.7 1.4.2q.3 1.7-.7 2.4l-.7.3v4.3h-1.3v-2.2h-3.5v2.2h-1.3v-3q-.8-.4-.8-1.3l-.3 2.2h-.6z"
+)
+SIGNS = {  # of colours, and of tiles that differ from the others of their colour, in boxes of 10 by 10
+    "building": HOUSE,
+    "livestock": COW,
+    "ship": "M.6 6.6h8.8q-.6 2.6-2.4 2.8h-4.2q-1.6-.2-2.2-2.8zM4.7 .5v5.5h-3.5q.7-3.5 3.5-5.5zM5.6 1.2"
+    "q3 1.8 3.2 4.8h-3.2z",
+    "monastery": CROSS,
+    "castle": "M1 9.4v-7.6h1.5v1.4h1.6v-1.4h1.8v1.4h1.6v-1.4h1.5v7.6h-2.9v-2.3a1.1 1.1 0 0 0-2.2 0v2.3z",
+    "mine": "M.3 9.2l3.3-6.6 1.5 2.4 1.4-2 3.2 6.2h-2.8v-2.4q-.1-1.4-1.5-1.4t-1.5 1.4v2.4z",
+    "cow": COW,
+    "pig": "M1.3 4.2q.2-1.7 2.1-1.7h3.1q1 0 1.4.4l1-.7.1 1.1.8 1.2v1.1l-.9.4q-.4 1-1.2 1.3v1.7h-1.2v-1.4"
+    "h-2.5v1.4h-1.3v-1.9q-1-.6-1.2-1.9l-.6-.3q-.5-1 .4-1z",
+    "sheep": "M2.2 6.7a1.6 1.6 0 0 1-.6-2.8a1.6 1.6 0 0 1 2-1.7a1.8 1.8 0 0 1 2.9 0a1.6 1.6 0 0 1 1.7.9"
+    "l1.3.3.3 1.3-.9.8-.7.1a1.7 1.7 0 0 1-.9 1v2.3h-1.1v-2.1h-2.3v2.1h-1.1z",
+    "chicken": "M.9 3.2l1.7 2q1.8.3 2.6-1.4q.1-2 1.6-2.3l.2-.6.7.5q.8.2.9.9l1 .5-1 .5q.2 3.8-2.7 4.5v1.7h-.9v-1.6"
+    "h-.7v1.6h-.9v-1.7q-2.3-.8-2.5-4.6z",
+    "market": "M1.2 1.4h7.6l1 2.8h-9.6zM1.4 5h1v4h-1zM7.6 5h1v4h-1zM2.8 6h4.4v3h-4.4z",
+    "carpenter": "M1.6 1h6v2.4h-2v6h-2v-6h-2z",
+    "church": "M4.5 .2h1v1h1v.9h-1v1.2l3.7 2.5v3.7h-3v-2.2h-2.4v2.2h-3v-3.7l3.7-2.5v-1.2h-1v-.9h1z",
+    "warehouse": "M.8 1.8h8.4v2.2h-8.4zM1.3 4.6h7.4v4.6h-7.4z",
+    "boarding_house": "M.5 2.2h1.1v2.4h2.6v-1.4h4.2q1.1.2 1.1 1.6v4.4h-1.1v-1.6h-6.8v1.6h-1.1z",
+    "bank": "M5 .8l4.3 2.2v1h-8.6v-1zM1.7 4.6h1.3v3h-1.3zM4.4 4.6h1.3v3h-1.3zM7 4.6h1.3v3h-1.3zM.8 8.2h8.4v1.2h-8.4z",
+    "town_hall": "M4.5 .4h1v1.6h1.9v2h2v5.5h-3.2v-2.2h-2.4v2.2h-3.2v-5.5h2v-2h1.9z",
+    "watchtower": "M2.6 .8h1.2v1h.7v-1h1v1h.7v-1h1.2v3h-.8l.6 5.7h-4.4l.6-5.7h-.8z",
 }
+
+
+@cache
+def sign_of(name: str) -> str:
+    """The sign of a tile: its own, else that of its animals or of its colour; "" for what has none."""
+    return SIGNS.get(name) or SIGNS.get(name.rpartition("_")[0]) or SIGNS.get(tile_told(name)[0], "")
+
+
 TILE_INKS = {name: c[2] for name, c in COLOURS.items()} | {"joker": "ink", "vines": "white"}
 
 _SPLIT = {
@@ -70,18 +99,31 @@ def tile_told(name: str) -> tuple[str, tuple[str, ...], str]:
 
 
 def draw_tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:
-    """A tile around (x, y)."""
+    """A tile around (x, y): its sign, and its name, its number, or how many animals there are."""
     colour, lines, _ = tile_told(name)
     canvas.polygon(hexagon(x, y, radius, True), colour)
-    ink = TILE_INKS[colour]
-    size = max(canvas.least, radius * (0.46 if len(lines) > 1 else 0.5))
-    if colour in ("monastery", "livestock") and len(lines) > 1:
-        canvas.text(x, y - radius * 0.12, lines[0], size * 0.9, ink, "middle", radius * 1.73)
-        canvas.text(x, y + radius * 0.52, lines[1], size * 1.45, ink, "middle", radius * 1.6, True)
+    ink, sign = TILE_INKS[colour], sign_of(name)
+    if not sign:
+        size = max(canvas.least, radius * (0.46 if len(lines) > 1 else 0.5))
+        for number, line in enumerate(lines):
+            low = y + size * 0.36 + (number - (len(lines) - 1) / 2) * size * 1.1
+            canvas.text(x, low, line, size, ink, "middle", radius * 1.68, True)
         return
+    if colour in ("monastery", "livestock") and len(lines) > 1:
+        wide = radius * (0.62 if colour == "monastery" else 1.05)
+        canvas.glyph(sign, x - wide / 2, y - radius * (0.86 if colour == "monastery" else 0.92), wide, ink)
+        size = radius * 0.68
+        canvas.text(x, y + radius * 0.6, lines[1], size, ink, "middle", radius * 1.4, True)
+        return
+    size = max(canvas.least, radius * 0.36)
+    if not all(canvas.fits(line, size, radius * (1.62 - 0.25 * k), True) for k, line in enumerate(lines)):
+        canvas.glyph(sign, x - radius * 0.6, y - radius * 0.65, radius * 1.2, ink)
+        return
+    wide = radius * (0.95 if len(lines) == 1 else 0.62)
+    canvas.glyph(sign, x - wide / 2, y - radius * 0.2 - wide * (0.75 if len(lines) == 1 else 1.0), wide, ink)
     for number, line in enumerate(lines):
-        low = y + size * 0.36 + (number - (len(lines) - 1) / 2) * size * 1.1
-        canvas.text(x, low, line, size, ink, "middle", radius * 1.68, True)
+        low = y + radius * (0.52 if len(lines) == 1 else 0.2) + number * size
+        canvas.text(x, low, line, size, ink, "middle", radius * (1.62 - 0.25 * number), True)
 
 
 def draw_goods(

@@ -32,7 +32,13 @@ from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_s
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered, shield_at, shield_cost
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import area_size, empty_in_area, empty_of_colour, is_in
 from eurogym.envs.castles_of_burgundy.rules.trade import sale_points
-from eurogym.envs.castles_of_burgundy.rules.turn import cost_to_place, cost_to_sell, cost_to_take, value_of
+from eurogym.envs.castles_of_burgundy.rules.turn import (
+    cost_to_place,
+    cost_to_sell,
+    cost_to_take,
+    value_of,
+    workers_of_die,
+)
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES, cost_to_take_double
 from eurogym.envs.castles_of_burgundy.view.module_text import (
     BONUS_WORDS,
@@ -187,7 +193,7 @@ def _completed_by_team(state, seat: int, hexagon: int) -> str:
 
 def _area_words(state, size: int, scored: int) -> str:
     points = counted(int(area_points(state, scored)), "point")
-    return f"area of {size}{f' that counts as {scored}' if scored != size else ''} for {points}"
+    return f"an area of {size}{f' that counts as {scored}' if scored != size else ''} for {points}"
 
 
 def _completed(state, seat: int, board: int, hexagon: int) -> str:
@@ -213,7 +219,8 @@ def _sell(state, index) -> Iterator[str]:
 
 
 def _workers(state, index) -> Iterator[str]:
-    yield f"take workers{_die(state, index)}"
+    workers = counted(int(workers_of_die(state, _seat(state))), "worker")
+    yield f"take {workers}{_die(state, index)}"
 
 
 def _store(state, index) -> Iterator[str]:

@@ -41,6 +41,25 @@ LEGEND = (
     ("-", "nothing"),
 )  # fmt: skip
 
+INTRODUCTION = {
+    "aim": "Fill your duchy with tiles, as your dice allow. Most points after five phases of five rounds win.",
+    "round": (
+        "All roll two dice. In your turn you use each of them once; a worker changes a die by one.",
+        "Take: with a 4, take a tile from depot 4 into one of your three storage spaces.",
+        "Place: move a stored tile to an empty hex of its colour that shows the die, beside a covered hex.",
+        "Sell: with a 4, sell all your goods of type 4 for silver and points. Or use a die for two workers.",
+        "Once a turn you may pay 2 silver for a tile of the black depot, without a die.",
+    ),
+    "scores": (
+        "A completed area scores by its size (1, 3, 6, 10, 15 ...) and more the earlier: 10 points in phase A, 2 in E.",
+        "Animals score when placed, together with the same animals in that pasture; goods score when sold.",
+        "The first to cover all hexes of a colour gets a bonus tile; monasteries can score at the end.",
+        "Castles give a further action, mines silver after each phase, ships goods and a better place in turn order.",
+    ),
+    "minutes": "30-90",
+    "weight": "medium",
+}
+
 
 def request(state, options) -> str:
     """What the pending decision asks."""

@@ -43,7 +43,7 @@ from eurogym.envs.castles_of_burgundy.view.module_text import (
     stored_name,
     table_words,
 )
-from eurogym.envs.castles_of_burgundy.view.names import effect_of, named
+from eurogym.envs.castles_of_burgundy.view.names import effect_of, named, the
 from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import counted, filled, kept
 
@@ -406,7 +406,7 @@ def in_words(decision: str, what: dict) -> str:
     of_module = request_of_module(decision, what)
     if of_module is not None:
         return of_module
-    tile = named(what.get("tile"))
+    tile = the(what["tile"]) if what.get("tile") else "a tile"
     requests = {
         "SIDE": "choose duchy {} or {}".format(*what.get("duchies", ("-", "-"))),
         "START_CASTLE": "put your starting castle on a castle hex",
@@ -565,7 +565,7 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
 def _replaced_lines(options) -> list[str]:
     """Numbers that are not the printed ones."""
     changed = replaced_numbers(options.data_overrides)
-    words = [f"{path} is {new}, printed {old}" for path, old, new in changed]
+    words = [f"{path.replace('_', ' ')} is {new}, printed {old}" for path, old, new in changed]
     return filled(f"Replaced numbers: {'; '.join(words)}") if words else []
 
 

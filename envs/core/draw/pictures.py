@@ -117,10 +117,12 @@ def table_parts(
     last: Deed | None = None,
     scores: Iterable[int] = (),
     own: int | None = None,
+    high: float = 0.0,
 ) -> dict[str, Any]:
     """Return a state in parts for a table ``wide`` CSS pixels wide, as plain data (:meth:`Sheet.as_dict`).
 
-    The other arguments are as for :func:`picture`; ``own`` is the seat whose panel is the widest.
+    The other arguments are as for :func:`picture`; ``own`` is the seat whose board lies on the table, ``high`` the
+    height of the window that the table should fill.
 
     Raises:
         OptionError: the game has no parts, or the width is out of bounds.
@@ -130,7 +132,7 @@ def table_parts(
     if not WIDTHS[0] <= wide <= WIDTHS[1]:
         raise OptionError(f"a table must be {WIDTHS[0]:g} to {WIDTHS[1]:g} pixels wide, got {wide:g}")
     marks = marks_of(game, state, options, seat, legal, last, scores)
-    sheet = Sheet(wide, own, options.table_seats, marks)
+    sheet = Sheet(wide, high, own, options.table_seats, marks)
     game.parts(state, options, seat, sheet)
     return sheet.as_dict()
 

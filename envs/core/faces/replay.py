@@ -40,7 +40,10 @@ from eurogym.envs.core.step.batch import BatchedGame
 __all__ = ["Decision", "Replay", "play", "playthrough"]
 
 # the lines of a file
-HEAD = Record({"game": Text(200), "version": Whole(), "options": MapOf(), "seed": Whole(-LARGEST)})
+HEAD = Record(
+    {"game": Text(200), "version": Whole(), "options": MapOf(), "seed": Whole(-LARGEST)},
+    more={"players": ListOf(Text(200), most=100)},
+)
 DECISION = Record({"seat": Whole(), "action": Whole(), "text": Text()})
 END = Record({"scores": ListOf(Whole(-LARGEST), most=100), "finished": Flag()})
 
@@ -63,6 +66,7 @@ class Replay:
         decisions: the decisions in order; those that the engine took (``auto_forced``) are not listed.
         scores: final score of every seat at the table (the last standing of an unfinished game).
         finished: whether the game was played to its end.
+        players: who sat at the seats, where somebody noted it: an agent as it is named to seat it, "" for a person.
         lines: for error messages, the line numbers in the file that the replay was read from, if any.
     """
 
@@ -72,10 +76,13 @@ class Replay:
     decisions: tuple[Decision, ...]
     scores: tuple[int, ...]
     finished: bool
+    players: tuple[str, ...] = ()
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
-    def of_game(cls, game: Game, options: GameOptions, seed: int, actions: Sequence[int]) -> Replay:
+    def of_game(
+        cls, game: Game, options: GameOptions, seed: int, actions: Sequence[int], players: Sequence[str] = ()
+    ) -> Replay:
         """Make the replay of a game from its actions, starting from the deal ``seed``."""
         batch = _table(game, options, seed)
         decisions = []
@@ -83,7 +90,7 @@ class Replay:
             text = batch.catalog.describe(int(action))
             decisions.append(Decision(int(batch.current_seat[0]), int(action), text))
             batch.step([int(action)])
-        return cls(game, options, int(seed), tuple(decisions), _scores(batch), _over(batch))
+        return cls(game, options, int(seed), tuple(decisions), _scores(batch), _over(batch), tuple(players))
 
     def dumps(self) -> str:
         """Return the replay as JSON lines."""
@@ -92,6 +99,7 @@ class Replay:
             "version": self.game.version,
             "options": self.options.as_dict(),
             "seed": self.seed,
+            **({"players": list(self.players)} if self.players else {}),
         }
         lines = [head, *(decision._asdict() for decision in self.decisions)]
         lines.append({"scores": list(self.scores), "finished": self.finished})
@@ -133,7 +141,10 @@ class Replay:
         if not END.names.keys() & _parsed(written[-1], MapOf()).keys():
             raise ReplayError(f"incomplete: no line with {', '.join(END.names)} at the end", numbers[-1])
         last = _parsed(written[-1], END)
-        return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"], numbers)
+        players = tuple(head.get("players", ()))
+        return cls(
+            game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"], players, numbers
+        )
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> Replay:

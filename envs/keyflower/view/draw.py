@@ -22,7 +22,7 @@ from eurogym.envs.core.draw.drawing import (
     width_of,
     wrapped,
 )
-from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import ACTIONS
@@ -35,6 +35,7 @@ WIDTH, HEIGHT = 1600, 1000
 RADIUS = 60.0  # of a tile
 HIGH = RADIUS * math.sqrt(3)
 BIDS = 40.0  # room for bids below a tile of the auction
+READABLE = 0.87  # scale of tiles below which there is no room for what they do
 AUCTION_HIGH = (150, 200, 250, 290)
 
 STYLES = {
@@ -106,45 +107,52 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     told = text.to_dict(state, options, seat)
     sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
     auction = told["auction"]
+    own, table = (
+        sheet.columns(1.0, 1.0)
+        if sheet.narrow
+        else reversed(sheet.columns(1.25 if len(auction) < 13 else 1.4, 1.0))
+    )
+    _own_board(sheet, state, told, sheet.own, own)
     if auction:
-        span = sheet.columns if sheet.columns < 3 else sheet.columns - 1
-        with sheet.part("auction", f"Auction: {told['season']}, turn {told['turns'] + 1}", span) as canvas:
-            wide, high = 2 * RADIUS + 8, HIGH + BIDS + 6
-            columns = min(len(auction), max(2, int(canvas.width // (wide * 1.02))))
-            scale = min(1.25, canvas.width / (columns * wide))
-            with canvas.moved(0, 2, scale):
+        with sheet.part("auction", table, f"Auction: {told['season']}, turn {told['turns'] + 1}") as canvas:
+            wide, high = 2 * RADIUS + 4, HIGH + BIDS + 2
+            room = sheet.left(table, 0.0) - 56.0 * -(-len(told["boats"]) // 2) - 96
+            scale, columns = best_scale(len(auction), wide, high, canvas.width, max(1.0, room), 1.3)
+            if scale < READABLE:
+                columns = max(2, int(canvas.width // (wide * READABLE)))
+                scale = min(1.3, canvas.width / (columns * wide))
+            with canvas.moved((canvas.width - columns * wide * scale) / 2, 2, scale):
                 for place, one in enumerate(auction):
                     row, column = divmod(place, columns)
                     with canvas.moved(column * wide + 2, row * high):
                         _lot(canvas, told, one)
-            canvas.height = -(-len(auction) // columns) * high * scale + 4
+            canvas.height = -(-len(auction) // columns) * high * scale + 2
     if told["boats"]:
-        with sheet.part("boats", "Boats") as canvas:
-            canvas.height = _boats(canvas, told, 3, 3, canvas.width - 6, 62.0 * len(told["boats"]))
-    with sheet.part("supply", "Supply") as canvas:
-        canvas.height = _supply(canvas, told, 4, 4, canvas.width - 8)
-    for number, one in enumerate(told["seats"]):
-        span = sheet.span_of(number)
-        with sheet.part(f"facts {number}", "", span, number) as canvas:
-            wide = canvas.width - 12
-            under = _facts(canvas, told, number, one, 6, 4, wide)
-            canvas.height = _tiles_in_hand(canvas, told, one, 6, under, wide) + 2
-        with sheet.part(f"village {number}", "", span, number) as canvas:
-            canvas.height = 460.0 if canvas.width > 600 else 400.0
-            canvas.height = (
-                _village(
-                    canvas,
-                    state,
-                    text.overrides_of(told),
-                    number,
-                    one,
-                    2,
-                    2,
-                    canvas.width - 4,
-                    canvas.height - 4,
-                )
-                + 4
-            )
+        with sheet.part("boats", table, "Boats") as canvas:
+            rows = -(-len(told["boats"]) // 2)
+            canvas.height = _boats(canvas, told, 2, 2, canvas.width - 4, 56.0 * rows, 2)
+    with sheet.part("supply", table) as canvas:
+        canvas.height = _supply(canvas, told, 4, 2, canvas.width - 8)
+    for number in sheet.others:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
+            canvas.height = 34
+            cursor = _screen(canvas, number, told["seats"][number], 2, 17)
+            one = told["seats"][number]
+            if cursor + 70 < canvas.width and one["skill_count"]:
+                canvas.chip(cursor + 4, 8, 62, 18, f"{one['skill_count']} skills", "back", "ink", 11)
+        _own_board(sheet, state, told, number, sheet.panel(number))
+
+
+def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
+    """What a seat has, and its village."""
+    one = told["seats"][number]
+    with sheet.part(f"facts {number}", column, panel=True) as canvas:
+        wide = canvas.width - 8
+        under = _facts(canvas, told, number, one, 4, 2, wide)
+        canvas.height = _tiles_in_hand(canvas, told, one, 4, under, wide) + 2
+    with sheet.part(f"village {number}", column) as canvas:
+        wide, high = canvas.width - 4, sheet.left(column, 400.0) - 8
+        canvas.height = _village(canvas, state, text.overrides_of(told), number, one, 2, 2, wide, high) + 4
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -216,7 +224,12 @@ def _name(tile: str, side: str) -> str:
 @cache
 def _short_name(tile: str, side: str) -> str:
     return (
-        _name(tile, side).replace("Summer Boat", "Boat").replace("Keystone", "Key.").replace(" Guild", " G.")
+        _name(tile, side)
+        .replace("Summer Boat", "Boat")
+        .replace("Keystone", "Key.")
+        .replace(" Guild", " G.")
+        .replace("Apprentice", "Appr.")
+        .replace("Craftsman", "Crafts")
     )
 
 
@@ -287,12 +300,11 @@ def tile_hex(
         for line, words in enumerate(() if small else _words(name, upgraded, side, overrides)):
             canvas.text(x, y - 3 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
         if told["resources"]:
-            step = min(24.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
+            step = min(29.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
             left = x - step * len(told["resources"]) / 2
             for place, (kind, n) in enumerate(told["resources"].items()):
-                canvas.chip(
-                    left + step * place, y + 33, step - 1, 14, f"{n}{kind[0]}", kind, RESOURCE_INKS[kind]
-                )
+                words = n if small else f"{n}{kind[0]}"
+                canvas.chip(left + step * place, y + 33, step - 1, 14, words, kind, RESOURCE_INKS[kind])
         if told["workers"]:
             _workers(canvas, x - 11 * len(told["workers"]), y - 42, told["workers"], 19)
 
@@ -380,10 +392,12 @@ def _bids_title(told: dict[str, Any], one: dict[str, Any]) -> str:
     return f"bids for {_name(one['tile'], one.get('side', ''))}: {', '.join(bids) or 'none'}"
 
 
-def _boats(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float, high: float) -> float:
+def _boats(
+    canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float, high: float, columns: int = 0
+) -> float:
     """The boats with who is on them; returns where they end."""
     boats = told["boats"]
-    columns = 1 if len(boats) <= 3 or high > 230 else 2
+    columns = columns or (1 if len(boats) <= 3 or high > 230 else 2)
     step = min(62.0, high / -(-len(boats) // columns))
     wide = (wide - 8 * (columns - 1)) / columns
     first = x
@@ -567,6 +581,9 @@ def _village(
     left, right = min(p[0] for p in spots.values()) - RADIUS, max(p[0] for p in spots.values()) + RADIUS
     top, bottom = min(p[1] for p in spots.values()) - HIGH / 2, max(p[1] for p in spots.values()) + HIGH / 2
     scale = min(1.35, wide / (right - left), high / (bottom - top))
+    if canvas.in_page and scale < READABLE:  # rather higher than the window than without words
+        scale = min(READABLE, wide / (right - left))
+        high = max(high, (bottom - top) * scale)
     if canvas.in_page:  # as high as it is wide enough for
         high = min(high, (bottom - top) * scale)
     shift_x = x + (wide - (right - left) * scale) / 2 - left * scale
@@ -591,3 +608,16 @@ def _village(
                 canvas.polygon(corners, "hole")
                 canvas.text(cx, cy + 5, f"{num(cell[0])},{num(cell[1])}", 14, "soft", "middle")
     return y + high
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    for place, season in enumerate(("spring", "summer", "home", "autumn", "winter")):
+        x, y = 42 + 59 * place, 58 + (place % 2) * 34
+        canvas.polygon(hexagon(x, y, 39), season)
+        canvas.line(x - 24, y - 18, x + 24, y + 18, "road", 8)
+        canvas.line(x - 26, y + 20, x + 6, y + 32, "water", 7)
+    for place, colour in enumerate(("red", "yellow", "blue", "green")):
+        canvas.meeple(72 + 58 * place, 62 + (place % 2) * 22, 34, colour)
+    for place, name in enumerate(("wood", "stone", "iron", "gold")):
+        canvas.chip(56 + 54 * place, 124, 50, 20, name, name, RESOURCE_INKS[name])

@@ -125,7 +125,7 @@ def _colour(state, options, index: int) -> Iterator[str]:
     colour, seat = index, _mover(state)
     verb = "pay a" if state["decision"] == D.PAY_WORKER else "choose"
     yield f"{verb} {COLOUR.NAMES[colour]} {'worker' if verb == 'pay a' else 'workers'}"
-    yield f"{int(state['screen'][seat, colour])} behind the screen"
+    yield f"{int(state['screen'][seat, colour])} behind your screen"
     if state["decision"] == D.COLOUR:
         losing = sum(
             int(state["bids"][seat, rank, colour])
@@ -160,7 +160,7 @@ def _screen(state, options, count: int) -> Iterator[str]:
 
 def _skill(state, options, index: int) -> Iterator[str]:
     yield f"pay a skill tile: {SKILL.NAMES[index]}"
-    yield f"{int(state['skills'][_mover(state), index])} behind the screen"
+    yield f"{int(state['skills'][_mover(state), index])} behind your screen"
 
 
 def _resource(state, options, index: int) -> Iterator[str]:

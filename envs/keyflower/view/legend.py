@@ -30,6 +30,24 @@ LEGEND = (
     ("-", "nothing"),
 )
 
+INTRODUCTION = {
+    "aim": "Bid with workers for tiles, and use tiles with workers, for four seasons. The village worth most wins.",
+    "round": (
+        "In your turn place workers of one colour: as a bid beside a tile of the auction, or on a tile to use it.",
+        "The first workers at a tile in a season set its colour: all that follow there must have the same.",
+        "A bid must be larger than any other. Workers that were outbid may move to another tile, all together.",
+        "Any tile can be used, also those of others and of the auction: with one worker, then two, then three.",
+        "A season ends when all pass in a row: tiles go to the highest bids and are built, boats bring workers.",
+    ),
+    "scores": (
+        "Points printed on your tiles; most tiles are worth more when you upgrade them with resources.",
+        "Winter tiles, of which you know some from the beginning: for workers, skills or resources.",
+        "Gold is worth 1 point each; boats and turn-order tiles of the last season score as well.",
+    ),
+    "minutes": "90-120",
+    "weight": "medium to heavy",
+}
+
 
 def request(state, options) -> str:
     """What the pending decision asks."""

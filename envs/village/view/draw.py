@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, width_of
-from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.village.declare import actions
 from eurogym.envs.village.declare.enums import (
     CITY_NAMES,
@@ -31,11 +31,12 @@ from eurogym.envs.village.view.draw_pieces import (
     members,
     words_of_wishes,
 )
-from eurogym.envs.village.view.draw_seats import carla_panel, seat_panel
+from eurogym.envs.village.view.draw_seats import carla_panel, seat_panel, seat_strip
 
 WIDTH, HEIGHT = 1600, 1000
 ROWS = ((76, 306), (390, 294))  # top and height of the two rows of areas
 SEATS_TOP = 692
+FARM_HIGH = 168.0  # of the own farm under the board of a page
 BUILDINGS = {  # crafts: what is made where
     "wainwright": ("wagon",),
     "stables": ("horse", "ox"),
@@ -44,9 +45,7 @@ BUILDINGS = {  # crafts: what is made where
 }
 ABOUT = {"council_chamber": "council chamber", "grain_harvest": "grain harvest"}  # in the glossary
 CITIES = {"village": (0.0, 0.5)} | {
-    f"C{2 * column + row + 1}": (0.31 + 0.33 * column, 0.13 + 0.78 * row)
-    for column in range(3)
-    for row in range(2)
+    f"C{2 * column + row + 1}": (0.31 + 0.33 * column, float(row)) for column in range(3) for row in range(2)
 }
 
 
@@ -69,7 +68,8 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     _council(table, 1102, top, 480, high)
     _crafts(table, 18, lower, 470, low_high)
     _church(table, 496, lower, 430, low_high)
-    _fields(table, 934, lower, 220, low_high)
+    _fields(table, 934, lower, 220, 166)
+    _supply(table, 934, lower + 172, 220, low_high - 172)
     _chronicle(table, 1162, lower, 420, low_high)
     _seats(table)
     return canvas.finish(f"Village, round {told['round']}, {deciding}")
@@ -79,25 +79,40 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
     told = text.to_dict(state, options, seat)
     sheet.begin(STYLES, points_at)
-    areas = (
-        (_market, 306),
-        (_travel, 320),
-        (_council, 316),
-        (_crafts, 300),
-        (_church, 294),
-        (_chronicle, 294),
-        (_fields, 322),
-    )
-    for area, high in areas:
-        with sheet.part(area.__name__[1:]) as canvas:
-            canvas.height = high + 2
-            area(Table(canvas, told), 1, 1, canvas.width - 2, high)
-    for number in range(len(told["seats"])):
-        with sheet.part(f"farm {number}", "", sheet.span_of(number), number) as canvas:
-            canvas.height = seat_panel(Table(canvas, told), number, 1, 1, canvas.width - 2, 0)
+    table = sheet.columns(1.0, 1.0, 1.0, y=0.0)
+    if sheet.narrow:
+        _farm(sheet, told, sheet.own, table[0])
+    room = max(460.0, min(680.0, sheet.high - FARM_HIGH)) / 460
+    for area, column, high in (
+        (_market, 0, 214.0),
+        (_travel, 0, 238.0),
+        (_council, 1, 186.0),
+        (_crafts, 1, 164.0),
+        (_supply, 1, 94.0),
+        (_church, 2, 168.0),
+        (_chronicle, 2, 160.0),
+        (_fields, 2, 108.0),
+    ):
+        with sheet.part(area.__name__[1:], table[column]) as canvas:
+            high = round(high * (1.0 if sheet.narrow else room))
+            canvas.height = high
+            area(Table(canvas, told), 1, 1, canvas.width - 2, high - 2)
+    if not sheet.narrow:
+        _farm(sheet, told, sheet.own, sheet.columns(1.0, y=sheet.height() + 8)[0])
     if "carla" in told:
-        with sheet.part("carla", "", 1, len(told["seats"])) as canvas:
-            canvas.height = carla_panel(Table(canvas, told), 1, 1, canvas.width - 2, 0)
+        with sheet.part(
+            "carla", table[0] if sheet.narrow else sheet.columns(1.0, y=sheet.height() + 8)[0]
+        ) as canvas:
+            canvas.height = carla_panel(Table(canvas, told), 1, 1, min(620.0, canvas.width - 2), 0)
+    for number in sheet.others:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
+            canvas.height = seat_strip(Table(canvas, told), number, 1, 2, canvas.width - 2)
+        _farm(sheet, told, number, sheet.panel(number))
+
+
+def _farm(sheet: Sheet, told, number: int, column: Column) -> None:
+    with sheet.part(f"farm {number}", column, panel=True) as canvas:
+        canvas.height = seat_panel(Table(canvas, told), number, 1, 1, canvas.width - 2, 0)
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -184,20 +199,20 @@ def _market(table: Table, x, y, wide, high) -> None:
             if isinstance(day["initiator"], str)
             else table.told["seats"][day["initiator"]]["name"]
         )
-        canvas.text(x + wide - 12, y + 22, f"market day of {who}", 12, "soft", "end")
-    for row, (label, tiles) in enumerate(
-        (("can be served", market["slots"]), ("in the queue", market["queue"]))
-    ):
-        top = y + 38 + row * 112
-        step = min(100.0, (wide - 18) / max(1, len(tiles)))
-        canvas.text(x + 12, top + 12, label, 12, "soft")
+        canvas.text(x + wide - 12, y + 22, f"market day of {who}", 12, "soft", "end", wide * 0.45)
+    row_high = (high - 36) / 2
+    for row, tiles in enumerate((market["slots"], market["queue"])):
+        top = y + 32 + row * row_high
+        holds = "; ".join(words_of_wishes(one) for one in market["stack_holds"])
+        label = "can be served" if row == 0 else f"in the queue; {market['stack_size']} more in the stack"
+        about = "" if row == 0 else f"in the stack, order unknown: {holds or 'nothing'}"
+        with canvas.area(("label", row), about):
+            canvas.text(x + 10, top + 11, label, 12, "soft", width=wide - 20)
+        step = min(100.0, (wide - 14) / max(1, len(tiles)))
         for slot, customer in enumerate(tiles):
-            box = (x + 12 + slot * step, top + 18, step - 6, 82)
+            box = (x + 9 + slot * step, top + 16, step - 4, row_high - 20)
             key = ("slot", slot) if row == 0 else ("queue", slot)
             _customer(canvas, customer, box, key, "blue" if row == 0 else "brown_edge")
-    holds = "; ".join(words_of_wishes(one) for one in market["stack_holds"])
-    with canvas.area("stack", f"in the stack, order unknown: {holds or 'nothing'}"):
-        canvas.text(x + 12, y + high - 12, f"{market['stack_size']} customers in the stack", 12, "soft")
 
 
 def _customer(canvas: Canvas, customer: dict[str, Any] | None, box, key: Hashable, edge: str) -> None:
@@ -210,21 +225,22 @@ def _customer(canvas: Canvas, customer: dict[str, Any] | None, box, key: Hashabl
         canvas.rect(*box, "card")
         canvas.rect(x, y, wide, 6, edge, 2)
         narrow = wide < 84
-        spot = (x + wide / 2, y + 69, 11) if narrow else (x + wide - 15, y + 22, 12)
+        spot = (x + wide / 2, y + high - 12, 10) if narrow else (x + wide - 15, y + 22, 12)
         canvas.disc(*spot, customer["points"], "points", "white")
         for line, (wish, count) in enumerate(customer["wishes"].items()):
             words = wish if count == 1 else f"{count} {wish}"
             if narrow:
-                canvas.chip(x + 3, y + 9 + line * 23, wide - 6, 21, words, wish, GOODS[wish], 12)
+                canvas.chip(x + 2, y + 8 + line * 21, wide - 4, 20, words, wish, GOODS[wish], 11.2)
             else:
                 canvas.chip(x + 4, y + 14 + line * 30, min(60, wide - 32), 24, words, wish, GOODS[wish], 12)
 
 
 def _travel(table: Table, x, y, wide, high) -> None:
     canvas, travel = table.canvas, table.told["travel"]
+    tall = min(88.0, (high - 60) / 2)  # of a city
     _area(table, "travel", "Travel", x, y, wide, high)
     spots = {
-        name: (x + 40 + across * (wide - 88), y + 62 + down * (high - 112))
+        name: (x + 36 + across * (wide - 84), y + 30 + tall / 2 + down * (high - 36 - tall))
         for name, (across, down) in CITIES.items()
     }
     for road in travel["roads"]:
@@ -242,68 +258,73 @@ def _travel(table: Table, x, y, wide, high) -> None:
     half = min(46.0, (wide - 88) * 0.165 - 9)
     for name, (cx, cy) in spots.items():
         title = f"city {name}: {travel['rewards'][name]}"
-        box = (cx - half, cy - 44, 2 * half, 88)
+        up = cy - tall / 2
+        box = (cx - half, up, 2 * half, tall)
         with canvas.area(("city", name), title, box, about="city"):
             canvas.rect(*box, "card", 10)
-            canvas.text(cx - half + 6, cy - 29, name, 13, bold=True)
-            reward = travel["rewards"][name].replace(" of choice", "")
-            canvas.text(cx - half + 5, cy - 15, reward, 11, "soft", width=2 * half - 8)
+            canvas.text(cx - half + 6, up + 15, name, 13, bold=True)
+            reward = travel["rewards"][name].replace(" of choice", "").replace("prestige", "pts")
+            canvas.text(cx - half + 5, up + 29, reward, 11, "soft", width=2 * half - 8)
             discs = [number for number, one in enumerate(table.told["seats"]) if name in one["discs"]]
             apart = min(17.0, (2 * half - 22) / max(1, len(discs) - 1))
             for place, number in enumerate(discs):
                 canvas.disc(
-                    cx - half + 11 + apart * place, cy + 33, 8.5, number + 1, f"seat{number}", "on_seat"
+                    cx + half - 11 - apart * place, up + 11, 8.5, number + 1, f"seat{number}", "on_seat"
                 )
-        members(table, name, cx - half + 4, cy - 7, 2 * half - 6, 26, one_row=True)
+        members(table, name, cx - half + 4, up + 33, 2 * half - 6, 26, one_row=True)
 
 
 def _council(table: Table, x, y, wide, high) -> None:
     canvas = table.canvas
     _area(table, "council_chamber", "Council chamber", x, y, wide, high)
-    step = (high - 40) / 4
+    step = (high - 36) / 4
+    right = min(164.0, wide * 0.42)
     for stage in range(1, 5):
-        top = y + 36 + (stage - 1) * step
-        time = table.told["council_time"][stage - 1]
-        title = f"stage {stage}: {time} time; {int(COUNCIL_POINTS[stage - 1])} points"
-        right = 164
-        box = (x + 10, top, wide - right - 26, step - 6)
+        top = y + 33 + (stage - 1) * step
+        time, points = table.told["council_time"][stage - 1], int(COUNCIL_POINTS[stage - 1])
+        title = f"stage {stage}: {time} time; {points} points"
+        box = (x + 8, top, wide - right - 20, step - 4)
         with canvas.area(("council", stage), title, box):
             canvas.rect(*box, "shelf")
-            canvas.text(x + 18, top + 20, stage, 17, bold=True)
-            canvas.text(x + 18, top + step - 14, f"{time} time", 11, "soft")
-            canvas.text(x + 72, top + step - 14, f"{int(COUNCIL_POINTS[stage - 1])} points", 11, "soft")
-        members(table, f"council {stage}", x + 40, top + 5, wide - right - 66, 27, one_row=True)
-        box = (x + wide - right - 10, top, right, step - 6)
+            canvas.text(x + 14, top + step / 2 + 4, stage, 16, bold=True)
+            canvas.text(x + wide - right - 16, top + 14, f"{time} time", 11, "soft", "end")
+            canvas.text(x + wide - right - 16, top + step - 9, f"{points} points", 11, "soft", "end")
+        members(
+            table, f"council {stage}", x + 28, top + (step - 32) / 2, wide - right - 106, 27, one_row=True
+        )
+        box = (x + wide - right - 8, top, right, step - 4)
         words = text.PRIVILEGES[stage - 1]
         with canvas.area(
             ("privilege", stage), f"privilege {stage}: {words}", box, about=f"privilege {stage}"
         ):
             canvas.rect(*box, "card")
-            canvas.paragraph(box[0] + 8, top + 5, words, 11.5, right - 14, 4, "ink")
-            if stage == 1 and table.told["next_first_player_marker"] == "council_chamber":
-                canvas.meeple(box[0] + right - 14, top + step - 20, 18, "marker")
+            here = stage == 1 and table.told["next_first_player_marker"] == "council_chamber"
+            words = words.replace("the next-first-player marker", "first player next")
+            canvas.paragraph(box[0] + 6, top + 3, words, 11.2, right - (30 if here else 10), 2, "ink")
+            if here:
+                canvas.meeple(box[0] + right - 14, top + step / 2 - 2, 18, "marker")
 
 
 def _crafts(table: Table, x, y, wide, high) -> None:
     canvas = table.canvas
     _area(table, "crafts", "Crafts", x, y, wide, high)
-    step = (high - 42) / 5
+    step = (high - 34) / 5
     for row, (building, goods) in enumerate(BUILDINGS.items()):
-        top = y + 38 + row * step
+        top = y + 32 + row * step
         canvas.rect(x + 10, top, wide - 20, step - 5, "shelf")
-        canvas.text(x + 18, top + step / 2 + 2, building, 14, bold=True)
+        canvas.text(x + 18, top + step / 2 + 2, building, 13, bold=True)
         for place, good in enumerate(goods):
-            box = (x + 118 + place * 66, top + 6, 60, step - 17)
+            box = (x + 112 + place * 66, top + 1, 60, step - 7)
             with canvas.area(("good", good), good, box, about=good):
                 canvas.chip(*box, good, good, GOODS[good], 13)
-        left = x + 122 + 66 * len(goods)
-        members(table, building, left, top + 8, x + wide - 12 - left, 27, one_row=True)
-    top = y + 38 + 4 * step
+        left = x + 114 + 66 * len(goods)
+        members(table, building, left, top + (step - 5 - 24) / 2, x + wide - 12 - left, 24, one_row=True)
+    top = y + 32 + 4 * step
     box = (x + 10, top, wide - 20, step - 5)
     with canvas.area("mill", "mill: two coins for grain", box, about="mill"):
         canvas.rect(x + 10, top, wide - 20, step - 5, "shelf")
-        canvas.text(x + 18, top + step / 2 + 2, "mill", 14, bold=True)
-        canvas.text(x + 122, top + step / 2 + 2, "grain into coins", 12, "soft")
+        canvas.text(x + 18, top + step / 2 + 2, "mill", 13, bold=True)
+        canvas.text(x + 112, top + step / 2 + 2, "grain into coins", 12, "soft")
 
 
 def _church(table: Table, x, y, wide, high) -> None:
@@ -314,80 +335,81 @@ def _church(table: Table, x, y, wide, high) -> None:
         left = x + 10 + (stage - 1) * step
         cost = told["church_grain"][stage - 1]
         title = f"stage {stage}: {cost} grain to come here; {int(CHURCH_POINTS[stage - 1])} points"
-        box = (left, y + 38, step - 6, high - 108)
+        box = (left, y + 32, step - 4, high - 80)
         with canvas.area(("church", stage), title, box):
             canvas.rect(*box, "shelf")
-            canvas.text(left + 8, y + 56, stage, 15, bold=True)
-            canvas.text(left + step - 14, y + 55, f"{int(CHURCH_POINTS[stage - 1])} pts", 11, "soft", "end")
+            canvas.text(left + 6, y + 48, stage, 15, bold=True)
+            canvas.text(left + step - 8, y + 47, f"{int(CHURCH_POINTS[stage - 1])} pts", 11, "soft", "end")
             if stage > 1:
-                canvas.text(left + 6, y + high - 78, f"for {cost} grain", 11, "soft", width=step - 16)
-        end = members(table, f"church {stage}", left + 5, y + 62, step - 16, 25)
+                canvas.text(left + 4, y + high - 54, f"{cost} grain", 11, "soft", width=step - 10)
+        end = members(table, f"church {stage}", left + 4, y + 51, step - 10, 22)
         carla = told.get("carla", {}).get("church", [None] * 4)[stage - 1]
         if carla:
             canvas.meeple(left + step - 24, end + 12 if end > y + 75 else y + 78, 25, "carla", carla)
-    top = y + high - 62
-    box = (x + 10, top, wide - 26, 54)
+    top = y + high - 44
+    box = (x + 10, top, wide - 24, 38)
     title = f"black bag: {told['monks']} monks and the members in it"
     with canvas.area("black bag", title, box, about="black bag"):
         canvas.rect(*box, "bag", 10)
-        canvas.text(x + 22, top + 32, "black bag", 13, "white", bold=True)
+        canvas.text(x + 20, top + 24, "black bag", 12, "white", bold=True)
         for monk in range(told["monks"]):
-            canvas.meeple(x + 112 + monk * 17, top + 27, 21, "monk")
+            canvas.meeple(x + 112 + monk * 17, top + 19, 21, "monk")
         after = x + 118 + told["monks"] * 17
-        members(table, "black bag", after, top + 14, wide - 26 - (after - x), 25, one_row=True)
+        members(table, "black bag", after, top + 7, wide - 26 - (after - x), 25, one_row=True)
         for place, generation in enumerate(told.get("carla", {}).get("black_bag", ())):
-            canvas.meeple(x + wide - 34 - 20 * place, top + 27, 23, "carla", generation)
+            canvas.meeple(x + wide - 34 - 20 * place, top + 19, 23, "carla", generation)
 
 
 def _fields(table: Table, x, y, wide, high) -> None:
-    """Grain harvest, family, the well, the bag and the supply."""
-    canvas, told = table.canvas, table.told
-    _area(table, "grain_harvest", "Grain", x, y, wide, 62)
-    _area(table, "family", "Family", x, y + 68, wide, 62)
-    box = (x, y + 136, wide, 30)
-    with canvas.area(
-        "well", "well: the action of any space for three cubes of one colour", box, about="well"
-    ):
+    """Grain harvest, family and the well."""
+    canvas, low = table.canvas, high - 30
+    _area(table, "grain_harvest", "Grain", x, y, wide, low / 2 - 2)
+    _area(table, "family", "Family", x, y + low / 2, wide, low / 2 - 2)
+    box = (x, y + low, wide, 29)
+    words = "well: the action of any space for three cubes of one colour"
+    with canvas.area("well", words, box, about="well"):
         canvas.rect(*box, "card")
-        canvas.text(x + 12, y + 156, "Well", 14, bold=True)
-        words = "three cubes of one colour: any action" if wide > 300 else "3 alike for any action"
-        canvas.text(x + 60, y + 156, words, 11, "soft", width=wide - 66)
+        canvas.text(x + 12, y + low + 20, "Well", 14, bold=True)
+        words = "three cubes of one colour: any action" if wide > 270 else "3 alike for any action"
+        canvas.text(x + 58, y + low + 20, words, 11.2, "soft", width=wide - 62)
+
+
+def _supply(table: Table, x, y, wide, high) -> None:
+    """The cubes of the supply and of the green bag."""
+    canvas, told = table.canvas, table.told
     names = [colour for colour in COLOUR.NAMES if colour in told["supply"] or colour in told["green_bag"]]
-    step = min(62.0, (wide - 70) / max(1, len(names)))
+    step, row_high = min(62.0, (wide - 72) / max(1, len(names))), high / 2
     for row, (label, counts) in enumerate((("supply", told["supply"]), ("green bag", told["green_bag"]))):
-        top = y + 172 + row * 50 if canvas.in_page else y + 172 + row * 43
+        top = y + row * row_high
         canvas.text(x + 2, top + 20, label, 12, "soft")
         for place, colour in enumerate(names):
             if colour not in counts:
                 continue
-            left = x + 70 + place * step
+            side = min(step - 2, 46)
+            left = x + 72 + place * step
             key = ("supply", colour) if row == 0 else ("bag", colour)
-            box = (left, top, min(step - 2, 46), 30)
-            with canvas.area(key, f"{label}: {counts[colour]} {colour} cubes", box, about=f"{colour} cube"):
-                canvas.cube(
-                    left + min(step - 2, 46) / 2, top + 14, 26, colour, counts[colour], COLOURS[colour][1]
-                )
-            canvas.text(left + min(step - 2, 46) / 2, top + 41, colour, 9, "soft", "middle", step)
-    if canvas.in_page:
-        words = "O orange, G green, B brown, P pink cubes pay; a black x is the plague"
-        canvas.paragraph(x + 2, y + 276, words, 11, wide - 4, 3)
+            title = f"{label}: {counts[colour]} {colour} cubes"
+            with canvas.area(key, title, (left, top, side, 30), about=f"{colour} cube"):
+                canvas.cube(left + side / 2, top + 14, 26, colour, counts[colour], COLOURS[colour][1])
+            if row_high > 44:
+                canvas.text(left + side / 2, top + 41, colour, 9, "soft", "middle", step)
 
 
 def _chronicle(table: Table, x, y, wide, high) -> None:
     canvas, told = table.canvas, table.told
     canvas.rect(x, y, wide, high, "panel", 8)
     canvas.text(x + 12, y + 23, "Village chronicle", 16, bold=True)
-    step = (high - 38) / 6
+    step = (high - 34) / 6
     rows = [(f"chronicle {name}", name, count) for name, count in told["chronicle_open"].items()]
     rows.append(("cemetery", "cemetery", told["cemetery_open"]))
     for row, (place, name, count) in enumerate(rows):
-        top = y + 34 + row * step
+        top = y + 31 + row * step
         about = "cemetery" if name == "cemetery" else "chronicle"
         with canvas.area(("chronicle", name), f"{name.replace('_', ' ')}: {count} open", about=about):
-            canvas.rect(x + 10, top, wide - 20, step - 4, "back" if name == "cemetery" else "shelf")
+            canvas.rect(x + 10, top, wide - 20, step - 2, "back" if name == "cemetery" else "shelf")
             canvas.text(x + 18, top + step / 2 + 3, name.replace("_chamber", ""), 13, bold=name == "cemetery")
-        size = 22 if name != "cemetery" else 17
-        end = members(table, place, x + 94, top + (step - 4 - size) / 2, wide - 110, size, one_row=True)
+        size = min(22 if name != "cemetery" else 17, step - 3)
+        end = members(table, place, x + 94, top + (step - 2 - size) / 2, wide - 110, size, one_row=True)
         left = max(x + 94, end)
         room = x + wide - 16 - left
         apart = min(22, room / max(1, count))
@@ -407,3 +429,15 @@ def _seats(table: Table) -> None:
         seat_panel(table, number, 18 + number * (wide + gap), SEATS_TOP, wide, high)
     if "carla" in told:
         carla_panel(table, 18 + wide + gap, SEATS_TOP, wide, high)
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    for place, (colour, (letter, ink)) in enumerate(COLOURS.items()):
+        canvas.cube(44 + 34 * place, 118 - (place % 2) * 12, 28, colour, letter, ink)
+    for place, good in enumerate(("wagon", "horse", "ox", "scroll", "plough")):
+        canvas.chip(18 + 58 * place, 10 + (place % 2) * 8, 54, 26, good, good, GOODS[good], 12.5)
+    for seat in range(4):
+        canvas.meeple(60 + 44 * seat, 72, 46, f"seat{seat}", seat + 1)
+    canvas.disc(262, 78, 22, 5, "points", "white")
+    canvas.disc(270, 122, 17, 1, "coin")

@@ -19,14 +19,27 @@ def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high:
         canvas.rect(x, y, wide, 5, f"seat{number}", 2)
     x, wide = x + 12, wide - 24
     _heading(table, number, x, y + 8, wide)
+    beside = canvas.in_page and wide > 560  # goods and members stand beside name and time
+    half = (wide - 24) / 2 if beside else wide
     sources = ", ".join(f"{name} {points}" for name, points in one["points_from"].items() if points)
     with canvas.area(("points", number), f"points: {sources or 'none'}"):
         if canvas.in_page:
-            y = canvas.paragraph(x, y + 34, sources or "no points yet", 11, wide, 3) - 48
+            under = canvas.paragraph(x, y + 34, sources or "no points yet", 11, half, 3) - 48
         else:
             canvas.text(x, y + 44, sources or "no points yet", 11, "soft", width=wide)
-    _time(table, number, x, y + 54, wide)
-    cursor, top = x, y + 92
+            under = y
+    _time(table, number, x, under + 54, half)
+    top = under + 92
+    if beside:
+        top = _stores(table, number, x, top, half)
+        return max(top, _people(table, number, x + half + 24, y + 12, half)) + 4
+    top = _stores(table, number, x, top, wide)
+    return _people(table, number, x, top, wide, y + high)
+
+
+def _stores(table: Table, number: int, x: float, top: float, wide: float) -> float:
+    """Cubes, coins, grain and goods; returns where they end."""
+    canvas, one, cursor = table.canvas, table.told["seats"][number], x
     for colour, count in one["cubes"].items():
         with canvas.area(("cubes", number, colour), f"{count} {colour} cubes", about=f"{colour} cube"):
             canvas.cube(cursor + 14, top + 14, 26, colour, count, COLOURS[colour][1])
@@ -40,20 +53,25 @@ def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high:
         for sack in range(MAX_GRAIN):
             style = "grain" if sack < one["grain"] else "shelf"
             canvas.glyph("M3 0h4l-1 2q3.6 3 2.6 8h-7.2q-1-5 2.6-8z", cursor + 24 * sack, top + 2, 24, style)
-    top += 36
-    cursor = x
+    cursor += 24 * MAX_GRAIN + 8
+    if cursor + 90 > x + wide:
+        cursor, top = x, top + 34
+    if not one["goods"]:
+        canvas.text(cursor, top + 19, "no goods", 12, "soft")
     for good, count in one["goods"].items():
         words = good if count == 1 else f"{count} {good}"
         chip = width_of(words, 12.5, True) + 12
         if cursor + chip > x + wide:
-            cursor, top = x, top + 26
-        with canvas.area(("goods", number, good), words, about=good):
-            canvas.chip(cursor, top, chip, 22, words, good, GOODS[good], 12.5)
+            cursor, top = x, top + 27
+        with canvas.area(("goods", number, good), words, (cursor, top + 2, chip, 24), about=good):
+            canvas.chip(cursor, top + 2, chip, 24, words, good, GOODS[good], 12.5)
         cursor += chip + 4
-    if not one["goods"]:
-        canvas.text(x, top + 15, "no goods", 12, "soft")
-    top += 30
-    label = 64
+    return top + 34
+
+
+def _people(table: Table, number: int, x: float, top: float, wide: float, bottom: float = 0.0) -> float:
+    """Farm, reserve, and what was done; returns where they end."""
+    canvas, one, label = table.canvas, table.told["seats"][number], 64
     for place, size in (("farm", 30.0), ("reserve", 26.0)):
         found = one["members"].get(place, [])
         box = (x - 4, top - 3, wide + 8, size + 6)
@@ -69,9 +87,35 @@ def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high:
         facts.append(f"cities: {', '.join(one['discs'])}")
     if one["members"].get("removed"):
         facts.append(f"{len(one['members']['removed'])} removed")
-    if canvas.in_page or top + 14 < y + high:
+    if canvas.in_page or top + 14 < bottom:
         canvas.text(x, top + 10, " · ".join(facts), 12, "soft", width=wide)
     return top + 22
+
+
+def seat_strip(table: Table, number: int, x: float, y: float, wide: float) -> float:
+    """A seat in one line: time, cubes, coins, grain, members on the farm; returns where it ends."""
+    canvas, one = table.canvas, table.told["seats"][number]
+    with canvas.area(("time", number), f"{one['to_quill']} steps until a member dies", about="time"):
+        canvas.glyph(QUILL, x, y + 4, 18, "ink")
+        canvas.text(x + 20, y + 19, one["to_quill"], 14, bold=True)
+    cursor = x + 46
+    for colour, count in one["cubes"].items():
+        with canvas.area(("cubes", number, colour), f"{count} {colour} cubes", about=f"{colour} cube"):
+            canvas.cube(cursor + 12, y + 14, 22, colour, count, COLOURS[colour][1])
+        cursor += 25
+    with canvas.area(("coins", number), f"{one['coins']} coins", about="coins"):
+        canvas.disc(cursor + 14, y + 14, 12, one["coins"], "coin")
+    cursor += 32
+    farm = len(one["members"].get("farm", ()))
+    if cursor + 66 < x + wide:
+        with canvas.area(("grain", number), f"{one['grain']} of {MAX_GRAIN} grain", about="grain"):
+            canvas.glyph("M3 0h4l-1 2q3.6 3 2.6 8h-7.2q-1-5 2.6-8z", cursor, y + 3, 22, "grain")
+            canvas.text(cursor + 23, y + 19, one["grain"], 13, bold=True)
+        cursor += 38
+    if cursor + 26 < x + wide:
+        with canvas.area(("farm", number), f"{farm} members on the farm"):
+            canvas.meeple(cursor + 12, y + 14, 24, f"seat{number}", farm)
+    return y + 30
 
 
 def _heading(table: Table, number: int, x: float, y: float, wide: float) -> None:

@@ -60,7 +60,7 @@ def _deaths(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     for old, new in zip(before["seats"], after["seats"], strict=True):
         for place in ("chronicle", "cemetery"):
             for generation in (_at(new, place) - _at(old, place)).elements():
-                lines.append(f"{new['name']}'s member of generation {generation} has died: {place}")
+                lines.append(f"{new['name']}'s member of generation {generation} has died: into the {place}")
     return lines
 
 

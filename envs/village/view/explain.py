@@ -171,14 +171,15 @@ def _use(means: Means, space: int) -> str:
         able = [customer(state, tile) for tile in tiles if means.owns(state["wishes"][tile])]
         return f"market day; can serve {', '.join(map(customer_text, able)) or 'nobody'}"
     if space == SPACE.travel:
-        return f"travel to {', '.join(means.journeys()) or 'nowhere'}"
+        cities = ", ".join(means.journeys())
+        return f"travel to {cities}" if cities else "no journey possible"
     if space == SPACE.council_chamber:
         return _council_use(means)
     if space == SPACE.grain_harvest:
         return _harvest_gain(means) if means.members[PLACE.farm] else "no member on the farm"
     if space == SPACE.family:
-        ways = [_born(state)] if _unborn(state) else []
-        ways += ["a member back to the farm"] if any(means.members[PLACE.wainwright : NUM_VISIBLE]) else []
+        ways = [f"have a child of generation {_unborn(state)[0]}"] if _unborn(state) else []
+        ways += ["bring a member home"] if any(means.members[PLACE.wainwright : NUM_VISIBLE]) else []
         return " or ".join(ways) or "nothing to do"
     if space == SPACE.church:
         cube = "1 brown or " if means.cubes[COLOUR.brown] else "1 coin or " if means.coins else ""
@@ -232,7 +233,7 @@ def _unborn(state) -> list[int]:
 
 def _born(state) -> str:
     unborn = _unborn(state)
-    return f"a {unborn[0]} is born" if unborn else ""
+    return f"{member(unborn[0])} is born" if unborn else ""
 
 
 def _birth(state, i: int) -> Iterator[str]:

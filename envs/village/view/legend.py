@@ -18,6 +18,25 @@ LEGEND = (
     (". and -", "none"),
 )
 
+INTRODUCTION = {
+    "aim": "Lead a family through its generations: they work, travel, pray and die. Most prestige wins.",
+    "round": (
+        "Take a cube from an area of the board; it is yours, and you may do the action of that area.",
+        "Actions cost cubes, goods, grain or time. A black cube gives nothing and costs 2 time.",
+        "When your time passes the quill, one of your oldest generation dies: into the chronicle, or the cemetery.",
+        "When the last cube is taken a mass is held: members leave the black bag for the church.",
+        "The game ends when the chronicle or the cemetery is full; the others have one more turn.",
+    ),
+    "scores": (
+        "Cities visited: 1, 3, 6, 10, 14 or 18 points for one to six of them.",
+        "Members in the church and in the council chamber, more for every stage they climbed.",
+        "Members in the chronicle: 4, 7 or 12 points for three, four or five of your own.",
+        "Customers you served at the market, and coins.",
+    ),
+    "minutes": "60-90",
+    "weight": "medium",
+}
+
 
 def request(state, options) -> str:
     """What the pending decision asks."""

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
-from eurogym.envs.core.draw.sheet import Sheet
+from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import ACTIONS, PLACE
@@ -32,6 +32,7 @@ from eurogym.envs.villagers.view.draw_cards import (
     legend,
 )
 from eurogym.envs.villagers.view.expansion_text import DEVELOPMENT_LINES
+from eurogym.envs.villagers.view.glossary import EVENT_LINES
 from eurogym.envs.villagers.view.names import named
 from eurogym.envs.villagers.view.text import card_or_none, sum_silver, to_dict
 
@@ -69,43 +70,63 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
     told = to_dict(state, options, seat)
     sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
-    with sheet.part("road", "Road", 2) as canvas:
-        columns = min(E.NUM_STACKS, int(canvas.width // STEP))
-        scale = min(1.5, canvas.width / (columns * STEP))
+    road, supplies = sheet.columns(0.712, 0.288)
+    if sheet.narrow:
+        _own_board(sheet, state, told, sheet.own, road)
+    with sheet.part("road", road) as canvas:
+        columns = min(E.NUM_STACKS, int(canvas.width // (STEP * 0.915)))
+        scale = min(1.4, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
-            canvas.height = scale * _road(canvas, told, 3, 4, columns)
-    with sheet.part("supplies", "Reserve and basic villagers") as canvas:
-        scale = min(1.3, canvas.width / 280)
+            canvas.height = scale * _road(canvas, told, 2, 2, columns)
+    with sheet.part("supplies", supplies) as canvas:
+        scale = min(1.2, canvas.width / 278)
         with canvas.moved(0, 0, scale):
-            canvas.height = scale * _supplies(canvas, told, 2, 4)
+            canvas.height = scale * _supplies(canvas, told, 1, 2)
     if options.solo:
-        with sheet.part("events", "Events") as canvas:
+        with sheet.part("events", supplies, "Events") as canvas:
             canvas.height = _events(canvas, told, 4, 4, canvas.width - 8)
     elif "developments" in told:
-        with sheet.part("developments", "Developments") as canvas:
+        with sheet.part("developments", supplies, "Developments") as canvas:
             canvas.height = _developments(canvas, told, 4, 4, canvas.width - 8)
-    with sheet.part("signs", "Signs of the cards") as canvas:
-        canvas.height = legend(canvas, 6, 4, canvas.width - 12)
-    for number, one in enumerate(told["seats"]):
-        span = sheet.span_of(number)
-        with sheet.part(f"facts {number}", "", span, number) as canvas:
-            with canvas.area(("seat", number), one["name"], (2, 2, canvas.width - 4, 40)):
-                canvas.rect(2, 2, canvas.width - 4, 40, "shelf", 8)
-            canvas.height = _facts(canvas, told, number, one, 8, 8, canvas.width - 16)
-        with sheet.part(f"hand {number}", "", span, number) as canvas:
-            columns = max(3, int(canvas.width // (STEP * 1.25)))
-            scale = min(1.3, canvas.width / (columns * STEP))
-            with canvas.moved(0, 0, scale):
-                canvas.height = scale * _cards(canvas, told, number, 3, 6, columns)
-        piles = piles_of(state, number)
-        if piles:
-            with sheet.part(f"village {number}", "", span, number) as canvas:
-                widest = max(bottom.size[0] for _, bottom in piles)
-                scale = min(1.2, canvas.width / (3 * STEP), canvas.width / widest)
+    if not sheet.narrow:
+        beside = supplies.y > road.y + 60  # more than the Road has: the own village stands beside it
+        _own_board(
+            sheet, state, told, sheet.own, road if beside else sheet.columns(1.0, y=sheet.height() + 8)[0]
+        )
+    for number in sheet.others:
+        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
+            canvas.height = _facts_line(canvas, told["seats"][number], number, canvas.width)
+        _own_board(sheet, state, told, number, sheet.panel(number))
+
+
+def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
+    """What a seat has: its counts, its hand, its village."""
+    one = told["seats"][number]
+    with sheet.part(f"facts {number}", column) as canvas:
+        with canvas.area(("seat", number), one["name"], (1, 1, canvas.width - 2, 38)):
+            canvas.rect(1, 1, canvas.width - 2, 38, "shelf", 8)
+        canvas.height = _facts(canvas, told, number, one, 8, 7, canvas.width - 16)
+    with sheet.part(f"hand {number}", column) as canvas:
+        columns = max(2, int(canvas.width // (STEP * 0.98)))
+        columns = min(columns, max(3, len(_held(number, one))))
+        scale = min(1.3, canvas.width / (columns * STEP))
+        with canvas.moved(0, 0, scale):
+            canvas.height = scale * _cards(canvas, told, number, 2, 2, columns)
+    piles = piles_of(state, number)
+    if piles:
+        with sheet.part(
+            f"village {number}", column, "Your village" if column.seat is None else "Village"
+        ) as canvas:
+            widest, room = max(bottom.size[0] for _, bottom in piles), sheet.left(column, 260.0) - 20
+            scale = min(1.15, canvas.width / widest)
+            while True:
                 places, end = _laid_out(piles, canvas.width / scale)
-                with canvas.moved(0, 4, scale):
-                    _piles(canvas, told, number, piles, places)
-                canvas.height = (end + 8) * scale
+                if column.seat is not None or scale < 0.96 or (end + 8) * scale <= room:
+                    break
+                scale *= 0.97
+            with canvas.moved(0, 4, scale):
+                _piles(canvas, told, number, piles, places)
+            canvas.height = (end + 8) * scale
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -248,19 +269,17 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
     jester = "ready" if told["jester"] else "spent or absent"
     left = " + ".join(map(str, events["left_in_decks"]))
     canvas.text(x, y + 12, f"Jester {jester} · {left} events left in the decks", 13, "soft", width=wide)
-    by_id = {one["id"]: one for one in components()["solo"]["events"]}
     columns = 1 if canvas.in_page else 2
     high = 46.0 if canvas.in_page else min(46.0, 140 / max(1, (len(shown) + 1) // 2))
     card_wide = (wide - 6 * (columns - 1)) / columns
     for place, (name, note) in enumerate(shown):
         left_edge, top = x + place % columns * (card_wide + 6), y + 20 + place // columns * (high + 4)
-        event = by_id[name]
-        effect = event["effect"].replace("_", " ")
+        effect = EVENT_LINES[name][0]
         box = (left_edge, top, card_wide, high)
-        with canvas.area(("event", name), f"{event['name_en']}: {effect}", box, about=name):
+        with canvas.area(("event", name), f"{named(name)}: {effect}", box, about=name):
             canvas.rect(*box, "card")
             base = top + min(17, high * 0.7)
-            canvas.text(left_edge + 8, base, event["name_en"], 13, width=card_wide - 62, bold=True)
+            canvas.text(left_edge + 8, base, named(name), 13, width=card_wide - 62, bold=True)
             canvas.text(left_edge + card_wide - 8, base, note, 11, "soft", "end")
             if high > 36:
                 canvas.text(left_edge + 8, top + 36, effect, 11, "soft", width=card_wide - 14)
@@ -269,19 +288,20 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
 
 def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
     """The Developments with their holders; returns where they end."""
-    step = 76 if canvas.in_page else 53
+    step, down = (94, 22) if canvas.in_page else (53, 0)
     for row, (card, holder) in enumerate(told["developments"].items()):
         top = y + row * step
         with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}", about=card):
             canvas.rect(x, top, wide, step - 6, "card")
             canvas.text(x + 10, top + 19, named(card), 14, bold=True)
-            canvas.paragraph(x + 10, top + 26, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
+            canvas.paragraph(x + 10, top + 26 + down, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
             if holder is not None:
                 canvas.circle(x + wide - 86, top + 14, 7, f"seat{holder}")
             words = "nobody" if holder is None else told["seats"][holder]["name"]
             canvas.text(x + wide - 10, top + 19, words, 12, "soft", "end", 70)
+            left = x + (10 if canvas.in_page else 116)
             for number, one in enumerate(told["seats"]):
-                canvas.chip(x + 116 + number * 28, top + 6, 24, 16, one["metrics"][card], f"seat{number}")
+                canvas.chip(left + number * 28, top + 6 + down, 24, 16, one["metrics"][card], f"seat{number}")
     return y + len(told["developments"]) * step
 
 
@@ -318,7 +338,24 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
         cursor += 50
     if canvas.marks.scores and told["game_over"]:
         canvas.text(cursor, y + 18, f"final score {canvas.marks.scores[number]}", 15, bold=True)
-    entries = [
+    labels = ("supply", "visible", "on cards", "Silver", "Food", "Builders", "padlocks")
+    in_line = canvas.in_page and wide > 860
+    labels = labels if canvas.in_page else (*labels[:3], "", "", "", "")
+    cursor, base = (cursor + 12, y + 12) if in_line else (x, y + (52 if canvas.in_page else 46))
+    step = 98.0 if canvas.in_page else min(92.0, wide / 7)
+    for (icon, value, title), label in zip(_entries(one), labels, strict=True):
+        if cursor + (step - 16 if canvas.in_page else min(step, 60)) > x + wide:
+            cursor, base = x, base + 32
+        _fact(canvas, number, icon, value, title, cursor, base)
+        if label and step > 80:
+            left = cursor + (29 if icon in ("coin", "silver") else 38)
+            canvas.text(left, base + 5, label, 11, "soft", width=step - 32)
+        cursor += step
+    return base + 22
+
+
+def _entries(one) -> list[tuple[str, Any, str]]:
+    return [
         ("coin", one["supply"], "Gold in the supply"),
         ("coin", f"+{one['visible_gold']}", "visible Gold of the village"),
         ("coin", f"+{one['coins_on_villagers']}", "coins on villagers"),
@@ -327,25 +364,35 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
         ("hammer", one["builders"], "Builders: cards to place beyond two"),
         ("padlock", one["padlocks"], "padlocks"),
     ]
-    labels = ("supply", "visible", "on cards", "Silver", "Food", "Builders", "padlocks")
-    labels = labels if canvas.in_page else (*labels[:3], "", "", "", "")
-    cursor, base = x, y + (58 if canvas.in_page else 46)
-    step = 106.0 if canvas.in_page else min(92.0, wide / 7)
-    for (icon, value, title), label in zip(entries, labels, strict=True):
-        if cursor + min(step, 60) > x + wide:
-            cursor, base = x, base + 32
-        with canvas.area(("fact", number, title), f"{title}: {value}", about=_ABOUT.get(icon, icon)):
-            if icon in ("coin", "silver"):
-                canvas.disc(cursor + 13, base, 13, value, icon)
-            else:
-                mark = {"food": food, "hammer": hammer, "padlock": Canvas.padlock}[icon]
-                mark(canvas, cursor + 2, base - 9, 18)
-                canvas.text(cursor + 24, base + 6, value, 15, bold=True)
-            if label and step > 80:
-                left = cursor + (30 if icon in ("coin", "silver") else 40)
-                canvas.text(left, base + 5, label, 11, "soft", width=step - 32)
-        cursor += step
-    return base + 22
+
+
+def _fact(canvas: Canvas, number: int, icon: str, value: Any, title: str, x: float, base: float) -> None:
+    with canvas.area(("fact", number, title), f"{title}: {value}", about=_ABOUT.get(icon, icon)):
+        if icon in ("coin", "silver"):
+            canvas.disc(x + 13, base, 13, value, icon)
+        else:
+            mark = {"food": food, "hammer": hammer, "padlock": Canvas.padlock}[icon]
+            mark(canvas, x + 2, base - 9, 18)
+            canvas.text(x + 24, base + 6, value, 15, bold=True)
+
+
+def _facts_line(canvas: Canvas, one, number: int, wide: float) -> float:
+    """The counts of a seat in one line, and its place to be pointed at; returns where it ends."""
+    with canvas.area(("seat", number), one["name"], (0, 0, wide, 34)):
+        canvas.rect(0, 0, wide, 34, "shelf", 8)
+    step = min(60.0, (wide - 4) / 7)
+    for place, (icon, value, title) in enumerate(_entries(one)):
+        if step > 42 or icon != "padlock":
+            _fact(
+                canvas,
+                number,
+                icon,
+                value,
+                title,
+                3 + place * max(step, (wide - 4) / 6 if step <= 42 else 0),
+                17,
+            )
+    return 36
 
 
 _ABOUT = {"coin": "gold", "hammer": "builder"}
@@ -512,3 +559,15 @@ def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) ->
     for child in node.on_top:
         _stacked(canvas, told, seat, child, left, y + STRIP)
         left += child.leaves * (CARD_WIDE + 6)
+
+
+def cover(canvas: Canvas) -> None:
+    """What lies on the table, as a small picture."""
+    for place, card in enumerate(("lumberjack", "carpenter", "shipwright")):
+        with canvas.moved(10 + 26 * place, 8 + 24 * place, 0.9):
+            card_face(canvas, 0, 0, card, None)
+    for place, card in enumerate(("hayer", "brewer")):
+        with canvas.moved(196 - 14 * place, 16 + 34 * place, 0.95):
+            card_face(canvas, 0, 0, card, None, on=True)
+    canvas.disc(298, 132, 15, 8, "coin")
+    canvas.disc(266, 136, 12, 3, "silver")

@@ -127,12 +127,13 @@ def card_face(
     suit = facts["suit"]
     high = CARD_HIGH
     canvas.rect(x, y, wide, STRIP + 8 if covered else high, "card")
-    canvas.chip(x + 4, y + 4, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
-    room = wide - 33 - (24 if coins and covered else 0) - (14 if covered and facts["padlock"] else 0)
+    chip = max(24.0, 2.1 * canvas.least)
+    canvas.chip(x + 4, y + 4, chip, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
+    room = wide - 9 - chip - (24 if coins and covered else 0) - (14 if covered and facts["padlock"] else 0)
     name = named(card) + (f" = {named(role)}" if role else "")
     if role and not canvas.fits(name, 12, room, not covered):
         name = f"= {named(role)}"
-    canvas.text(x + 31, y + 16.5, name, 12, width=room, bold=not covered)
+    canvas.text(x + 7 + chip, y + 16.5, name, 12, width=room, bold=not covered)
     if coins:
         low = 12 if covered else high - 16 if card in lines or card in silver_lines else 38
         canvas.disc(x + wide - 14, y + low, 11 if covered else 12.5, coins, "coin")

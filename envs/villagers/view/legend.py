@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from eurogym.envs.villagers.declare.components import components
-from eurogym.envs.villagers.declare.enums import CARD, SUIT, D
+from eurogym.envs.villagers.declare.enums import CARD, SUIT
 from eurogym.envs.villagers.declare.tables import SUIT_OF
 from eurogym.envs.villagers.view.expansion_text import (
     DEVELOPMENT_LINES,
     lines_with,
-    owner_of_freelancer,
 )
-from eurogym.envs.villagers.view.names import NAMES, named
-from eurogym.envs.villagers.view.text import card_or_none, seat_name
+from eurogym.envs.villagers.view.names import NAMES
+from eurogym.envs.villagers.view.text import REQUESTS, request
+
+__all__ = ["INTRODUCTION", "LEGEND", "PAINT", "REQUESTS", "card_rows", "request"]
 
 SUIT_PAINT = {
     "grains": "yellow",
@@ -59,64 +60,23 @@ LEGEND = (
     ("known to you alone", "cards of another hand that you have seen but not everybody else has"),
 )
 
-REQUESTS = {
-    "DRAFT": "draft a face-up card of the Road or the top card of a stack",
-    "COIN": "put a coin on a face-up card of the Road, so that it stays, or none",
-    "BUILD": "play a card from your hand, take a basic villager for one, or end your build turn",
-    "GIVE_CARD": "choose the card of your hand that goes back",
-    "GIVE_PILE": "choose where the card goes",
-    "PLACE": "choose what {card} is placed on",
-    "UNLOCK": "choose who unlocks {card}",
-    "SMUGGLE": "choose the card of your village whose Gold the Smuggler halves and brings",
-    "SWAP_SEAT": "choose the village with the card whose place the Apprentice takes",
-    "SWAP_TARGET": "choose the covered card whose place the Apprentice takes; it moves to your village",
-    "SWAP_PILE": "choose the pile with the {card} whose place the Apprentice takes",
-    "FOUNDERS_SIDE": "choose the side of your Founders that is up",
-    "LIMIT_RATS": "Rats: draft one card less, or pay",
-    "LIMIT_ARSON": "Arson: one build action less, or pay",
-    "COUNTESS_TAKES": "choose the villager of the Road that the Countess takes",
-    "EVENT": "choose the event that is resolved next",
-    "DEALT_EVENT": "let the event that was dealt resolve, or discard it by the Jester",
-    "OWN_TARGET": "choose the card of your village that the event meets",
-    "OWN_COPY": "choose which of two copies the event meets",
-    "ABDUCTION": "choose the card of your hand that you lose",
-    "COUNTESS_TARGET": "choose the card of the Countess's village that the event meets",
-    "CONSCRIPTION": "choose the pile that Conscription takes a card from",
-    # expansions
-    "FREELANCER": "put 1 Gold on the Freelancer of {owner} for one more card to place this turn, or do not",
-    "BRONZE": "choose the Bronze symbol of your village that is scored this round",
-    "CHURCH": "Church: choose the stack, or the Reserve, whose top card goes to your hand unseen",
-    "TAVERN": "Tavern: choose the basic villager that comes into your village",
-    "BENEFACTOR": "Benefactor: choose the villager of your hand that is placed now; you draft afterwards",
-    "PROPHET_STACK": "Prophet: choose the stack that you look through and draft from",
-    "PROPHET_CARD": "Prophet: choose the card of the stack that you draft",
-    "PROPHET_ORDER": "Prophet: choose the card that is put back next, from the top of the stack down",
-    "PIGEONEER_CARD": "Pigeoneer: choose the card of the Reserve that goes to your hand",
-    "PIGEONEER_ORDER": "Pigeoneer: choose the card that is put back next, from the top of the Reserve down",
-    "COURIER": "before {drafter} drafts: play the Courier and take a card of the Road to your hand, or keep it",
-    "FLAKER": "Flaker: choose the card of a Square that goes to your hand; who loses one drafts again",
-    "NOBLE_SEAT": "Noble: choose the player whose hand you look at and take a card from",
-    "NOBLE_CARD": "Noble: choose the card that you take from the hand of {visited}; Special cards stay",
-    "SCHEMER_SEAT": "Schemer: choose the village that loses a visible card, which may be your own",
-    "SCHEMER_CARD": "Schemer: choose the visible card that goes from the village of {visited} to your hand",
-    "SHERIFF": "Sheriff: choose the Thief that is discarded; you get its coins",
-    "THIEF": "Thief: choose the player whose Supply loses 3 Gold to your Thief",
+INTRODUCTION = {
+    "aim": "Draft villagers and build production chains with them. Most Gold after the second market wins.",
+    "round": (
+        "Draft: in turn take a card of the Road or the top of a stack; two in all, one more for each Food you show.",
+        "The Road changes: cards are discarded, new ones come, and coins are laid on cards.",
+        "Build: place two villagers, and one more for each Builder you show. Most lie on the card they are made from.",
+        "A padlock costs 2 coins; if you have the villager that unlocks it, the bank lays them on that villager.",
+        "Markets: the first comes when the first two stacks are empty, the second, and the end, when all six are.",
+    ),
+    "scores": (
+        "Both markets pay the Gold that your village shows and the coins on your villagers.",
+        "The second also pays Silver: points for sets of suits, symbols or padlocks in your village.",
+        "A card that another card lies on shows only its suit and its padlock: cover what pays little.",
+    ),
+    "minutes": "30-60",
+    "weight": "light to medium",
 }
-IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints or Scoundrels
-
-
-def request(state, options) -> str:
-    """What the pending decision asks; "" for one without words of its own."""
-    name = D.NAMES[int(state["decision"])]
-    words = REQUESTS.get(name, "")
-    if name == "DRAFT" and (options.saints or options.scoundrels):
-        words += IN_DRAFT
-    return words.format(
-        card=named(card_or_none(state["pending_card"]) or "the card"),
-        owner=owner_of_freelancer(state, options),
-        drafter=seat_name(options, int(state["drafter"])),
-        visited=seat_name(options, int(state["pending_seat"])),
-    )
 
 
 def card_rows() -> list[tuple[str, ...]]:

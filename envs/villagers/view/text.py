@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.core.declare.arguments import check_observer
+from eurogym.envs.core.words import counted, filled
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
-from eurogym.envs.villagers.declare.components import card_ids, components
+from eurogym.envs.villagers.declare.components import card_ids
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
 from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
@@ -17,8 +18,10 @@ from eurogym.envs.villagers.view.expansion_text import (
     lines_of_table,
     lines_with,
     nun_of,
+    owner_of_freelancer,
     silver_of,
 )
+from eurogym.envs.villagers.view.glossary import EVENT_LINES
 from eurogym.envs.villagers.view.names import named
 
 
@@ -199,6 +202,66 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 # --- text --------------------------------------------------------------------------------------------------------
 
 
+REQUESTS = {
+    "DRAFT": "draft a face-up card of the Road or the top card of a stack",
+    "COIN": "put a coin on a face-up card of the Road, so that it stays, or none",
+    "BUILD": "play a card from your hand, take a basic villager for one, or end your build turn",
+    "GIVE_CARD": "choose the card of your hand that goes back",
+    "GIVE_PILE": "choose where the card goes",
+    "PLACE": "choose what {card} is placed on",
+    "UNLOCK": "choose who unlocks {card}",
+    "SMUGGLE": "choose the card of your village whose Gold the Smuggler halves and brings",
+    "SWAP_SEAT": "choose the village with the card whose place the Apprentice takes",
+    "SWAP_TARGET": "choose the covered card whose place the Apprentice takes; it moves to your village",
+    "SWAP_PILE": "choose the pile with the {card} whose place the Apprentice takes",
+    "FOUNDERS_SIDE": "choose the side of your Founders that is up",
+    "LIMIT_RATS": "Rats: draft one card less, or pay",
+    "LIMIT_ARSON": "Arson: one build action less, or pay",
+    "COUNTESS_TAKES": "choose the villager of the Road that the Countess takes",
+    "EVENT": "choose the event that is resolved next",
+    "DEALT_EVENT": "let the event that was dealt resolve, or discard it by the Jester",
+    "OWN_TARGET": "choose the card of your village that the event meets",
+    "OWN_COPY": "choose which of two copies the event meets",
+    "ABDUCTION": "choose the card of your hand that you lose",
+    "COUNTESS_TARGET": "choose the card of the Countess's village that the event meets",
+    "CONSCRIPTION": "choose the pile that Conscription takes a card from",
+    # expansions
+    "FREELANCER": "put 1 Gold on the Freelancer of {owner} for one more card to place this turn, or do not",
+    "BRONZE": "choose the Bronze symbol of your village that is scored this round",
+    "CHURCH": "Church: choose the stack, or the Reserve, whose top card goes to your hand unseen",
+    "TAVERN": "Tavern: choose the basic villager that comes into your village",
+    "BENEFACTOR": "Benefactor: choose the villager of your hand that is placed now; you draft afterwards",
+    "PROPHET_STACK": "Prophet: choose the stack that you look through and draft from",
+    "PROPHET_CARD": "Prophet: choose the card of the stack that you draft",
+    "PROPHET_ORDER": "Prophet: choose the card that is put back next, from the top of the stack down",
+    "PIGEONEER_CARD": "Pigeoneer: choose the card of the Reserve that goes to your hand",
+    "PIGEONEER_ORDER": "Pigeoneer: choose the card that is put back next, from the top of the Reserve down",
+    "COURIER": "before {drafter} drafts: play the Courier and take a card of the Road to your hand, or keep it",
+    "FLAKER": "Flaker: choose the card of a Square that goes to your hand; who loses one drafts again",
+    "NOBLE_SEAT": "Noble: choose the player whose hand you look at and take a card from",
+    "NOBLE_CARD": "Noble: choose the card that you take from the hand of {visited}; Special cards stay",
+    "SCHEMER_SEAT": "Schemer: choose the village that loses a visible card, which may be your own",
+    "SCHEMER_CARD": "Schemer: choose the visible card that goes from the village of {visited} to your hand",
+    "SHERIFF": "Sheriff: choose the Thief that is discarded; you get its coins",
+    "THIEF": "Thief: choose the player whose Supply loses 3 Gold to your Thief",
+}
+IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints or Scoundrels
+
+
+def request(state, options) -> str:
+    """What the pending decision asks; "" for one without words of its own."""
+    name = D.NAMES[int(state["decision"])]
+    words = REQUESTS.get(name, "")
+    if name == "DRAFT" and (options.saints or options.scoundrels):
+        words += IN_DRAFT
+    return words.format(
+        card=named(card_or_none(state["pending_card"]) or "the card"),
+        owner=owner_of_freelancer(state, options),
+        drafter=seat_name(options, int(state["drafter"])),
+        visited=seat_name(options, int(state["pending_seat"])),
+    )
+
+
 # a market is held when all stacks up to this one are empty (R10.1, R10.2)
 MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd market)"}
 
@@ -254,6 +317,12 @@ def to_text(state, options, seat: int | None = None) -> str:
     """The table in words, as everybody or as one seat sees it."""
     view = to_dict(state, options, seat)
     lines = [_headline(view)]
+    mover = view["current_seat"]
+    if view["game_over"]:
+        lines.append("The game is over")
+    else:  # what is asked may tell what only the seat to move knows
+        asked = f": {request(state, options)}" if seat in (None, mover) else ""
+        lines += filled(f"{view['seats'][mover]['name']} to decide{asked}")
     if options.solo:
         events = view["events"]
         shown = [
@@ -263,16 +332,13 @@ def to_text(state, options, seat: int | None = None) -> str:
         lines.append(
             f"Events: {', '.join(shown) or '-'}   Jester: {'ready' if view['jester'] else 'spent or absent'}"
         )
-        lines += [
-            f"  {named(event['id'])}: {event['effect'].replace('_', ' ')}"
-            for event in _events()
-            if event["id"] in events["face_up"] + events["begun"]
-        ]
+        for event in events["face_up"] + events["begun"]:
+            lines += filled(f"  {named(event)}: {EVENT_LINES[event][0]}")
     lines += lines_of_table(view)
     lines.append("Road:")
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         stack = view["stacks"][slot]
-        top = f"{len(stack)} cards, top {named(stack[0])}" if stack else "empty"
+        top = f"{counted(len(stack), 'card')}, top {named(stack[0])}" if stack else "empty"
         market = MARKETS.get(slot, "")
         face = card_label(card, options.data_overrides) if card else "-"
         lines.append(
@@ -291,21 +357,12 @@ def to_text(state, options, seat: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def _events() -> list[dict]:
-    return components()["solo"]["events"]
-
-
 def _headline(view: dict) -> str:
-    over = (
-        "game over"
-        if view["game_over"]
-        else f"{view['seats'][view['current_seat']]['name']} to decide: {view['decision'].lower().replace('_', ' ')}"
-    )
     building = ""
     if view["decision"] in (*D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1], "FREELANCER"):
         building = f"   placements left {view['build_left']}, exchanges left {view['exchanges_left']}"
     pending = f"   card: {named(view['pending_card'])}" if view["pending_card"] else ""
-    return f"Round {view['round']}   markets held {view['markets_held']}   {over}{building}{pending}"
+    return f"Round {view['round']}   markets held {view['markets_held']}{building}{pending}"
 
 
 def _seat_lines(view: dict, number: int, one: dict) -> list[str]:

@@ -28,6 +28,8 @@ SURE = 0.9  # a deal is all but decided where the win rate is above this, or bel
 
 SHOWN = 5  # settings that get a sentence
 ROWS = 16  # settings of the short table
+ODD = 0.05  # win rates below this, and above its opposite, are not worth a sentence
+FAR_OFF = 0.2  # from a wanted win rate: no setting has it
 TEMPTED = (0.25, 0.75)  # win rates at which a setting is worth playing
 HALF = 0.5
 
@@ -150,17 +152,12 @@ def beats(game: str, level: int) -> float:
 
 def _who(game: str, level: int) -> str:
     """A level in words."""
-    if level == EVEN:
-        return "who beats the heuristic in one game of two"
     share = beats(game, level)
-    if math.isnan(share):
+    if level == EVEN:
+        return f"somebody who beats the heuristic in one game of two (level {level})"
+    if math.isnan(share) or (often := fraction(share)).startswith("almost"):
         return f"level {level}"
-    often = fraction(share)
-    return (
-        f"who beats it {often}"
-        if often.startswith("almost")
-        else f"who beats it in {often.replace(' in ', ' of ')}"
-    )
+    return f"who beats it in {often.replace(' in ', ' of ')} (level {level})"
 
 
 def _sentences(record: SoloGames, scale: Scale) -> list[str]:
@@ -171,7 +168,7 @@ def _sentences(record: SoloGames, scale: Scale) -> list[str]:
     count = min(SHOWN, len(order))
     picked = [order[round(k * (len(order) - 1) / max(1, count - 1))] for k in range(count)]
     items = [text for rung in dict.fromkeys(picked) if (text := _of_setting(scale, rung))]
-    items += [*_head_starts(record, scale, picked), _luck_words(scale), *_order_words(scale)]
+    items += [*_head_starts(record, scale), _luck_words(scale), *_order_words(scale)]
     return items + _elsewhere(scale, order)
 
 
@@ -182,28 +179,26 @@ def _of_setting(scale: Scale, rung: int) -> str:
     if not known:
         return ""
     chosen = {EVEN} & set(known)
-    chosen |= {min(known, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED}
+    open_to = [level for level, rate in known.items() if ODD < rate < 1 - ODD]
+    chosen |= {min(open_to, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED if open_to}
     told = [
-        f"{_who(scale.game, level)} (level {level}) wins {fraction(known[level])}"
+        f"{_who(scale.game, level)} wins {fraction(known[level])}"
         for level in sorted(chosen, key=lambda level: (level != EVEN, level))
     ]
     return f"**{scale.rungs[rung].name}**: {'; '.join(told)}."
 
 
-def _head_starts(record: SoloGames, scale: Scale, picked: Sequence[int]) -> list[str]:
-    """How many points make it even for the heuristic."""
+def _head_starts(record: SoloGames, scale: Scale) -> list[str]:
+    """How many points make it even for the heuristic, in the settings of the short table."""
     found = {str(one.setting): one for one in _plain(record, scale.mode) if one.agent == ladder.BASE}
-    game, told = registry.game(record.game), []
-    for rung in dict.fromkeys(picked):
+    game, told, against = registry.game(record.game), [], True
+    for rung in scale.rung_order:
         at = scale.rungs[rung]
-        one = found.get(str(at.setting))
-        if one is None or at.players != one.players:
-            continue
-        against = has_opponent(game, at.setting, one.players, {})
-        name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
-        text = f"{name} {handicap_text(handicap(one.points, HALF, not against))}"
-        if text not in told:
-            told.append(text)
+        one = found.pop(str(at.setting), None) if at.players == 1 else None
+        if one is not None:
+            against = has_opponent(game, at.setting, one.players, {})
+            name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
+            told.append(f"{name} {handicap_text(handicap(one.points, HALF, not against))}")
     if not told:
         return []
     if not against:
@@ -268,7 +263,8 @@ def _people(scale: Scale) -> list:
         for rate in RATES:
             mine = [cell for cell in scale.cells if cell.agent == agent]
             best = min(mine, key=lambda cell: abs(cell.rate - rate))
-            cells.append(f"{scale.rungs[best.rung].name} ({100 * best.rate:.0f} %)")
+            near = abs(best.rate - rate) < FAR_OFF
+            cells.append(f"{scale.rungs[best.rung].name} ({100 * best.rate:.0f} %)" if near else "-")
         rows.append((f"{level}: `{name}`", "" if math.isnan(share) else _percent(share), *cells))
     if not rows:
         return []

@@ -100,7 +100,8 @@ class Document:
         parts = []
         for block in self.blocks:
             if isinstance(block, Heading):
-                parts.append(block.text + "\n" + "=-~"[min(block.level, 3) - 1] * len(block.text))
+                title = block.text.replace("`", "")
+                parts.append(title + "\n" + "=-~"[min(block.level, 3) - 1] * len(title))
             elif isinstance(block, Text):
                 parts.append(block.text.replace("`", ""))
             elif isinstance(block, Points):

@@ -75,9 +75,10 @@ class MatchingBatch:
         self.reset()
 
     def reset(self, seeds=None, games=None):
-        assert games is None or len(games) == self.num_envs  # single games are not dealt anew
         self.rng = np.random.default_rng(self.seed if seeds is None else [int(s) for s in seeds])
-        self.seeds[:] = np.arange(self.num_envs) if seeds is None else seeds
+        self.seeds[: None if seeds is None else len(seeds)] = (
+            np.arange(self.num_envs) if seeds is None else seeds
+        )
         self.score[:] = 0
         self.states["num_decisions"] = 0
         self.dones[:] = False

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from eurogym.common.errors import InputError
-from eurogym.training.learn.layers import CodesLinear, draw, masked_log_probs, policy_of
+from eurogym.training.learn.layers import ActionsLinear, CodesLinear, draw, masked_log_probs, policy_of
 from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.run import pick_device
 
@@ -58,13 +58,27 @@ def test_a_layer_over_codes_is_a_linear_layer_whatever_is_rare(dtype):
     for divided in (False, True):
         if divided:
             layer.divide(codes)
-            assert 5 < int(layer.rare.sum()) < 15
+            assert 5 < int((layer.rare > 0).sum()) < 15
         layer.zero_grad()
         given = layer(codes)
         given.square().sum().backward()
         torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-4)
         for ours, theirs in zip((layer.weight, layer.bias), plain, strict=True):
             torch.testing.assert_close(ours.grad, theirs.grad, rtol=1e-4, atol=1e-2)
+
+
+def test_gradients_of_few_actions_are_those_of_a_linear_layer():
+    torch.manual_seed(0)
+    layer, plain = ActionsLinear(5, 9), torch.nn.Linear(5, 9)
+    plain.load_state_dict(layer.state_dict())
+    hidden = [torch.randn(30, 5).requires_grad_()]
+    hidden.append(hidden[0].detach().clone().requires_grad_())
+    weight = torch.randn(30, 9) * (torch.rand(30, 9) < 0.2)
+    for one, given in zip((layer, plain), hidden, strict=True):
+        (one(given) * weight).sum().backward()
+    torch.testing.assert_close(hidden[0].grad, hidden[1].grad)
+    torch.testing.assert_close(layer.weight.grad, plain.weight.grad)
+    torch.testing.assert_close(layer.bias.grad, plain.bias.grad)
 
 
 def test_bfloat16_layers_stay_close_to_float32():

@@ -16,7 +16,7 @@ from eurogym.agents.framework.networks.module import seen
 from eurogym.agents.framework.networks.network import Network
 from eurogym.agents.framework.networks.residual import Residual
 from eurogym.common.errors import InputError
-from eurogym.training.learn.layers import CodesLinear, draw, policy_of
+from eurogym.training.learn.layers import ActionsLinear, CodesLinear, draw, policy_of
 from eurogym.training.learn.states import as_arrays
 
 
@@ -80,7 +80,7 @@ class PolicyNetwork(Trunk):
         beta: float = 0.0,
     ):
         super().__init__(scale, hidden)
-        self.policy_head = drawn(nn.Linear(hidden[-1], num_actions), 0.01)
+        self.policy_head = drawn(ActionsLinear(hidden[-1], num_actions), 0.01)
         self.value_head = drawn(nn.Linear(hidden[-1], 1), 1.0)
         self.heuristic = heuristic
         if heuristic:

@@ -130,7 +130,7 @@ class Player:
             with self.clock("environment"):
                 self.tables.step(played, rollout.rewards[t], rollout.dones[t])
             self._finish_games(rollout.rewards[t], imitate)
-        self.statistics.settle()
+        self.statistics.settle(paid_at_the_end=not getattr(self.tables.reward, "along_the_way", False))
 
     def _imitate(self, step: Step) -> np.ndarray:
         """Keeps what the teacher would do everywhere; returns what is played (N,)."""

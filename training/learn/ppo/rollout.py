@@ -118,8 +118,11 @@ class Rollout:
         """What is known of these rows (m,), copied."""
         told = (self.actions, self.advice, self.log_probs, self.values, self.advantages)
         device, chosen = self.codes.device, torch.from_numpy(rows).to(self.codes.device)
-        packed = self.masks.index_select(0, chosen).int()
-        masks = self._of_byte[packed].flatten(1)[:, : self.num_actions]
+        packed = self.masks.index_select(0, chosen)
+        if device.type == "cpu":
+            masks = torch.from_numpy(np.unpackbits(packed.numpy(), axis=1, count=self.num_actions).view(bool))
+        else:
+            masks = self._of_byte[packed.int()].flatten(1)[:, : self.num_actions]
         others = (torch.from_numpy(one[rows]).to(device) for one in told)
         return Decisions(self.codes.index_select(0, chosen), masks, *others)
 

@@ -39,20 +39,20 @@ class Statistics:
         self.promised[games, step.seats[games]] += moments
 
     def note_end(self, games: np.ndarray, rewards: np.ndarray) -> None:
-        """Of these games (n,), which ended with rewards (n, S)."""
+        """Of these games (n,), which ended with rewards (n, S), the only ones that they gave."""
         self._ended.append(np.concatenate([self.promised[games], rewards[:, :, None]], axis=2))
         self.promised[games] = 0.0
 
-    def settle(self) -> None:
+    def settle(self, paid_at_the_end: bool) -> None:
         """Compares values with what games came to, at the end of a rollout.
 
         The share of the variance of the true returns that the values explain is that of all decisions of the games
         that ended in this rollout, exact where gamma is 1.
         """
-        if not self._ended:
+        ended, self._ended = self._ended, []
+        if not ended or not paid_at_the_end:
             return
-        count, total, squares, returns = np.concatenate(self._ended).reshape(-1, 4).T
-        self._ended.clear()
+        count, total, squares, returns = np.concatenate(ended).reshape(-1, 4).T
         if count.sum() > 1:
             mean = (count * returns).sum() / count.sum()
             spread = (count * (returns - mean) ** 2).sum()

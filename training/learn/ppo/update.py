@@ -17,7 +17,7 @@ from eurogym.training.learn.layers import draw, masked_log_probs, policy_of
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.rollout import Decisions, Rollout, minibatches
 
-CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
+CHUNK = 2048  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
 # Means over rows; as tensors, because reading a number would make the CPU wait for a GPU.
 Losses = dict[str, torch.Tensor]
 

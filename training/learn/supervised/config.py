@@ -133,9 +133,9 @@ class ValueConfig(LearningConfig):
         "default the heuristic",
     )
     reward: str = argument(
-        "lead",
-        "what the network predicts: lead (over the best other seat) or score (of the seat itself)",
-        allowed=("lead", "score"),
+        "margin",
+        "what the network predicts, in points: margin (over the best other seat) or score (of the seat itself)",
+        allowed=("margin", "score"),
     )
     evaluation: bool = argument(
         True, "give the network the evaluation of the position by the game's agents as an input"

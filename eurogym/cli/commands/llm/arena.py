@@ -97,7 +97,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "at positions fallback)",
     )
     parser.add_argument(
-        "--maps", choices=MAPS, default=MAPS[0], help=f"how maps are told (default {MAPS[0]})"
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="draw the maps of games (default), or list their hexes with the neighbours, which is shorter",
     )
     parser.add_argument(
         "--chat", action="store_true", help="make a game one conversation, with the rules once"
@@ -123,8 +126,10 @@ def main(args: argparse.Namespace) -> int:
     ask = answers(args, args.game)
     rows = []
     if args.positions:
-        if args.against or args.last or args.chat:
-            raise InputError("--positions are single decisions; leave out --against, --last and --chat")
+        if args.against or args.last or args.chat or args.maps != MAPS[0]:
+            raise InputError(
+                "--positions are single decisions; leave out --against, --last, --chat and --maps"
+            )
         if args.players != 2 or options:
             raise InputError(
                 "--positions have the options that they were made with; leave out --players and --option"
