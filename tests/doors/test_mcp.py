@@ -99,7 +99,7 @@ def test_tools_that_tell_change_nothing():
             await call(client, "explain", game_id=game, name="glass blower"),
             await call(client, "history", game_id=game),
         ]
-        words = ("Cards, tiles and places", "R8.1", "  1. draft ", "glass blower:", "nothing yet")
+        words = ("Cards, tiles and places", "R8.1", "  1. draft ", "Glass Blower:", "nothing yet")
         assert all(word in text and not error for word, (text, error) in zip(words, texts, strict=True))
         assert await call(client, "table", game_id=game) == turn
 
