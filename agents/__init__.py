@@ -5,7 +5,8 @@ by a colon and parameters: `name:key=value,key=value`. Your own bots are named b
 `my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md, docs/guests.md).
 """
 
-from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
+from typing import TYPE_CHECKING
+
 from eurogym.agents.framework.registry import (
     GUESTS as GUESTS,
 )
@@ -38,6 +39,12 @@ from eurogym.agents.framework.registry import (
 from eurogym.agents.framework.registry import (
     runs_code as runs_code,
 )
+from eurogym.envs.core.lazily import given_out
+
+if TYPE_CHECKING:
+    from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
+
+__getattr__ = given_out(__name__, {"framework.base": ["Agent", "AgentProtocol", "Parameter"]})
 
 __all__ = [
     "Agent",

@@ -16,7 +16,7 @@ TOOLS = Suite(
             "stubs": Command("write or check the stub files of the public functions"),
             "screenshots": Command("take pictures of the tables in the browser"),
             "playthrough": Command("write or check the golden text games"),
-            "design": Command("hold the design report against planted imbalances"),
+            "reports": Command("hold the design report against planted imbalances"),
             "yardsticks": Command("measure the speed of games from other libraries"),
         }
     },

@@ -98,7 +98,7 @@ class House:
             self.places[key] = Place(sitting, seat)
         return sitting
 
-    def open(self, wish: Wish, path: Path | None = None, host: int = -1) -> Sitting:
+    def open_table(self, wish: Wish, path: Path | None = None, host: int = -1) -> Sitting:
         """Open a table. Raises EurogymError where an agent cannot be seated, or too many tables are open."""
         with self._opening:
             if sum(not one.room.ended for one in self.sittings) >= MOST_TABLES:
@@ -123,7 +123,7 @@ class House:
         if place.seat not in room.moved:
             wish = sitting.wish.again(secrets.randbits(SECRET_BITS), level)
             seats = wish.options.num_players
-            fresh = self.open(wish, host=(sitting.host + 1) % seats if sitting.host >= 0 else -1)
+            fresh = self.open_table(wish, host=(sitting.host + 1) % seats if sitting.host >= 0 else -1)
             room.move({seat: fresh.keys[(seat + 1) % seats] for seat in room.people})
         return room.moved[place.seat]
 
@@ -261,7 +261,7 @@ class House:
             left = left_unfinished(path)
             people = [seat for seat, spec in enumerate(left.players) if not spec] or [0]
             wish = wished(left.game, {}, people, left.seed, level, left=left)
-            return self._table(self.open(wish, path, people[0]))
+            return self._table(self.open_table(wish, path, people[0]))
         game = registry.game(str(asked.get("game")))
         players = _whole(asked, "players", 1, 8)
         people = asked.get("people")
@@ -278,7 +278,7 @@ class House:
         own = _whole(asked, "own", 0, players - 1)
         if own not in people:
             raise RefusedError("`own` must be one of the people")
-        return self._table(self.open(wished(game, values, people, seed, level), host=own))
+        return self._table(self.open_table(wished(game, values, people, seed, level), host=own))
 
     def watch(self, name: str, reviewed: bool = False) -> str:
         """The page of a finished game of the folder, with what its people's decisions lost if that is wanted."""

@@ -24,7 +24,6 @@ from eurogym.envs.villagers.declare import components as villagers
 from eurogym.measure import speed
 from eurogym.measure.benchmark import benchmark
 from eurogym.measure.games import kept
-from eurogym.measure.stats import luck
 from eurogym.play import rulebook, template
 from eurogym.testing import golden
 from eurogym.text import arena, bot_task
@@ -44,7 +43,7 @@ OWN: dict[str, tuple[Any, ...]] = {
         new.write_package, pipeline.load, benchmark.load_benchmark, speed.cpu_model,
     ),
     "a checksum or a comparison of it alone": (
-        manifest.Shipped.open, manifest.ship, kept.sums_of, luck.code_of, golden.check,
+        manifest.Shipped.open, manifest.ship, kept.sums_of, golden.check,
     ),
     "has just been written there, or is cut to what was read": (
         files.copy_file, arena._cut,

@@ -221,7 +221,7 @@ def main(args: argparse.Namespace) -> int:
 def in_the_browser(args: argparse.Namespace, asked: Wish, path: Path) -> int:
     """Serve one table, and the ones that follow from it, until the process is interrupted."""
     house = house_of(args)
-    sitting = house.open(asked, path)
+    sitting = house.open_table(asked, path)
     try:
         serve_house(house, args.port, sitting)
     except KeyboardInterrupt:

@@ -15,9 +15,9 @@ from eurogym.envs.core.files import json_text, write_text
 DEALS = 250  # of each size of table, for yardsticks
 
 EXAMPLES = """examples:
-  python -m tools design plants --out docs/results/data/plants.jsonl       an hour of a core; rows that are there stay
-  python -m tools design plants village keyflower --count 1                a first look
-  python -m tools design yardsticks                                        eurogym/design/yardsticks.json, minutes
+  python -m tools reports plants --out docs/results/data/plants.jsonl       an hour of a core; rows that are there stay
+  python -m tools reports plants village keyflower --count 1                a first look
+  python -m tools reports yardsticks                                        eurogym/design/yardsticks.json, minutes
 """
 
 
