@@ -85,7 +85,7 @@ def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path, monkeypatch):
 def test_a_recipe_is_short_and_says_what_it_needs(path):
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= (150 if path.stem == "selfplay_ppo" else 55)
-    assert re.match(rf'""".+\.\n\nInstall: pip install .+\. Run: python {path.name} \[.+\]; .+\d+ .+', text)
+    assert re.match(rf'""".+\.\n\nInstall: pip install .+\. Run: python {path.name} \[.+\];\s.*\d+ .+', text)
     assert f"[{path.name}]({path.name})" in PAGE
 
 

@@ -1,7 +1,7 @@
 """Self-play with a network of your own in all seats: PPO in one file, after CleanRL.
 
-Install: pip install ".[train]". Run: python selfplay_ppo.py [minutes] [game] [seed] [file].
-Minutes are of one processor core. The file, FILE.csv, gets the curve.
+Install: pip install ".[train]". Run: python selfplay_ppo.py [minutes] [game] [seed] [file];
+10 minutes of one processor core if none are named. The file, FILE.csv, gets the curve.
 """
 
 import csv

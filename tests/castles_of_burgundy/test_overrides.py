@@ -155,7 +155,7 @@ def test_numbers_come_from_a_file(tmp_path):
 def test_texts_tell_the_replaced_numbers():
     game = table(**replaced({"areas": {"3": 9}}, monastery_15={"points": 6})).depot(1, "monastery_15")
     text = to_text(game.state, game.options, 0)
-    assert "monastery_15: end: 6 VP per different goods type sold" in text
+    assert "monastery 15: end: 6 points per different goods type sold" in text
     assert "areas.3 is 9, printed 6" in text and "Replaced" not in to_text(table().state, table().options, 0)
     told = glossary.entries(game.options)
     assert told["monastery_15"][0] == "monastery: end: 6 points per different goods type sold"

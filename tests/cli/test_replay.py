@@ -23,12 +23,13 @@ def test_replay_tells_a_seat_what_it_may_hear(tmp_path, capsys):
         if any(decision.text.startswith("give ") for decision in one.decisions)
     )
     given = next(decision for decision in replay.decisions if decision.text.startswith("give "))
+    card = given.text.removeprefix("give ").replace("_", " ").title()
     path = tmp_path / "game.jsonl"
     replay.save(path)
     told = []
     for arguments in ([], ["--seat", "1"], ["--seat", "2"]):
         assert cli.main(["replay", str(path), *arguments]) == 0
-        told.append(f"player {given.seat + 1}: {given.text}" in capsys.readouterr().out)
+        told.append(f"player {given.seat + 1}: put back {card}" in capsys.readouterr().out)
     assert told == [True, given.seat == 0, given.seat == 1]
     assert cli.main(["replay", str(path), "--seat", "3"]) == 2
     assert "--seat 3: this table has only seats 1 to 2" in capsys.readouterr().err

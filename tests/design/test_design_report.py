@@ -65,7 +65,8 @@ def test_records_name_the_components_that_the_words_of_the_game_name(game):
     for name, number, words in listeners[0].told:
         met.add(name)
         component = labels[number].partition(": ")[2]
-        assert (re.search(r"\((.*)\)", component) or [0, component])[1] in words
+        name = (re.search(r"\((.*)\)", component) or [0, component])[1]
+        assert name.replace("_", " ") in words.lower().replace("_", " ")
     assert met == set(NAMING[game])
     facts = results.facts
     assert facts["real"].sum() == listeners[0].asked

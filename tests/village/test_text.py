@@ -254,4 +254,5 @@ def test_the_letters_of_cubes_are_explained_where_they_are_drawn():
     parts = table_parts(GAME, batch.state(0), batch.options, 0, 1280)["parts"]
     drawn = " ".join(part["svg"] for part in parts)
     for letter, colour in zip("OGBP", E.COLOUR.NAMES, strict=False):
-        assert f"{letter} {colour}" in drawn and f">{colour}</text>" in drawn
+        assert re.search(rf'data-about="{colour} cube"><rect[^>]*/><text[^>]*>{letter}</text>', drawn)
+        assert f">{colour}</text>" in drawn

@@ -104,8 +104,8 @@ def test_texts_tell_the_replaced_numbers():
     cards = {"truffler": {"gold": 13}, "log_rafter": {"gold_per_step": 4}, "jeweler": {"gold": 0}}
     game = positions.Table(2, data_overrides={"cards": cards}).hand(0, *cards)
     told = to_text(game.state, game.options, 0)
-    assert "truffler (13G" in told and "Silver: 4 per wood symbol" in told and "jeweler (lock" in told
-    assert card_label("truffler").startswith("truffler (8G")
+    assert "Truffler (13G" in told and "Silver: 4 per wood symbol" in told and "Jeweler (lock" in told
+    assert card_label("truffler").startswith("Truffler (8G")
     words = glossary.entries(game.options)
     assert "13 Gold" in words["truffler"][0] and "brings 20 Gold" in words["log_rafter"][1]
     assert "printed numbers" in words["smuggler"][1] and "printed" not in glossary.entries()["smuggler"][1]

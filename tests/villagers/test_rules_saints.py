@@ -291,7 +291,7 @@ def test_others_do_not_hear_what_is_put_back_or_taken():
     game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
     game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter")
     words = [heard(game, "next from top agent", seat) for seat in (0, 1)]
-    assert words == ["next from top agent", "put a card back"]
+    assert words == ["put back Agent next", "put a card back"]
     game = building("pigeoneer").reserve("cooper", "hunter", "agent").act("play pigeoneer")
     words = [heard(game, "pigeoneer takes card 2", seat) for seat in (0, 1)]
-    assert words == ["pigeoneer takes card 2 (hunter)", "pigeoneer takes a card"]
+    assert words == ["take Hunter, card 2 of the Reserve", "take a card of the Reserve"]

@@ -334,8 +334,8 @@ def test_the_sheriff_discards_any_thief_and_takes_its_coins():
 @engine_only
 def test_the_others_hear_nothing_of_what_the_noble_takes():
     game = building("noble", n=3).hand(1, "cooper", "agent").act("play noble", "noble visits seat 1")
-    assert heard(game, "noble takes cooper", 0) == "noble takes cooper"
-    assert heard(game, "noble takes cooper", 2) == "noble takes a card"
+    assert heard(game, "noble takes cooper", 0) == "take Cooper"
+    assert heard(game, "noble takes cooper", 2) == "take a card of the hand"
     told = [game.batch.game.to_dict(game.state, game.options, seat)["seats"][1] for seat in (0, 2)]
     assert [one["hand_known_to_viewer"] for one in told] == [["cooper", "agent"], []]
 

@@ -40,7 +40,7 @@ from eurogym.envs.village.declare.enums import (
     WELL_CUBES,
     D,
 )
-from eurogym.envs.village.view.names import PLACES, SPACES, member, named, thing
+from eurogym.envs.village.view.names import PLACES, SPACES, member, named, thing, with_article
 from eurogym.envs.village.view.text import (
     PRIVILEGES,
     REWARDS,
@@ -140,7 +140,8 @@ def _time(state, cost: int) -> str:
 def _take(state, i: int) -> Iterator[str]:
     space, colour = divmod(i, COLOUR.COUNT)
     lying = int(state["space"][space, colour])
-    yield f"take {'the' if lying == 1 else 'a'} {COLOUR.NAMES[colour]} cube from {SPACES[space]}"
+    name = COLOUR.NAMES[colour]
+    yield f"take {f'the {name}' if lying == 1 else with_article(name)} cube from {SPACES[space]}"
     if colour == COLOUR.plague:
         yield _time(state, T.PLAGUE_TIME)
     yield _use(Means(state, colour), space)
@@ -381,7 +382,7 @@ def _cube(state, colour: int) -> Iterator[str]:
         yield f"from {SPACES[int(state['forced_space'])]} to space {int(state['loop_next'])} of Carla's loop"
         yield "a fate tile is turned up" if int(state["loop_next"]) in state["fate_space"].tolist() else ""
     elif colour < NUM_INFLUENCE:
-        yield f"take a {COLOUR.NAMES[colour]} cube"
+        yield f"take {with_article(COLOUR.NAMES[colour])} cube"
         own = int(state["cubes"][int(state["current_seat"]), colour])
         yield f"{int(state['supply'][colour])} in the supply, {own} owned"
 

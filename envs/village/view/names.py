@@ -33,8 +33,13 @@ def member(generation: int) -> str:
     return f"a member of generation {generation}"
 
 
+def with_article(name: str) -> str:
+    """One of something: ``a scroll``, ``an orange``."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 def thing(count: int, name: str) -> str:
     """Goods: ``a scroll``, ``2 grain``, ``3 oxen``."""
     if count == 1:
-        return {"ox": "an ox", "grain": "1 grain"}.get(name, f"a {name}")
+        return "1 grain" if name == "grain" else with_article(name)
     return {"ox": f"{count} oxen", "grain": f"{count} grain"}.get(name, counted(count, name))
