@@ -31,8 +31,10 @@ from eurogym.measure.benchmark import benchmark
 from eurogym.measure.games import kept
 from eurogym.measure.games.blocks import Work
 from eurogym.measure.tournament import run_tournament
-from eurogym.play import record, solo_levels
-from eurogym.text import arena
+from eurogym.play import house, record, solo_levels
+from eurogym.text import arena, bench
+from eurogym.text import positions as single
+from eurogym.text.replies import Said
 from eurogym.text.table import TextTable
 from eurogym.training.improve import lessons, loop
 from eurogym.training.learn import config, maskable, pipeline, states, trainer, tuning
@@ -76,6 +78,16 @@ def written(path: Path, data: Any) -> Path:
     return path
 
 
+def hashed(path: Path, hash_of: Callable[[Any], str]) -> Path:
+    """The same file, with the hash of what it holds now if it can have one."""
+    try:
+        data = json.loads(path.read_bytes())
+        data["hash"] = hash_of(data)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return path
+    return written(path, data)
+
+
 # --- games --------------------------------------------------------------------------------------------------
 
 
@@ -103,6 +115,14 @@ class _Transcript:
         return replay_command.read(str(path)).execute()
 
 
+@kind("game of a folder", house.House.files)
+class _Kept:
+    make = KINDS["replay"].make
+
+    def read(path):
+        return house.House(path.parent).files()
+
+
 @kind("tables of a game", overrides.TableReader._parsed)
 class _Tables:
     def make(folder):
@@ -115,7 +135,7 @@ class _Tables:
 # --- people and agents --------------------------------------------------------------------------------------
 
 
-@kind("own results", record.kept)
+@kind("own results", record.everything)
 class _Results:
     def make(folder):
         row = {"game": "villagers", "num_players": 2, "level": 3, "share": 0.5}
@@ -220,6 +240,49 @@ class _Answers:
     read = _go_on
 
 
+@kind("positions", single.read_positions, tries=20)
+class _Positions:
+    def make(folder):
+        options = registry.game("villagers").options_class.from_kwargs(num_players=2)
+        rows = single.positions("villagers", options, 2, worlds=4)
+        (folder / "positions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+        return folder / "positions.jsonl"
+
+    def read(path):
+        rows = single.read_positions(path, "villagers")
+        plan = arena.Plan("scripted", "villagers", positions=len(rows), illegal="fallback")
+        said = Said("<action>1</action> <answer>yes</answer>", 3, 4)
+        found = arena.Arena(plan, path.parent / "arena", lambda *asked: said, positions=rows)
+        found.run()
+        return found.summary()
+
+
+@kind("submission of a model", bench.read_submission, tries=20)
+class _Answered:
+    def make(folder):
+        arenas = {}
+        agent = agents.make("random", game="villagers")
+        for name in ("villagers-positions", "villagers-last"):
+            task = bench.load_benchmark().task(name)
+            plan = bench.load_benchmark().plan(task, "random", 1, "agent")
+            arenas[name] = bench.arena_of(task, plan, folder / name, arena.by_agent(agent))
+            arenas[name].run()
+        return written(folder / "submission.json", bench.submission(arenas))
+
+    def read(path):
+        found = bench.read_submission(path)
+        bench.document(bench.leaderboard([found], (1.0, 2.0)))
+        return bench.verify(found)
+
+
+@kind("submission of a model with a new hash", bench.read_submission, tries=20)
+class _Reanswered:
+    make = KINDS["submission of a model"].make
+
+    def read(path):
+        return KINDS["submission of a model"].read(hashed(path, bench.hash_of))
+
+
 def _tournament(path: Path, resume: bool) -> Any:
     work = Work(kept=kept.Kept(path, resume=resume))
     return run_tournament("toy", 2, ["random", "greedy"], 20, 1, {}, True, work)
@@ -253,12 +316,7 @@ class _Forged:
     make = KINDS["submission"].make
 
     def read(path):
-        try:
-            data = json.loads(path.read_bytes())
-            data["hash"] = benchmark.hash_of(data)
-        except (ValueError, TypeError, AttributeError, RecursionError):  # nothing that has a hash
-            return None
-        return _scored(written(path, data))
+        return _scored(hashed(path, benchmark.hash_of))
 
 
 @kind("solo games", solo_games.read_games)
