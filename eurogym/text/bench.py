@@ -294,9 +294,7 @@ def figures_of(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     for told in found["tasks"]:
         known = bench.known[told["id"]].yardstick
         plan = _plan_of(told)
-        rows = summed(
-            asdict(plan) | {"yardsticks": {OPPONENT: asdict(known)} if known else {}}, told["rows"]
-        )
+        rows = summed(asdict(plan) | {"yardsticks": {OPPONENT: asdict(known)} if known else {}}, told["rows"])
         if rows:
             figures[told["id"]] = rows[0] | {"unfinished": len(plan.items()) - len(told["rows"])}
     return figures

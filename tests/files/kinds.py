@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from eurogym import agents
 from eurogym.agents.framework import ladder
-from eurogym.agents.framework.networks import checkpoint, manifest, stored
+from eurogym.agents.framework.networks import archive, checkpoint, manifest, module, stored
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.cli.commands import replay as replay_command
 from eurogym.cli.commands.learn import tune
@@ -165,6 +166,48 @@ class _Network:
         agent.reset(1)
         agent.prepare(batch)
         return agent.act(batch, np.arange(2))
+
+
+class _Net(torch.nn.Module):
+    """A network of one's own."""
+
+    def __init__(self, spaces):
+        super().__init__()
+        self.register_buffer("scale", torch.from_numpy(spaces.scale.copy()))
+        self.actions = torch.nn.Linear(spaces.features, spaces.actions)
+
+    def forward(self, shown, masks):
+        return self.actions(shown * self.scale), None
+
+
+def _of_ones_own() -> tuple[dict, dict]:
+    """Its weights and metadata."""
+    batch = toy.batch(num_envs=1, seed=3)
+    told = checkpoint.describe_batch(batch)
+    told |= {"features": batch.layout.size, "observation": module.CODES, "network": "mine.py:Net"}
+    return _Net(module.Spaces.of(told)).state_dict(), told
+
+
+@kind("weights of one's own network", module.load_module, archive.check_archive, tries=60)
+class _Weights:
+    def make(folder):
+        return module.save_module(folder / module.WEIGHTS, *_of_ones_own())
+
+    def read(path):
+        batch = toy.batch(num_envs=2, seed=3)
+        agent = module.ModuleAgent("mine.py:Net", _Net, str(path), lambda name: module.seen)
+        return agent.act(batch, np.arange(2))
+
+
+@kind("what one's own network was made for", module.load_module, tries=60)
+class _MadeFor:
+    def make(folder):
+        return written(folder / "metadata.json", _of_ones_own()[1])
+
+    def read(path):
+        told = path.read_bytes().decode("utf-8", "replace")
+        torch.save({"metadata": told, "weights": _of_ones_own()[0]}, path.with_name(module.WEIGHTS))
+        return KINDS["weights of one's own network"].read(path.with_name(module.WEIGHTS))
 
 
 @kind("list of networks", manifest._rows)
@@ -355,7 +398,7 @@ def _training(algorithm: str, folder: Path, resume: bool) -> Path:
     return folder
 
 
-@kind("state of a run", states.read_state, states.check_archive, tries=4)
+@kind("state of a run", states.read_state, archive.check_archive, tries=4)
 class _State:
     def make(folder):
         return _training("ppo", folder, False) / "trainer.pt"
@@ -364,7 +407,7 @@ class _State:
         return _training("ppo", path.parent, True)
 
 
-@kind("state of a run of MaskablePPO", maskable.MaskableRun._load, states.check_archive, tries=3)
+@kind("state of a run of MaskablePPO", maskable.MaskableRun._load, archive.check_archive, tries=3)
 class _Model:
     def make(folder):
         return _training("maskable", folder, False) / "model.zip"
