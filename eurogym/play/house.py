@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,8 @@ from eurogym.common.prepare import make_ready
 from eurogym.common.settings import settings_of
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.faces.replay import Replay
+from eurogym.envs.core.faces.replay import END, HEAD, Replay
+from eurogym.envs.core.forms import numbered, parse, read_text
 from eurogym.play import legend, record, solo_levels
 from eurogym.play.opening import (
     SECRET_BITS,
@@ -221,8 +221,8 @@ class House:
         found = []
         for path in sorted(self.folder.glob("*.jsonl"), key=lambda one: -one.stat().st_mtime)[:MOST_FILES]:
             try:
-                lines = path.read_text(encoding="utf-8").splitlines()
-                head, last = json.loads(lines[0]), json.loads(lines[-1])
+                lines = list(numbered(read_text(path)))
+                head, last = (parse(lines[at][1], form) for at, form in ((0, HEAD), (-1, END)))
                 game = registry.game(head["game"])
                 options = game.options_class.from_recorded(head["options"])
                 row = {
@@ -230,12 +230,12 @@ class House:
                     "title": game.title,
                     "what": describe_options(options),
                     "decisions": len(lines) - 2,
-                    "over": last["finished"] is True,
-                    "scores": list(map(int, last["scores"])),
+                    "over": last["finished"],
+                    "scores": last["scores"],
                     "people": [seat for seat, spec in enumerate(head.get("players", ())) if not spec],
                     "open": any(one.room.path == path and not one.room.ended for one in self.sittings),
                 }
-            except (OSError, ValueError, KeyError, IndexError, TypeError, EurogymError):
+            except (OSError, IndexError, EurogymError):
                 continue  # something else
             found.append(row)
         return found

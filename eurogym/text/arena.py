@@ -67,6 +67,7 @@ PLAYED_ITEM: dict[str, Form] = {
     **{name: Whole() for name in ("deal", "seat", "attempt")},
     "opponent": Text(),
     **COUNTS,
+    **{name: Whole(0, MOST_TOKENS) for name in ("characters", "fresh")},
     **{name: FAULTS for name in ("faults", "errors")},
     "counted": Flag(),
     "seconds": Number(0, 1e12),

@@ -209,7 +209,7 @@ _SUBMISSION = Record(
             Record(
                 {
                     "id": Text(100),
-                    "plan": Record(_PLAN.names, _PLAN.more, open=True),
+                    "plan": _PLAN,
                     "prompts": Record({"version": Whole(), "hash": Text(64)}),
                     "rows": ListOf(ROW),
                 }
@@ -284,7 +284,7 @@ def _check_task(bench: Benchmark, told: Mapping[str, Any]) -> None:
 
 
 def _plan_of(told: Mapping[str, Any]) -> Plan:
-    return Plan(**told["plan"] | {"against": tuple(told["plan"]["against"])})
+    return Plan(**told["plan"] | {"against": tuple(told["plan"].get("against", ()))})
 
 
 def figures_of(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -293,10 +293,10 @@ def figures_of(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     figures = {}
     for told in found["tasks"]:
         known = bench.known[told["id"]].yardstick
-        plan = told["plan"] | {"yardsticks": {OPPONENT: asdict(known)} if known else {}}
-        rows = summed(plan, told["rows"])
+        plan = _plan_of(told)
+        rows = summed(asdict(plan) | {"yardsticks": {OPPONENT: asdict(known)} if known else {}}, told["rows"])
         if rows:
-            figures[told["id"]] = rows[0] | {"unfinished": len(_plan_of(told).items()) - len(told["rows"])}
+            figures[told["id"]] = rows[0] | {"unfinished": len(plan.items()) - len(told["rows"])}
     return figures
 
 

@@ -399,7 +399,7 @@ def questions(row: Row, seed: int = 0) -> list[Row]:
         *_of_legality(row, table, rng),
         *_of_score(table, imagined),
         *_of_knowledge(table, imagined, rng),
-        *(_of_the_best(row) if "words" in row["actions"][0] else ()),  # the benchmark has no words
+        *_of_the_best(row),
     ]
     return [
         {
@@ -481,9 +481,10 @@ def _of_knowledge(
 
 
 def _of_the_best(row: Row) -> Iterator[tuple[str, str, str]]:
-    """Ask for the best action, if it is clearly ahead of all others."""
+    """Ask for the best action, if it is clearly ahead of all others; the benchmark has no words for it."""
     best, *others = sorted(row["actions"], key=lambda one: one["regret"])
-    if all(one["regret"] > CERTAIN * one["regret_error"] and one["regret"] > 0 for one in others):
+    ahead = all(one["regret"] > CERTAIN * one["regret_error"] and one["regret"] > 0 for one in others)
+    if ahead and "words" in best:
         yield "best", f"Which action is best for player {row['player']}?", best["words"]
 
 
@@ -506,7 +507,9 @@ def _leaves(data: Any, path: str = "") -> dict[str, Any]:
 
 
 _ACTION = Record(
-    {"action": Whole(), "regret": Number(0, MOST_POINTS), "regret_error": Number(0, MOST_POINTS)}, open=True
+    {"action": Whole(), "regret": Number(0, MOST_POINTS), "regret_error": Number(0, MOST_POINTS)},
+    more={"words": Text()},
+    open=True,
 )
 _POSITION = Record(
     {
@@ -520,6 +523,7 @@ _POSITION = Record(
         "actions": ListOf(_ACTION, 1),
         "optimism": Number(0, MOST_POINTS),
     },
+    more={"text": Text(1 << 20)},
     open=True,
 )
 
@@ -529,5 +533,5 @@ def read_positions(path: str | Path, game: str) -> list[Row]:
     rows = read_json_lines(path, _POSITION)
     other = sorted({row["game"] for row in rows} - {game})
     if other or not rows:
-        raise InputError(f"{path} has no positions of {game}" + f", but of {other[0]:.40}" * bool(other))
+        raise InputError(f"{path} has no positions of {game}" + (f", but of {other[0]:.40}" if other else ""))
     return rows

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from eurogym import agents
 from eurogym.agents.framework import ladder
-from eurogym.agents.framework.networks import checkpoint, manifest, stored
+from eurogym.agents.framework.networks import archive, checkpoint, manifest, module, stored
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.cli.commands import replay as replay_command
 from eurogym.cli.commands.learn import tune
@@ -31,8 +32,10 @@ from eurogym.measure.benchmark import benchmark
 from eurogym.measure.games import kept
 from eurogym.measure.games.blocks import Work
 from eurogym.measure.tournament import run_tournament
-from eurogym.play import record, solo_levels
-from eurogym.text import arena
+from eurogym.play import house, record, solo_levels
+from eurogym.text import arena, bench
+from eurogym.text import positions as single
+from eurogym.text.replies import Said
 from eurogym.text.table import TextTable
 from eurogym.training.improve import lessons, loop
 from eurogym.training.learn import config, maskable, pipeline, states, trainer, tuning
@@ -76,6 +79,16 @@ def written(path: Path, data: Any) -> Path:
     return path
 
 
+def hashed(path: Path, hash_of: Callable[[Any], str]) -> Path:
+    """The same file, with the hash of what it holds now if it can have one."""
+    try:
+        data = json.loads(path.read_bytes())
+        data["hash"] = hash_of(data)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return path
+    return written(path, data)
+
+
 # --- games --------------------------------------------------------------------------------------------------
 
 
@@ -103,6 +116,14 @@ class _Transcript:
         return replay_command.read(str(path)).execute()
 
 
+@kind("game of a folder", house.House.files)
+class _Kept:
+    make = KINDS["replay"].make
+
+    def read(path):
+        return house.House(path.parent).files()
+
+
 @kind("tables of a game", overrides.TableReader._parsed)
 class _Tables:
     def make(folder):
@@ -115,7 +136,7 @@ class _Tables:
 # --- people and agents --------------------------------------------------------------------------------------
 
 
-@kind("own results", record.kept)
+@kind("own results", record.everything)
 class _Results:
     def make(folder):
         row = {"game": "villagers", "num_players": 2, "level": 3, "share": 0.5}
@@ -145,6 +166,48 @@ class _Network:
         agent.reset(1)
         agent.prepare(batch)
         return agent.act(batch, np.arange(2))
+
+
+class _Net(torch.nn.Module):
+    """A network of one's own."""
+
+    def __init__(self, spaces):
+        super().__init__()
+        self.register_buffer("scale", torch.from_numpy(spaces.scale.copy()))
+        self.actions = torch.nn.Linear(spaces.features, spaces.actions)
+
+    def forward(self, shown, masks):
+        return self.actions(shown * self.scale), None
+
+
+def _of_ones_own() -> tuple[dict, dict]:
+    """Its weights and metadata."""
+    batch = toy.batch(num_envs=1, seed=3)
+    told = checkpoint.describe_batch(batch)
+    told |= {"features": batch.layout.size, "observation": module.CODES, "network": "mine.py:Net"}
+    return _Net(module.Spaces.of(told)).state_dict(), told
+
+
+@kind("weights of one's own network", module.load_module, archive.check_archive, tries=60)
+class _Weights:
+    def make(folder):
+        return module.save_module(folder / module.WEIGHTS, *_of_ones_own())
+
+    def read(path):
+        batch = toy.batch(num_envs=2, seed=3)
+        agent = module.ModuleAgent("mine.py:Net", _Net, str(path), lambda name: module.seen)
+        return agent.act(batch, np.arange(2))
+
+
+@kind("what one's own network was made for", module.load_module, tries=60)
+class _MadeFor:
+    def make(folder):
+        return written(folder / "metadata.json", _of_ones_own()[1])
+
+    def read(path):
+        told = path.read_bytes().decode("utf-8", "replace")
+        torch.save({"metadata": told, "weights": _of_ones_own()[0]}, path.with_name(module.WEIGHTS))
+        return KINDS["weights of one's own network"].read(path.with_name(module.WEIGHTS))
 
 
 @kind("list of networks", manifest._rows)
@@ -220,6 +283,49 @@ class _Answers:
     read = _go_on
 
 
+@kind("positions", single.read_positions, tries=20)
+class _Positions:
+    def make(folder):
+        options = registry.game("villagers").options_class.from_kwargs(num_players=2)
+        rows = single.positions("villagers", options, 2, worlds=4)
+        (folder / "positions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+        return folder / "positions.jsonl"
+
+    def read(path):
+        rows = single.read_positions(path, "villagers")
+        plan = arena.Plan("scripted", "villagers", positions=len(rows), illegal="fallback")
+        said = Said("<action>1</action> <answer>yes</answer>", 3, 4)
+        found = arena.Arena(plan, path.parent / "arena", lambda *asked: said, positions=rows)
+        found.run()
+        return found.summary()
+
+
+@kind("submission of a model", bench.read_submission, tries=20)
+class _Answered:
+    def make(folder):
+        arenas = {}
+        agent = agents.make("random", game="villagers")
+        for name in ("villagers-positions", "villagers-last"):
+            task = bench.load_benchmark().task(name)
+            plan = bench.load_benchmark().plan(task, "random", 1, "agent")
+            arenas[name] = bench.arena_of(task, plan, folder / name, arena.by_agent(agent))
+            arenas[name].run()
+        return written(folder / "submission.json", bench.submission(arenas))
+
+    def read(path):
+        found = bench.read_submission(path)
+        bench.document(bench.leaderboard([found], (1.0, 2.0)))
+        return bench.verify(found)
+
+
+@kind("submission of a model with a new hash", bench.read_submission, tries=20)
+class _Reanswered:
+    make = KINDS["submission of a model"].make
+
+    def read(path):
+        return KINDS["submission of a model"].read(hashed(path, bench.hash_of))
+
+
 def _tournament(path: Path, resume: bool) -> Any:
     work = Work(kept=kept.Kept(path, resume=resume))
     return run_tournament("toy", 2, ["random", "greedy"], 20, 1, {}, True, work)
@@ -253,12 +359,7 @@ class _Forged:
     make = KINDS["submission"].make
 
     def read(path):
-        try:
-            data = json.loads(path.read_bytes())
-            data["hash"] = benchmark.hash_of(data)
-        except (ValueError, TypeError, AttributeError, RecursionError):  # nothing that has a hash
-            return None
-        return _scored(written(path, data))
+        return _scored(hashed(path, benchmark.hash_of))
 
 
 @kind("solo games", solo_games.read_games)
@@ -297,7 +398,7 @@ def _training(algorithm: str, folder: Path, resume: bool) -> Path:
     return folder
 
 
-@kind("state of a run", states.read_state, states.check_archive, tries=4)
+@kind("state of a run", states.read_state, archive.check_archive, tries=4)
 class _State:
     def make(folder):
         return _training("ppo", folder, False) / "trainer.pt"
@@ -306,7 +407,7 @@ class _State:
         return _training("ppo", path.parent, True)
 
 
-@kind("state of a run of MaskablePPO", maskable.MaskableRun._load, states.check_archive, tries=3)
+@kind("state of a run of MaskablePPO", maskable.MaskableRun._load, archive.check_archive, tries=3)
 class _Model:
     def make(folder):
         return _training("maskable", folder, False) / "model.zip"

@@ -15,6 +15,7 @@ import eurogym
 from eurogym.agents.framework import guest_keeper
 from eurogym.agents.framework.networks import manifest
 from eurogym.cli.commands.games import new
+from eurogym.design import yardsticks
 from eurogym.envs.castles_of_burgundy.declare import components as burgundy
 from eurogym.envs.core import files, forms, registry
 from eurogym.envs.core.compile import disk
@@ -26,7 +27,7 @@ from eurogym.measure.benchmark import benchmark
 from eurogym.measure.games import kept
 from eurogym.play import rulebook, template
 from eurogym.testing import golden
-from eurogym.text import arena, bot_task
+from eurogym.text import arena, bench, bot_task
 from eurogym.training.learn import pipeline
 from tests.files.fuzz import fuzz
 from tests.files.kinds import KINDS
@@ -41,6 +42,7 @@ OWN: dict[str, tuple[Any, ...]] = {
         burgundy.table, keyflower.components, village.components, village.scenarios, villagers.components,
         registry.version_of, rulebook._pages, template.filled, bot_task.write_task,
         new.write_package, pipeline.load, benchmark.load_benchmark, speed.cpu_model,
+        bench.load_benchmark, bench._all_positions, yardsticks.yardsticks,
     ),
     "a checksum or a comparison of it alone": (
         manifest.Shipped.open, manifest.ship, kept.sums_of, golden.check,

@@ -20,6 +20,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
+from eurogym.agents.framework.networks.archive import check_archive
 from eurogym.agents.framework.networks.checkpoint import Checkpoint
 from eurogym.agents.framework.networks.network import Network
 from eurogym.agents.framework.networks.policy import PolicyAgent
@@ -30,7 +31,6 @@ from eurogym.training.learn.run import Run
 from eurogym.training.learn.states import (
     as_arrays,
     as_tensors,
-    check_archive,
     check_finite,
     check_optimizer,
     check_range,

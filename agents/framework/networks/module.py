@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,14 +17,33 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.agents.framework.networks.archive import check_archive
 from eurogym.agents.framework.networks.checkpoint import Checkpoint, describe_batch
 from eurogym.agents.framework.networks.network import CheckpointError
+from eurogym.agents.framework.networks.stored import DamagedError, check_metadata
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.registry import AgentError
+from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import replacing
+from eurogym.envs.core.forms import ListOf, Number, Record, Row, Text, Whole, parse
 
 WEIGHTS = "policy.pt"  # in the folder of a run
 CODES, SCALED = "codes", "scaled"  # observations by name
+MOST_FEATURES = 1 << 24
+
+
+class _Scale:
+    """The form of the scale of a field: a number, or one for each of its entries."""
+
+    def check(self, value: Any) -> None:
+        (ListOf(Number()) if isinstance(value, list) else Number()).check(value)
+
+
+FIELD = Row((Text(200), ListOf(Whole(0, MOST_FEATURES), most=8), _Scale()))
+# what the metadata have beside those of a checkpoint
+TOLD = Record(
+    {"layout": ListOf(FIELD), "features": Whole(1, MOST_FEATURES), "observation": Text(1000)}, open=True
+)
 
 
 @dataclass(frozen=True)
@@ -101,12 +121,27 @@ def load_module(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if not path.is_file():
         raise CheckpointError(f"no weights at {path}")
     try:
+        check_archive(path)
         kept = torch.load(path, map_location="cpu", weights_only=True)
-        return kept["weights"], json.loads(kept["metadata"])
+        weights, told = kept["weights"], parse(kept["metadata"], TOLD)
+        if not isinstance(weights, dict) or not all(isinstance(name, str) for name in weights):
+            raise DamagedError("its weights have no names")
+        _check(told)
     except Exception as error:  # of archives, unpickling and JSON: to the reader they mean the same
-        raise CheckpointError(
-            f"{path} does not hold the weights of a network: {type(error).__name__}"
-        ) from error
+        said = str(error) if isinstance(error, (FileError, DamagedError)) else type(error).__name__
+        raise CheckpointError(f"{path} does not hold the weights of a network: {said}") from error
+    return weights, told
+
+
+def _check(told: dict[str, Any]) -> None:
+    """Raise DamagedError for metadata whose parts do not fit each other."""
+    sizes = [(math.prod(shape), scale) for _, shape, scale in told["layout"]]
+    size = sum(count for count, _ in sizes)
+    if size > MOST_FEATURES or (told["observation"] in (CODES, SCALED) and size != told["features"]):
+        raise DamagedError(f"its layout has {size} entries, its network {told['features']} inputs")
+    if any(isinstance(scale, list) and len(scale) not in (1, count) for count, scale in sizes):
+        raise DamagedError("its layout has a field with a scale of another length")
+    check_metadata(told, size, told.get("num_actions", 0))
 
 
 class ModuleAgent:

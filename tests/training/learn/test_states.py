@@ -9,7 +9,8 @@ import zipfile
 import pytest
 import torch
 
-from eurogym.training.learn.states import check_archive, read_state
+from eurogym.agents.framework.networks.archive import check_archive
+from eurogym.training.learn.states import read_state
 from tests.facts import ROOT
 
 COURSE = {

@@ -134,7 +134,7 @@ class PPORun(Run):
         if start:
             try:
                 network.load_state_dict(load_module(start)[0])
-            except RuntimeError as error:
+            except Exception as error:  # RuntimeError, and others for what no network has
                 raise InputError(f"the weights in {start} are not of {spec_of(make)}: {error}") from error
         return network.to(self.device)
 
