@@ -81,7 +81,7 @@ def test_a_game_against_a_level_is_kept_or_that_it_cannot_be_is_told(
     said = capsys.readouterr()
     assert "player 2: level 2 (heuristic, 40 % of its decisions at random)" in said.out
     assert "player 2 (level 2)" in said.out and saved.exists()
-    assert ("your result was not recorded" in said.err) == full
+    assert ("your result was not recorded" in said.out) == full
     if not full:
         (line,) = [json.loads(line) for line in file.read_text().splitlines()]
         assert line == {"game": "village", "num_players": 2, "level": 2, "share": line["share"]}

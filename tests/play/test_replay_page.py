@@ -80,7 +80,7 @@ def test_as_one_seat_saw_it_and_an_adviser_thought_of_its_decisions(recorded):
     data = unpacked(replay_page(recorded, seat=1, adviser="random"))
     assert rebuilt(data["elements"], data["steps"]) == drawn(recorded, 1)
     assert data["scores"] == []
-    assert any(words.endswith("give a card") for words in data["words"])
+    assert any(words.endswith("put a card back") for words in data["words"])
     for rows, decision in zip(data["thoughts"], recorded.decisions, strict=True):
         assert bool(rows) == (decision.seat == 1)
 

@@ -133,7 +133,8 @@ def card_face(
     name = named(card) + (f" = {named(role)}" if role else "")
     if role and not canvas.fits(name, 12, room, not covered):
         name = f"= {named(role)}"
-    canvas.text(x + 7 + chip, y + 16.5, name, 12, width=room, bold=not covered)
+    bold = not covered and canvas.fits(name, 12, room, True)
+    canvas.text(x + 7 + chip, y + 16.5, name, 12, width=room, bold=bold)
     if coins:
         low = 12 if covered else high - 16 if card in lines or card in silver_lines else 38
         canvas.disc(x + wide - 14, y + low, 11 if covered else 12.5, coins, "coin")
