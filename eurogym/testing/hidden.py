@@ -258,7 +258,7 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
 def _packs(table: Table) -> list[str]:
     """Return the packs of a game that is made from declarations."""
     home = sys.modules.get(f"{table.game.package}._declared")
-    return [name for name in table.game.streams.NAMES if hasattr(home, f"{name}_copies")]
+    return [name for name in table.game.streams.NAMES if hasattr(home, f"{name}_cards")]
 
 
 class _Pack:
