@@ -49,7 +49,7 @@ ALLOWED = {
     ("agents/framework/networks/stored.py", "archive.open"): "reads a member",
     ("envs/core/compile/lean.py", "os.fdopen"): "standard output",
     ("eurogym/doors/mcp_server.py", "tables.open"): "a table of a game",
-    ("training/learn/states.py", "archive.open"): "reads a member",
+    ("agents/framework/networks/archive.py", "archive.open"): "reads a member",
     ("eurogym/cli/console.py", "os.open"): "the null device",
     ("agents/framework/guest_keeper.py", "os.open"): "the null device",
     ("eurogym/cli/console.py", "os.fdopen"): "the null device",
