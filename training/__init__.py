@@ -21,37 +21,39 @@ They need torch, which is imported on first use. `learn` holds the learners, `im
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from eurogym.agents.framework.networks.module import Spaces
+from eurogym.envs.core.lazily import given_out
+from eurogym.training.learn import part
 
 if __name__ == "training":
     raise ImportError("this folder is the package eurogym.training: write `import eurogym.training`")
 
 if TYPE_CHECKING:
-    from eurogym.agents.framework.networks.module import Spaces as Spaces
-    from eurogym.training.learn.layers import CodesLinear as CodesLinear
-    from eurogym.training.learn.layers import draw as draw
-    from eurogym.training.learn.layers import policy_of as policy_of
-    from eurogym.training.learn.ppo.advantages import seat_advantages as seat_advantages
-    from eurogym.training.learn.ppo.network import Seated as Seated
-    from eurogym.training.learn.ppo.rollout import Decisions as Decisions
-    from eurogym.training.learn.rollouts import Collected as Collected
-    from eurogym.training.learn.rollouts import Rollouts as Rollouts
-    from eurogym.training.learn.rollouts import measure as measure
-    from eurogym.training.learn.rollouts import train as train
+    from eurogym.training.learn.layers import CodesLinear, draw, policy_of
+    from eurogym.training.learn.ppo.advantages import seat_advantages
+    from eurogym.training.learn.ppo.network import Seated
+    from eurogym.training.learn.ppo.rollout import Decisions
+    from eurogym.training.learn.rollouts import Collected, Rollouts, measure, train
 
-PLACES = {  # of what is public, below eurogym
-    "CodesLinear": "training.learn.layers",
-    "Collected": "training.learn.rollouts",
-    "Decisions": "training.learn.ppo.rollout",
-    "Rollouts": "training.learn.rollouts",
-    "Seated": "training.learn.ppo.network",
-    "Spaces": "agents.framework.networks.module",
-    "draw": "training.learn.layers",
-    "measure": "training.learn.rollouts",
-    "policy_of": "training.learn.layers",
-    "seat_advantages": "training.learn.ppo.advantages",
-    "train": "training.learn.rollouts",
-}
+
+def _load(name: str) -> ModuleType:
+    return part(name.removeprefix("eurogym.training.learn."))
+
+
+__getattr__ = given_out(
+    __name__,
+    {
+        "learn.layers": ["CodesLinear", "draw", "policy_of"],
+        "learn.ppo.advantages": ["seat_advantages"],
+        "learn.ppo.network": ["Seated"],
+        "learn.ppo.rollout": ["Decisions"],
+        "learn.rollouts": ["Collected", "Rollouts", "measure", "train"],
+    },
+    _load,
+)
 __all__ = [
     "CodesLinear",
     "Collected",
@@ -65,20 +67,3 @@ __all__ = [
     "seat_advantages",
     "train",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Import what is public on first use."""
-    if name not in PLACES:
-        raise AttributeError(f"module 'eurogym.training' has no attribute {name!r}")
-    import importlib
-
-    from eurogym.training.learn import part
-
-    place, inside = PLACES[name], "training.learn."
-    module = (
-        part(place.removeprefix(inside))
-        if place.startswith(inside)
-        else importlib.import_module(f"eurogym.{place}")
-    )
-    return getattr(module, name)

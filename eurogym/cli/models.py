@@ -53,6 +53,11 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         metavar="TOKENS",
         help="stop after this many tokens in everything together (default: no limit)",
     )
+    add_prices(parser)
+
+
+def add_prices(parser: argparse.ArgumentParser) -> None:
+    """What tokens cost."""
     parser.add_argument(
         "--prices",
         type=float,
@@ -62,12 +67,17 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def check_prices(prices: Sequence[float] | None) -> None:
+    """Raise InputError unless prices, where given, are two or three and none is below 0."""
+    if prices is not None and not (2 <= len(prices) <= 3 and min(prices) >= 0):
+        raise InputError("--prices: give two or three prices: of prompts, of answers, of cached prompts")
+
+
 def answers(args: argparse.Namespace, game: str) -> Ask:
     """Return what answers at a table; raise InputError where it is not said, or said twice."""
     if bool(args.agent) == bool(args.url and args.model) or bool(args.url) != bool(args.model):
         raise InputError("say who plays: --url and --model, or --agent")
-    if args.prices is not None and not (2 <= len(args.prices) <= 3 and min(args.prices) >= 0):
-        raise InputError("--prices: give two or three prices: of prompts, of answers, of cached prompts")
+    check_prices(args.prices)
     if args.agent:
         return by_agent(agents.make(args.agent, game=game))
     key = os.environ.get(KEY, "")

@@ -346,10 +346,7 @@ class QuestionTable(PositionTable):
         self.question = question
         super().__init__(row, "none", 0, maps=maps)
 
-    def turn(self) -> str:
-        """Return what the seat reads, and the question; when it is answered, the result."""
-        if self.over:
-            return self._ending()
+    def _turn(self, words: list[str]) -> str:
         how = "Answer with a number" if self.question["kind"] == "score" else "Put it"
         return "\n\n".join([*self._table_parts(), self.question["question"], f"{how} in <answer> </answer>."])
 

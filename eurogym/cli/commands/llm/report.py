@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from eurogym.cli.arguments import print_written
+from eurogym.cli.models import add_prices, check_prices
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_file
 from eurogym.envs.core.files import json_text, write_text
@@ -23,20 +24,13 @@ ENDINGS = (".html", ".md", ".json")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `llm report`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="submissions")
-    parser.add_argument(
-        "--prices",
-        type=float,
-        nargs="+",
-        metavar="PRICE",
-        help="price of a million tokens of prompts, of answers and, if it differs, of cached prompts",
-    )
+    add_prices(parser)
     parser.add_argument("--out", metavar="FILE", help="the page (.html or .md) or the figures (.json)")
 
 
 def main(args: argparse.Namespace) -> int:
     """Show the leaderboard and write it."""
-    if args.prices is not None and not (2 <= len(args.prices) <= 3 and min(args.prices) >= 0):
-        raise InputError("--prices: give two or three prices: of prompts, of answers, of cached prompts")
+    check_prices(args.prices)
     if args.out:
         if Path(args.out).suffix not in ENDINGS:
             raise InputError(f"--out: {Path(args.out).name} must end in {', '.join(ENDINGS)}")
