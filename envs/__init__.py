@@ -10,6 +10,7 @@ from eurogym.envs.core.faces import modules as _modules
 
 if TYPE_CHECKING:
     from eurogym.envs.core.faces.aec import OrderEnforcedEnv
+    from eurogym.envs.core.step.batch import BatchedGame
 
 __all__ = [
     "EurogymError",
@@ -19,6 +20,7 @@ __all__ = [
     "StateError",
     "games",
     "make",
+    "make_batch",
 ]
 
 if __name__ == "envs":  # there is one package, and everything in it has one name
@@ -49,3 +51,21 @@ def make(name: str, **options: Any) -> OrderEnforcedEnv:
         OptionError: the game, an option or a value is unknown; the message says what is allowed.
     """
     return _registry.module(name).env(**options)
+
+
+def make_batch(name: str, num_envs: int = 1, **options: Any) -> BatchedGame:
+    """Make many games in shared arrays, stepped by one call.
+
+    Args:
+        name: as for :func:`make`.
+        num_envs: how many games.
+        **options: the keywords of ``batch`` in the game's module: the game's options and the arguments of
+            :class:`eurogym.BatchedGame`. ``help(eurogym.villagers_v0.batch)`` lists them.
+
+    Returns:
+        The batch.
+
+    Raises:
+        OptionError: the game, an option or a value is unknown; the message says what is allowed.
+    """
+    return _registry.module(name).batch(num_envs=num_envs, **options)

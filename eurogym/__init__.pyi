@@ -21,9 +21,11 @@ from eurogym.envs.core.faces.aec import OrderEnforcedEnv
 
 __version__: str
 __all__ = [
+    "BatchedGame",
     "EurogymError",
     "IllegalActionError",
     "OptionError",
+    "Replay",
     "ReplayError",
     "StateError",
     "__version__",
@@ -32,6 +34,7 @@ __all__ = [
     "games",
     "keyflower_v0",
     "make",
+    "make_batch",
     "training",
     "village_v0",
     "villagers_v0",

@@ -2,7 +2,7 @@
 
 It maximises the mean value of its own choices, held near the policy it began with by their divergence: the best it can
 do is that policy times exp(value / temperature). What the search says enters the loss linearly, so that the noise of
-few simulations averages out (docs/lessons.md). The value head learns how games ended.
+few simulations averages out (docs/improving.md). The value head learns how games ended.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": 
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # for games whose agents declare no others (`SEARCH`)
 LONE_SCALE = 100.0  # points; scale of the score if nobody else is at the table
-USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/lessons.md)
+USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/improving.md)
 
 
 @dataclass(frozen=True)
@@ -404,7 +404,7 @@ class MonteCarloAgent(SearchAgent):
 
     Playouts that stop after `depth` decisions are judged by the game's evaluation or, if requested, by a value network
     (`leaf`). The defaults of `sims` and `depth` are those found best for the game at about 20 ms per decision
-    (docs/lessons.md).
+    (docs/improving.md).
     """
 
     put_together = flat
