@@ -53,14 +53,13 @@ def make(name: str, **options: Any) -> OrderEnforcedEnv:
     return _registry.module(name).env(**options)
 
 
-def make_batch(name: str, num_envs: int = 1, **options: Any) -> BatchedGame:
+def make_batch(name: str, **options: Any) -> BatchedGame:
     """Make many games in shared arrays, stepped by one call.
 
     Args:
         name: as for :func:`make`.
-        num_envs: how many games.
-        **options: the keywords of ``batch`` in the game's module: the game's options and the arguments of
-            :class:`eurogym.BatchedGame`. ``help(eurogym.villagers_v0.batch)`` lists them.
+        **options: the keywords of ``batch`` in the game's module: ``num_envs``, how many games, the other arguments
+            of :class:`eurogym.BatchedGame`, and the game's options. ``help(eurogym.villagers_v0.batch)`` lists them.
 
     Returns:
         The batch.
@@ -68,4 +67,4 @@ def make_batch(name: str, num_envs: int = 1, **options: Any) -> BatchedGame:
     Raises:
         OptionError: the game, an option or a value is unknown; the message says what is allowed.
     """
-    return _registry.module(name).batch(num_envs=num_envs, **options)
+    return _registry.module(name).batch(**options)

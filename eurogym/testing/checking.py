@@ -232,11 +232,11 @@ def _uncompiled(words: str, game: Any) -> str:
     place = next(
         (f"{Path(file).resolve()}, line {line}: " for file, line in places if is_own(file, game)), ""
     )
-    told = re.sub(r"^(Failed in .*\n)+", "", words)
-    told = re.split(r"\n\s*(?:There are \d|During: |File )", told)[0].replace(
+    text = re.sub(r"^(Failed in .*\n)+", "", words)
+    text = re.split(r"\n\s*(?:There are \d|During: |File )", text)[0].replace(
         "NRT required but not enabled", ALLOCATES
     )
-    return f"{place}numba does not compile this kernel: {' '.join(told.split())}; {KERNELS}"
+    return f"{place}numba does not compile this kernel: {' '.join(text.split())}; {KERNELS}"
 
 
 def _words(options: dict[str, Any]) -> str:

@@ -46,13 +46,13 @@ class ActionValues:
     """
 
     def __init__(self, checkpoint: Checkpoint, batch: Any, trust: float | None = None, looks: int = 0):
-        told = checkpoint.metadata
+        metadata = checkpoint.metadata
         self.network = checkpoint.network_for(batch)
-        heuristic, base = told["heuristic"], told.get("base") or told["heuristic"]
+        heuristic, base = metadata["heuristic"], metadata.get("base") or metadata["heuristic"]
         self.base = base_agent(base, batch.game)
-        self.turn_ends = TurnEnds(heuristic, told.get("horizon", 0))
-        self.looks = looks or told.get("looks", 1)
-        self.trust = told.get("trust", 0.0) if trust is None else trust
+        self.turn_ends = TurnEnds(heuristic, metadata.get("horizon", 0))
+        self.looks = looks or metadata.get("looks", 1)
+        self.trust = metadata.get("trust", 0.0) if trust is None else trust
 
     def prepare(self, batch: Any) -> None:
         """Load and compile what is needed at these tables."""
