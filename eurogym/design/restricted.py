@@ -240,7 +240,7 @@ class Appraiser:
         self.batch, self.asked = batch, asked
         self.places = [place_of(batch.game, number) for number in asked.components]
         self.worth = np.full((batch.num_envs, len(self.places)), np.nan)
-        self.luck = np.random.default_rng(derive_seed(asked.seed, "occasions", int(batch.seeds[0])))
+        self.rng = np.random.default_rng(derive_seed(asked.seed, "occasions", int(batch.seeds[0])))
         self.one = batch.new_like(1, autoreset=False, observe=False)
         self.judges = [
             Judge(self.one, worlds, derive_seed(asked.seed, name))
@@ -261,7 +261,7 @@ class Appraiser:
         for (game, component), which in takers.items():
             legal = np.flatnonzero(self.batch.action_masks[game]).tolist()
             fits = np.isnan(self.worth[game, component]) and len(which) < len(legal)
-            if fits and self.luck.random() < ASKED:
+            if fits and self.rng.random() < ASKED:
                 self.worth[game, component] = self._gain(game, legal, set(which))
 
     def _gain(self, game: int, legal: list[int], which: set[int]) -> float:

@@ -60,15 +60,15 @@ def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     twins = table.batch(GAMES, autoreset=False)
     agent.reset(1)
     for going in still_running(batch, np.arange(GAMES)):
-        before = agent.luck if len(agent.luck) else agent.streams(GAMES).copy()
+        before = agent.random_state if len(agent.random_state) else agent.streams(GAMES).copy()
         chosen = agent.act(batch, going)
-        after = agent.luck
+        after = agent.random_state
         twins.load(np.asarray(batch.states))
         twins.determinize(going, batch.current_seat[going], going)
-        agent.luck = before
+        agent.random_state = before
         imagined = agent.act(twins, going)
-        drawn = ((agent.luck != before) | (after != before)).any(axis=1)[going]
-        agent.luck = after
+        drawn = ((agent.random_state != before) | (after != before)).any(axis=1)[going]
+        agent.random_state = after
         for place, action, other, by_chance in zip(
             *map(np.ndarray.tolist, (going, chosen, imagined, drawn)), strict=True
         ):

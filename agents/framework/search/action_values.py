@@ -86,10 +86,10 @@ class ActionValues:
 
     def opinion(self, batch: Any, game: int, streams: np.ndarray) -> Opinion:
         """Return its choice, with the points of every legal action relative to the base's choice."""
-        before = self.base.luck if hasattr(self.base, "luck") else None
+        before = self.base.random_state if hasattr(self.base, "random_state") else None
         (advice,) = self.base.act(batch, np.array([game]))
         if before is not None:
-            self.base.luck = before
+            self.base.random_state = before
         (action,), (points,) = self.weigh(batch, np.array([game]), streams)
         if not np.isfinite(points).any():
             return Opinion(int(action))

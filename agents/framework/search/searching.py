@@ -207,15 +207,15 @@ class SearchAgent(Agent):
         super().prepare(batch)
 
     @property
-    def luck(self) -> np.ndarray:
+    def random_state(self) -> np.ndarray:
         """A copy of the random streams' state, uint64 (slots, 2); set it to continue from there. This forgets trees."""
         self._forget()
-        return super().luck
+        return super().random_state
 
-    @luck.setter
-    def luck(self, streams: np.ndarray) -> None:
+    @random_state.setter
+    def random_state(self, streams: np.ndarray) -> None:
         self._forget()
-        Agent.luck.fset(self, streams)
+        Agent.random_state.fset(self, streams)
 
     def _forget(self) -> None:
         for parts in self._parts.made:
@@ -433,7 +433,7 @@ class TreeSearchAgent(SearchAgent):
 
     With `reuse`, a seat that decides several times in a row continues in its tree: the next search begins with what is
     below the action that it took and what it then saw. Only what the seat saw is used; after decisions of others, the
-    tree begins empty. Trees are not part of `luck`: reading or setting it forgets them.
+    tree begins empty. Trees are not part of `random_state`: reading or setting it forgets them.
     """
 
     compiled_parts = ("policy", "search")
