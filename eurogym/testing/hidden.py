@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.draw.pictures import deed_of
+from eurogym.envs.core.draw.pictures import move_of
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.leaks import bonds_test, secrets_test
 from eurogym.testing.same_actions import same_actions_test
@@ -118,7 +118,7 @@ def pictures_test(table: Table, seed: int = 13, most: int = FEW) -> None:
     other = table.batch(autoreset=False)
     for number, batch in enumerate(spread_positions(table, seed, most), 1):
         action = random_legal(batch, 0, seed, number)
-        last = deed_of(table.game, batch.state(0), table.game_options, action)
+        last = move_of(table.game, batch.state(0), table.game_options, action)
         after = _after(table, np.asarray(batch.states), [action])
         if after.states["done"][0]:
             continue

@@ -23,7 +23,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     draw_tile,
     tile_told,
 )
-from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, hexagon, width_of, wrapped
 from eurogym.envs.core.draw.sheet import Column, Sheet
 
 WIDTH, HEIGHT = 1600, 1000
@@ -36,7 +36,7 @@ LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
     view = text.to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, deed))
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, move))
     over, mover = view["game_over"], view["current_seat"]
     facts = [] if over else [f"phase {view['phase']} of A-E", f"round {view['round']} of 5"]
     deciding = "game over" if over else view["seats"][mover]["name"]
@@ -56,7 +56,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page: the depots beside the own duchy."""
     view = text.to_dict(state, options, seat)
-    sheet.begin(STYLES, lambda deed: points_at(state, deed))
+    sheet.begin(STYLES, lambda move: points_at(state, move))
     own, board = (
         sheet.columns(1.0, 1.0)
         if sheet.narrow
@@ -174,20 +174,20 @@ def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: in
 WITH_DIE = {"take": NUM_SLOTS, "place": NUM_PLACES, "sell": E.NUM_GOODS, "workers": 1}  # places for each die
 
 
-def points_at(state, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind, index, seat = deed.range, deed.index, deed.seat
-    die = [] if deed.taken or kind not in WITH_DIE else [("die", seat, index // WITH_DIE[kind])]
+    kind, index, seat = move.range, move.index, move.seat
+    die = [] if move.taken or kind not in WITH_DIE else [("die", seat, index // WITH_DIE[kind])]
     if kind in ("take", "hire"):
         return [("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)), *die]
     if kind == "place":
         place, number = divmod(index % NUM_PLACES, E.NUM_HEXES)
         keys = [("hex", seat, number)]
-        return keys if deed.taken else [*keys, ("storage", seat, place), *die]
+        return keys if move.taken else [*keys, ("storage", seat, place), *die]
     if kind == "team_places":
         place, number = team_place(index % TEAM_PLACES)
         keys = [("hex", seat, number)]
-        return keys if deed.taken else [*keys, ("storage", seat, place)]
+        return keys if move.taken else [*keys, ("storage", seat, place)]
     if kind == "store":
         return (("storage", seat, index),)
     if kind == "team_discard":
@@ -195,7 +195,7 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
     if kind == "sell":
         return [("goods", seat, index % E.NUM_GOODS + 1), *die]
     if kind == "goods":
-        if int(state["decision"]) == D.GOOD and not deed.taken:
+        if int(state["decision"]) == D.GOOD and not move.taken:
             depot = text.about(state)["depot"] - 1
             return (("depot goods", depot, index + 1),)
         return (("goods", seat, index + 1),)

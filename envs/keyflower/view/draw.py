@@ -14,8 +14,8 @@ from typing import Any
 from eurogym.envs.core.draw.drawing import (
     PLAIN,
     Canvas,
-    Deed,
     Marks,
+    Move,
     best_scale,
     hexagon,
     num,
@@ -82,7 +82,7 @@ STAR = "M5 0l1.4 3.4 3.6 .3-2.8 2.4 .9 3.6L5 7.7 1.9 9.7l.9-3.6L0 3.7l3.6-.3z"
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG, as a seat sees it or with everything open."""
     view = text.to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, options, deed))
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, options, move))
     over, mover = view["game_over"], view["current_seat"]
     season = view["season"].capitalize()
     facts = (
@@ -105,7 +105,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
     view = text.to_dict(state, options, seat)
-    sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
+    sheet.begin(STYLES, lambda move: points_at(state, options, move))
     auction = view["auction"]
     own, table = (
         sheet.columns(1.0, 1.0)
@@ -158,12 +158,12 @@ def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: C
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
-def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, options, move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind = deed.range
+    kind = move.range
     if not kind:
         return ()
-    name = ACTIONS.catalog(options).describe(deed.id).rpartition(" ")[2]
+    name = ACTIONS.catalog(options).describe(move.id).rpartition(" ")[2]
     if kind in ("bid", "group"):
         return (("bid", name),)
     if kind in ("use", "tile", "upgrade"):
@@ -171,16 +171,16 @@ def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
     if kind == "boat":
         return (("boat", name),)
     if kind == "colour":
-        return (("worker", deed.seat, name),)
+        return (("worker", move.seat, name),)
     if kind == "skill":
-        return (("skill", deed.seat, name),)
+        return (("skill", move.seat, name),)
     if kind == "resource":
         return (("resource", name),)
     if kind == "cell":
-        return (("cell", deed.seat, *cells()[deed.index]),)
-    if kind == "direction" and not deed.taken:
+        return (("cell", move.seat, *cells()[move.index]),)
+    if kind == "direction" and not move.taken:
         cell = text.cell_of(state, int(state["source_tile"]))
-        return (("cell", deed.seat, *hexmap.across(cell, deed.index)),)
+        return (("cell", move.seat, *hexmap.across(cell, move.index)),)
     return ()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, width_of
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, width_of
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.village.declare import actions
 from eurogym.envs.village.declare.enums import (
@@ -118,9 +118,9 @@ def _farm(sheet: Sheet, view, number: int, column: Column) -> None:
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
-def points_at(deed: Deed) -> Iterable[Hashable]:
+def points_at(move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind, index, seat = deed.range, deed.index, deed.seat
+    kind, index, seat = move.range, move.index, move.seat
 
     def member(place: str, generation: int) -> tuple:
         return ("member", seat, place, int(generation) + 1)

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, best_scale, width_of
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
@@ -45,7 +45,7 @@ GRIDS = {1: (1, 1), 2: (2, 1), 3: (3, 1), 4: (2, 2), 5: (3, 2)}  # columns and r
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG, as a seat sees it or with everything open."""
     view = to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, options, deed))
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, options, move))
     over, mover = view["game_over"], view["current_seat"]
     facts = [f"round {view['round']}", f"markets held {view['markets_held']} of 2"]
     if not over and view["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
@@ -69,7 +69,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
     view = to_dict(state, options, seat)
-    sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
+    sheet.begin(STYLES, lambda move: points_at(state, options, move))
     road, supplies = sheet.columns(0.712, 0.288)
     if sheet.narrow:
         _own_board(sheet, state, view, sheet.own, road)
@@ -136,12 +136,12 @@ _STACK = ("draft_stack", "pile", "prophet_stack", "church")
 _RESERVE = ("draft_reserve", "pile_reserve")
 
 
-def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, options, move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind, index = deed.range, deed.index
+    kind, index = move.range, move.index
     if not kind:
         return ()
-    last_word = ACTIONS.catalog(options).describe(deed.id).rpartition(" ")[2]
+    last_word = ACTIONS.catalog(options).describe(move.id).rpartition(" ")[2]
     seats = int(state["table_seats"])
     if kind in _ROAD:
         return (("road", index),)
@@ -150,37 +150,37 @@ def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
     if kind in _STACK:
         return (("stack", index),)
     if kind.startswith(("play", "give")):
-        if deed.taken and kind.startswith("play"):
-            return (("card", deed.seat, last_word),)
-        return (("hand", deed.seat, last_word),)
+        if move.taken and kind.startswith("play"):
+            return (("card", move.seat, last_word),)
+        return (("hand", move.seat, last_word),)
     if kind in ("take_basic", "tavern"):
         return (("basic", last_word),)
     if kind in ("jester", "resolve"):
         return (("event", last_word),)
     if kind == "place":
         role = "monk" if index == PLACE.ON_MONK else card_or_none(state["pending_role"])
-        return (("half" if index == PLACE.BESIDE else "bare", deed.seat, role),)
+        return (("half" if index == PLACE.BESIDE else "bare", move.seat, role),)
     if kind in ("in_pile", "in_later_pile"):
         first = 0 if kind == "in_pile" else ACTIONS.catalog(options)["in_pile"].size
-        owner = int(state["pending_seat"]) if int(state["decision"]) == D.SWAP_PILE else deed.seat
+        owner = int(state["pending_seat"]) if int(state["decision"]) == D.SWAP_PILE else move.seat
         return (("pile", owner, first + index),)
     if kind in ("unlock", "sheriff"):
-        owner, copy = (deed.seat + index // E.MAX_COPIES) % seats, index % E.MAX_COPIES
+        owner, copy = (move.seat + index // E.MAX_COPIES) % seats, index % E.MAX_COPIES
         card = "thief" if kind == "sheriff" else _unlocker(state)
         return (("copy", owner, card, copy),)
     if kind in ("own_villager", "bronze"):
-        return (("card", deed.seat, last_word),)
+        return (("card", move.seat, last_word),)
     if kind == "founders_side":
-        return (("card", deed.seat, "founders"),)
+        return (("card", move.seat, "founders"),)
     if kind == "their_villager":
         owner = E.COUNTESS if options.solo else int(state["pending_seat"])
         return (("card", owner, last_word),)
     if kind in ("village", "schemer_seat"):
-        return (("seat", (deed.seat + index) % seats),)
+        return (("seat", (move.seat + index) % seats),)
     if kind in ("noble_seat", "thief"):
-        return (("seat", (deed.seat + index + 1) % seats),)
+        return (("seat", (move.seat + index + 1) % seats),)
     if kind == "flaker":
-        owner = (deed.seat + index // E.LIMIT_CAP) % seats
+        owner = (move.seat + index // E.LIMIT_CAP) % seats
         return (("square", owner, index % E.LIMIT_CAP),)
     return ()
 
