@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,9 @@ class Rollouts:
             they have all seats but one. past_every: rollouts between copies.
         seed: of everything that is drawn here; torch has its own.
 
+    Attributes:
+        weights: how often an opponent is drawn for a new game, by name, beside others with 1. Change it at any time.
+
     Raises InputError where something does not fit.
     """
 
@@ -67,6 +71,20 @@ class Rollouts:
         self.player = Player(config, self.tables, network, self.rng)
         self.rollout = Rollout(steps, self.tables, str(next(network.parameters()).device))
         self.collected = 0
+        self.weights = self.player.opponents.weights
+
+    def add(self, name: str, player: Any) -> None:
+        """Draw another opponent for new games, by a new name: a module, or anything with `act(batch, games)`.
+
+        A module draws its actions. It is not copied: freeze a learning one by `copy.deepcopy`.
+        """
+        opponents = self.player.opponents
+        if name in opponents.names:
+            raise InputError(f"there is an opponent {name!r:.60} already")
+        if isinstance(player, nn.Module):
+            player = Seated(player, observation=self.tables.observation, best=False)
+        opponents.names.append(name)
+        opponents.agents.append(SimpleNamespace(name=name, act=player.act))
 
     def collect(self, gamma: float = 1.0, gae_lambda: float = 0.98) -> Collected:
         """Play T decisions of all games; return the learner's decisions whose advantages are known by now."""

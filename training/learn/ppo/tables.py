@@ -85,6 +85,7 @@ class Opponents:
     Attributes:
         controllers: int8 (N, S), who plays each seat.
         names: of controllers, the learner's left empty. agents: the named ones; `controllers` counts them from 2.
+        weights: how often an opponent is drawn, by name, beside others with 1; 1 for all if empty.
         past_selves: weights of frozen copies. past: the one that plays in this rollout; None before the first.
     """
 
@@ -93,6 +94,7 @@ class Opponents:
         names = [name for name in config.company.opponents if name != "past"]
         self.names = ["", "past", *names]
         self.agents = [crew_of(config, name, config.seed + 1 + i) for i, name in enumerate(names)]
+        self.weights: dict[str, float] = {}
         self.with_past = "past" in config.company.opponents
         self.past_selves: list[dict[str, torch.Tensor]] = []
         self.past: nn.Module | None = None
@@ -112,11 +114,17 @@ class Opponents:
             return
         mixed = several[self.rng.random(len(several)) < company.opponent_fraction]
         drawn = self.controllers.shape[1] if company.opponents_mixed else 1
-        self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), drawn))
+        self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), drawn), p=self._chances(kinds))
         own = self.rng.integers(seats[mixed])
         apart = np.arange(self.controllers.shape[1]) - own[:, None]
         mine = apart % self.tables.partners_apart[mixed, None] == 0
         self.controllers[mixed] = np.where(mine, LEARNER, self.controllers[mixed])
+
+    def _chances(self, kinds: list[int]) -> np.ndarray | None:
+        if not self.weights:
+            return None
+        weights = np.array([self.weights.get(self.names[kind], 1.0) for kind in kinds])
+        return weights / weights.sum()
 
     def choose_past_self(self, update: int, network: nn.Module) -> None:
         """Freezes a copy of the network now and then, and seats one of the copies for the coming rollout."""

@@ -1,0 +1,69 @@
+"""A league: the network of selfplay_ppo.py against frozen copies of itself and named agents, the hardest most often.
+
+Install: pip install ".[train]". Run: python selfplay_league.py [minutes] [game]; 10 minutes of one processor core and
+Village if none are named. Prioritised choice after AlphaStar's league (Vinyals et al. 2019): an opponent is drawn by
+the square of its share of wins, so that games go where there is something to learn.
+"""
+
+import copy
+import importlib
+import sys
+import time
+
+import torch
+from selfplay_ppo import Args, Net, losses
+
+from eurogym import training
+
+NAMED = ("greedy", "heuristic")
+FROZEN = 8  # copies in the league; the one that is beaten most clearly makes room
+EVERY = 12  # updates between copies
+SHARE = 0.5  # of the games have an opponent from the league in all other seats; the rest is self-play
+
+
+def main(args):
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    module = importlib.import_module(f"eurogym.{args.game}_v0")
+    batch = module.batch(num_envs=args.games, num_players=args.players, seed=args.seed)
+    net = Net(training.Spaces.of_batch(batch))
+    optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, eps=1e-5)
+    rollouts = training.Rollouts(
+        batch, net, args.steps, args.reward, opponents=NAMED, opponent_fraction=SHARE, seed=args.seed
+    )
+    met = dict.fromkeys(NAMED, 0.0)  # the network's mean placement in [-1, 1] against each opponent
+    began, update, spent = time.process_time(), 0, 0.0
+    while spent < 60 * args.minutes:
+        rollouts.weights |= {name: ((1 - placed) / 2) ** 2 + 0.02 for name, placed in met.items()}
+        collected = rollouts.collect(gamma=1.0, gae_lambda=args.gae_lambda)
+        if update == 0:
+            net.first.divide(collected[:].observations)
+        for group in optimizer.param_groups:
+            group["lr"] = args.learning_rate * (1 - spent / (60 * args.minutes))
+        for given in collected.minibatches(args.minibatch, args.epochs):
+            optimizer.zero_grad()
+            losses(net, given, args).backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), args.max_grad_norm)
+            optimizer.step()
+        found = rollouts.statistics()
+        for name in met:
+            placed = found.get(f"placement_against_{name}/{args.players}p", met[name])
+            met[name] += 0.3 * (placed - met[name])
+        if update % EVERY == 0:
+            rollouts.add(f"self {update}", copy.deepcopy(net))
+            met[f"self {update}"] = 0.0
+            frozen = [name for name in met if name not in NAMED]
+            if len(frozen) > FROZEN:
+                beaten = max(frozen, key=met.get)
+                del met[beaten]
+                rollouts.weights[beaten] = 0.0
+            print(f"{update} updates:", {name: round(placed, 2) for name, placed in met.items()}, flush=True)
+        update += 1
+        spent = time.process_time() - began
+    for name, one in training.measure(net, args.game, args.players, deals=200, seed=1).items():
+        print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
+
+
+if __name__ == "__main__":
+    minutes, game = [*sys.argv[1:], *("10", "village")[len(sys.argv) - 1 :]]
+    main(Args(game, float(minutes)))
