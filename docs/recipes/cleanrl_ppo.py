@@ -7,15 +7,24 @@ import sys
 
 import gymnasium
 import torch
+from judged import judge
 from torch.distributions import Categorical
 
 options = {"num_players": 2, "opponents": "random", "autoreset": "same_step"}
+torch.manual_seed(0)
 games = gymnasium.make_vec("eurogym:eurogym/Villagers-v0", num_envs=64, **options)
 games = gymnasium.wrappers.vector.RecordEpisodeStatistics(games)
 inputs, choices = games.single_observation_space.shape[0], int(games.single_action_space.n)
 net = torch.nn.Sequential(torch.nn.Linear(inputs, 128), torch.nn.Tanh(), torch.nn.Linear(128, choices + 1))
 optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
 policy = lambda out, masks: Categorical(logits=out[:, 1:].masked_fill(masks == 0, -1e9))  # noqa: E731
+
+
+def choose(seen, masks):
+    return net(torch.from_numpy(seen)).detach()[:, 1:].masked_fill(torch.from_numpy(~masks), -1e9).argmax(1)
+
+
+judge("before", choose)
 seen, info = games.reset(seed=0)
 for update in range(int(sys.argv[1]) if len(sys.argv) > 1 else 30):
     steps, behind = [], 0.0
@@ -39,3 +48,4 @@ for update in range(int(sys.argv[1]) if len(sys.argv) > 1 else 30):
         (loss + (out[:, 0] - values[rows] - gains[rows]).square()).mean().backward()
         optimizer.step()
     print(f"update {update}: mean outcome {sum(games.return_queue) / max(1, len(games.return_queue)):.2f}")
+judge("after", choose)

@@ -4,14 +4,16 @@ Install: pip install ".[train]". Run: python sb3_maskable_ppo.py [decisions]; 30
 A second argument names another game, also one of another package: eurogym/HighCard-v0.
 """
 
+import re
 import sys
 
+from judged import judge
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.env_util import make_vec_env
 
 decisions = int(sys.argv[1]) if len(sys.argv) > 1 else 30_000
 game = sys.argv[2] if len(sys.argv) > 2 else "eurogym/Villagers-v0"
+name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", game.split("/")[1].split("-")[0]).lower()
 
 
 def games(number, seed):
@@ -28,9 +30,14 @@ def games(number, seed):
 model = MaskablePPO(
     "MlpPolicy", games(8, seed=0), n_steps=128, batch_size=256, learning_rate=1e-3, seed=0, device="cpu"
 )
-before, _ = evaluate_policy(model, games(4, seed=100), n_eval_episodes=50)
+
+
+def choose(seen, masks):
+    return model.predict(seen, action_masks=masks, deterministic=True)[0]
+
+
+judge("before", choose, name)
 model.learn(decisions)
-after, _ = evaluate_policy(model, games(4, seed=100), n_eval_episodes=50)
 scores = [game["score"] for game in model.ep_info_buffer]
-print(f"mean outcome of 50 games: {before:.2f} before, {after:.2f} after {model.num_timesteps} decisions")
 print(f"mean score of the last {len(scores)} games of training: {sum(scores) / max(1, len(scores)):.1f}")
+judge(f"after {model.num_timesteps} decisions", choose, name)

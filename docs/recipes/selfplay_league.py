@@ -35,7 +35,7 @@ def main(args):
     began, update, spent = time.process_time(), 0, 0.0
     while spent < 60 * args.minutes:
         rollouts.weights |= {name: ((1 - placed) / 2) ** 2 + 0.02 for name, placed in met.items()}
-        collected = rollouts.collect(gamma=1.0, gae_lambda=args.gae_lambda)
+        collected = rollouts.collect(args.gamma, args.gae_lambda)
         if update == 0:
             net.first.divide(collected[:].observations)
         for group in optimizer.param_groups:
@@ -66,4 +66,4 @@ def main(args):
 
 if __name__ == "__main__":
     minutes, game = [*sys.argv[1:], *("10", "village")[len(sys.argv) - 1 :]]
-    main(Args(game, float(minutes)))
+    main(Args(game, float(minutes), gamma=0.999))

@@ -26,6 +26,7 @@ class Args:
     games: int = 160  # played at once
     steps: int = 256  # decisions of each game between updates
     reward: str = "score"  # own points; "blend": placement and lead
+    gamma: float = 1.0  # below 1, points sooner are better: against games that are drawn out
     gae_lambda: float = 0.98  # advantages look far ahead: the reward comes at the end
     minibatch: int = 4096
     epochs: int = 3
@@ -76,7 +77,7 @@ def main(args):
     rollouts = training.Rollouts(batch, net, args.steps, args.reward, seed=args.seed)
     began, rows, spent, update = time.process_time(), [], 0.0, 0
     while spent < 60 * args.minutes:
-        collected = rollouts.collect(gamma=1.0, gae_lambda=args.gae_lambda)
+        collected = rollouts.collect(args.gamma, args.gae_lambda)
         if update == 0:
             net.first.divide(collected[:].observations)  # which codes are seldom 0: for speed alone
         for group in optimizer.param_groups:
@@ -109,7 +110,7 @@ if __name__ == "__main__":
     short = {"games": 256, "steps": 64, "reward": "blend", "gae_lambda": 0.97, "minibatch": 2048, "epochs": 2}
     own = {
         "villagers": short,
-        "village": short,
+        "village": {"gamma": 0.999},
         "castles_of_burgundy": {},
         "keyflower": {"games": 96, "steps": 448, "gae_lambda": 0.99},  # about a game
     }

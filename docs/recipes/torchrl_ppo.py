@@ -7,6 +7,7 @@ import sys
 
 import torch
 from gymnasium import ObservationWrapper, make, spaces
+from judged import judge
 from tensordict.nn import TensorDictModule
 from torchrl.envs import GymWrapper, RewardSum, TransformedEnv
 from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor, ValueOperator
@@ -19,6 +20,7 @@ class Masked(ObservationWrapper):
         return {"observation": seen, "mask": self.env.get_wrapper_attr("action_masks")()}
 
 
+torch.manual_seed(0)
 game = Masked(make("eurogym:eurogym/Villagers-v0", num_players=2, opponents="random"))
 inputs, choices = game.observation_space.shape[0], int(game.action_space.n)
 game.observation_space = spaces.Dict(observation=game.observation_space, mask=spaces.MultiBinary(choices))
@@ -29,6 +31,14 @@ actor = ProbabilisticActor(net, ["logits", "mask"], distribution_class=choose, r
 critic = ValueOperator(MLP(inputs, 1, num_cells=[128]))
 ppo, gae = ClipPPOLoss(actor, critic), GAE(gamma=1.0, lmbda=0.95, value_network=critic)
 optimizer = torch.optim.Adam(ppo.parameters(), lr=1e-3)
+
+
+def choose(seen, masks):
+    with torch.no_grad():
+        return net.module(torch.from_numpy(seen)).masked_fill(torch.from_numpy(~masks), -1e9).argmax(1)
+
+
+judge("before", choose)
 for update in range(int(sys.argv[1]) if len(sys.argv) > 1 else 40):
     with torch.no_grad():
         data = gae(env.rollout(1000, actor, break_when_any_done=False))
@@ -38,3 +48,4 @@ for update in range(int(sys.argv[1]) if len(sys.argv) > 1 else 40):
         (losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]).backward()
         optimizer.step()
     print(f"update {update}: mean outcome {data['next', 'episode_reward'][data['next', 'done']].mean():.2f}")
+judge("after", choose)

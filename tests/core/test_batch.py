@@ -299,6 +299,16 @@ def test_observing_any_seat_of_any_game():
     every = batch.observe([0, 1, 2], [2, 0, 1])
     assert every.shape == (3, batch.layout.size)
     assert np.array_equal(every[1], batch.observe(1, 0))
+    rollout = np.zeros((2, 3, batch.obs_size), np.uint8)
+    assert batch.observe([0, 1, 2], [2, 0, 1], out=rollout[1]).base is rollout and not rollout[0].any()
+    assert np.array_equal(rollout[1], every)
+    values = np.empty(every.shape, np.float32)
+    assert batch.layout.scaled(every, out=values) is values and np.array_equal(
+        values, batch.layout.scaled(every)
+    )
+    for wrong in (rollout[:, 0], rollout[1].astype(np.int64), np.zeros((batch.obs_size, 3), np.uint8).T):
+        with pytest.raises(StateError, match=r"out is .+; needed: uint8 \(3, \d+\) in one piece"):
+            batch.observe([0, 1, 2], [2, 0, 1], out=wrong)
     hand = batch.layout.unflatten(batch.observe(1, 2))["hand"]
     assert np.array_equal(hand, np.asarray(batch.states)["hand"][1, 2])
     with pytest.raises(StateError):

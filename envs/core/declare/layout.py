@@ -127,9 +127,9 @@ class ObservationLayout:
             name: vector[..., part].reshape(lead + self.shapes[name]) for name, part in self.slices.items()
         }
 
-    def scaled(self, codes: np.ndarray) -> np.ndarray:
-        """Return the observation values, float32 ``(..., F)``, of uint8 codes."""
-        return np.multiply(codes, self.scale, dtype=np.float32)
+    def scaled(self, codes: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """Return the observation values, float32 ``(..., F)``, of uint8 codes; written to `out`, if it is given."""
+        return np.multiply(codes, self.scale, out=out, dtype=np.float32)
 
     def table(self) -> list[dict]:
         """Return one row per field for the docs; seat fields once, as ``seat<k>.name``, with their place for k = 0."""

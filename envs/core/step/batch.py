@@ -284,15 +284,24 @@ class BatchedGame(Copied):
 
     # --- looking --------------------------------------------------------------------------------------------
 
-    def observe(self, game_index: Any, seat: Any) -> np.ndarray:
+    def observe(self, game_index: Any, seat: Any, out: np.ndarray | None = None) -> np.ndarray:
         """Return what a seat sees, as uint8 codes ``(F,)``; arrays of games and seats give ``(n, F)``.
 
+        Args:
+            game_index, seat: which games, and who looks.
+            out: where the codes are written: uint8 ``(n, F)`` in one piece, such as a row of a rollout.
+
         Raises:
-            StateError: a game or a seat does not exist, or the lengths do not match.
+            StateError: a game or a seat does not exist, the lengths do not match, or ``out`` does not fit.
         """
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats)
         chosen, seats = aligned(self.game.name, *parts)
-        codes = np.empty((len(chosen), self.obs_size), dtype=np.uint8)
+        shape = (len(chosen), self.obs_size)
+        codes = np.empty(shape, dtype=np.uint8) if out is None else out
+        if codes.shape != shape or codes.dtype != np.uint8 or not codes.flags.carray:
+            raise StateError(
+                f"{self.game.name}: out is {codes.dtype} {codes.shape}; needed: uint8 {shape} in one piece, writable"
+            )
         self._serve(OP_OBSERVE, chosen, seats=seats, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
 
