@@ -20,6 +20,7 @@ OWN = {
     "cleanrl_ppo": (2, JUDGED),
     "ismcts": (2, r"final scores, the searcher first: \[\d+, \d+, \d+\]"),
     "selfplay_league": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
+    "selfplay_memory": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "selfplay_ppo": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "sb3_maskable_ppo": (1000, JUDGED),
 }

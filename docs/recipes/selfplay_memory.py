@@ -1,0 +1,89 @@
+"""Self-play with memory: beside what it sees, the network of selfplay_ppo.py reads what was done, by a GRU.
+
+Install: pip install ".[train]". Run: python selfplay_memory.py [minutes] [game]; 10 minutes of one processor core and
+Keyflower if none are named. The public log of a batch tells each seat what it could see happen: who did what, with the
+same numbers for cards and places as everywhere. The last 24 actions are part of the observation.
+"""
+
+import importlib
+import sys
+import time
+
+import numpy as np
+import torch
+from selfplay_ppo import Args, losses
+from torch import nn
+
+from eurogym import training
+
+REMEMBERED = 24  # actions
+LARGEST = 255  # of a number in a row, so that it fits into a byte
+
+
+def with_log(batch, games):
+    """Codes (n, F), and behind them the seat and the row of each of the last actions, the latest last; uint8."""
+    starts, who, rows = batch.public_log(games)
+    told = np.concatenate([who[:, 1:], rows], axis=1).clip(0, LARGEST).astype(np.uint8)
+    told = np.concatenate(
+        [np.zeros_like(told, shape=(1, told.shape[1])), told]
+    )  # where there is none, a row of zeros
+    last = starts[1:, None] + np.arange(-REMEMBERED, 0)
+    log = told[np.where(last >= starts[:-1, None], last + 1, 0)]
+    return np.concatenate([batch.observations[games], log.reshape(len(games), -1)], axis=1)
+
+
+class Net(nn.Module):
+    """A hidden layer from codes, another from the GRU's state, and a last one from both."""
+
+    def __init__(self, spaces, scale):
+        super().__init__()
+        self.seen, self.columns = len(scale), (spaces.features - len(scale)) // REMEMBERED
+        self.register_buffer("scale", torch.from_numpy(scale))
+        self.register_buffer("begin", torch.arange(self.columns) * (1 + LARGEST))
+        self.first = nn.Linear(self.seen, 256)
+        self.rows = nn.EmbeddingBag(self.columns * (1 + LARGEST), 32, mode="sum")
+        self.memory = nn.GRU(32, 64, batch_first=True)
+        self.second = nn.Linear(256 + 64, 128)
+        self.policy, self.value = nn.Linear(128, spaces.actions), nn.Linear(128, 1)
+        nn.init.orthogonal_(self.policy.weight, 0.01)
+
+    def forward(self, observations, masks):
+        codes, log = observations[:, : self.seen], observations[:, self.seen :].long()
+        places = log.view(-1, self.columns) + self.begin
+        state = self.memory(self.rows(places).view(len(codes), REMEMBERED, 32))[1][0]
+        hidden = torch.cat([torch.relu(self.first(codes * self.scale)), state], dim=1)
+        hidden = torch.relu(self.second(hidden))
+        return self.policy(hidden), self.value(hidden)[:, 0]
+
+
+def main(args):
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    module = importlib.import_module(f"eurogym.{args.game}_v0")
+    recorded = {"num_players": args.players, "record_actions": True}
+    batch = module.batch(num_envs=args.games, seed=args.seed, **recorded)
+    features = with_log(batch, np.arange(1)).shape[1]
+    net = Net(training.Spaces.of_batch(batch, features), batch.layout.scale)
+    rollouts = training.Rollouts(batch, net, args.steps, args.reward, with_log, seed=args.seed)
+    optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, eps=1e-5)
+    began, update, spent = time.process_time(), 0, 0.0
+    while spent < 60 * args.minutes:
+        for group in optimizer.param_groups:
+            group["lr"] = args.learning_rate * (1 - spent / (60 * args.minutes))
+        for given in rollouts.collect(args.gamma, args.gae_lambda).minibatches(args.minibatch, args.epochs):
+            optimizer.zero_grad()
+            losses(net, given, args).backward()
+            nn.utils.clip_grad_norm_(net.parameters(), args.max_grad_norm)
+            optimizer.step()
+        update, spent = update + 1, time.process_time() - began
+        points = rollouts.statistics().get(f"score/{args.players}p", 0.0)
+        print(f"{update * args.games * args.steps} decisions, {points:.1f} points", flush=True)
+    agents = "random", "greedy", "heuristic"
+    found = training.measure(net, args.game, args.players, agents, 200, 1, with_log, record_actions=True)
+    for name, one in found.items():
+        print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
+
+
+if __name__ == "__main__":
+    minutes, game = [*sys.argv[1:], *("10", "keyflower")[len(sys.argv) - 1 :]]
+    main(Args(game, float(minutes), games=96, steps=224, gae_lambda=0.99))
