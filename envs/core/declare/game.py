@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64
+from eurogym.envs.core.declare.action_rows import ActionRows
 from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace, folded
 from eurogym.envs.core.declare.fields import (
     Bound,
@@ -330,6 +331,11 @@ class Game:
     def catalog(self, options: GameOptions) -> ActionCatalog:
         """Return the actions of an option set."""
         return self.actions.catalog(options)
+
+    @functools.cache  # noqa: B019 - games live as long as the process
+    def action_rows(self, catalog: ActionCatalog) -> ActionRows:
+        """Return how the actions of one of its catalogs are told as rows."""
+        return ActionRows(catalog.columns, catalog.ranges, self.dtype)
 
     def layout(self, options: GameOptions) -> ObservationLayout:
         """Return the observation layout of an option set."""

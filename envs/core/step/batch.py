@@ -296,6 +296,38 @@ class BatchedGame(Copied):
         self._serve(OP_OBSERVE, chosen, seats=seats, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
 
+    def legal_actions(self, games: Any = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the legal actions of the seats to move, and what each of them concerns in its state.
+
+        The seat to move knows all that a row says. Columns and their vocabularies are in ``catalog.columns``.
+
+        Returns:
+            Actions int32 ``(k,)``, of one game after the other; where those of each game begin, int64 ``(n + 1,)``; and
+            a row for each action, int16 ``(k, C)``.
+        """
+        chosen = self._indices(games)
+        actions = np.zeros(np.count_nonzero(self.action_masks[chosen]), np.int32)
+        fill = self.game.action_rows(self.catalog).fill
+        starts, actions, rows = fill(self.buffers.state_bytes, chosen, self.buffers.masks, actions)
+        return actions, starts, rows
+
+    def entities(self, games: Any = None, seats: Any = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return what seats see, those to move by default, as a row for each thing.
+
+        The rows tell what the observation tells. ``layout.entities`` names their columns and vocabularies, and reads
+        observations that are already there.
+
+        Returns:
+            Where the rows of each game begin, int64 ``(n + 1,)``, and the rows, int16 ``(k, C)``.
+
+        Raises:
+            StateError: a game or a seat does not exist, or the lengths do not match.
+        """
+        chosen = self._indices(games)
+        return self.layout.entities.rows(
+            self.observe(chosen, self.current_seat[chosen] if seats is None else seats)
+        )
+
     def scores(self, games: Any = None) -> np.ndarray:
         """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
         chosen = self._indices(games)
@@ -476,7 +508,10 @@ class BatchedGame(Copied):
     ) -> int:
         """Carry out an operation with these operands (:func:`eurogym.envs.core.step.driver.driver`)."""
         held = self.buffers
-        table = held.table if codes is None else held.table_with(codes, codes.astype(np.float32))
+        table = held.table
+        if codes is not None:
+            values = np.empty_like(codes, np.float32) if self.obs_dtype == "float32" else held.floats
+            table = held.table_with(codes, values)
         try:
             code = held.run(op, steps, seed, actions, seats, seeds, games, *table)
         except Exception:  # raised by a kernel, which therefore did not leave the batch free
