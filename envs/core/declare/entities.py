@@ -55,6 +55,12 @@ def read_entities(codes, thing_of, column_of, weight_of, template, sum_of, numbe
     return used
 
 
+def _agree(one: Part, other: Part) -> bool:
+    """Return whether two parts of a column can both tell the same number, so that their sum tells neither."""
+    told = [{value for value, _ in part.codes} for part in (one, other)]
+    return one.sums != other.sums or (not one.sums and (not one.names or bool(told[0] & told[1])))
+
+
 class Entities:
     """How observations of a layout are read as rows, one for each thing.
 
@@ -79,6 +85,8 @@ class Entities:
                     self._parts.append([])
                 for part in entered:
                     column = columns.place[part.column]
+                    if any(at == column and _agree(part, other) for _, at, other in self._parts[thing]):
+                        raise ValueError(f"field {field.name}: another one tells the same of {field.kind!r}")
                     self._parts[thing].append((len(entries), column, part))
                     entries += [(thing, column, weight) for weight in part.weights]
         self._size, self._template = len(entries), np.array(list(self._things), np.int16)
