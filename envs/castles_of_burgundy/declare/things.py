@@ -39,10 +39,7 @@ VINE_SPACES = axis("vine_space", E.NUM_VINE_SPACES, 0)
 # --- what actions find in the state ---
 WITH_DIE = {"value": at("dice", MOVER, "die", things=VALUES, less=1)}
 FROM_STORAGE = {"tile": at("storage", MOVER, "storage", things=TILES)}
-ON_HEX = {
-    "colour": at("board", MOVER, things=COLOURS, then=T.HEX_COLOUR, by="hex"),
-    "hex_value": at("board", MOVER, things=VALUES, then=T.HEX_DIE - 1, by="hex"),
-}
+ON_HEX = {"hex_value": at("board", MOVER, things=VALUES, then=T.HEX_DIE - 1, by="hex")}  # printed there
 PLACED = WITH_DIE | FROM_STORAGE | ON_HEX
 
 

@@ -6,58 +6,36 @@ declaration says (:class:`~eurogym.envs.core.declare.things.At`). So one compile
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from eurogym.envs.core.compile.bits import WORD, in_use, lowest_bit
-from eurogym.envs.core.compile.kernels import entry, kernel
+from eurogym.envs.core.compile.kernels import entry
+from eurogym.envs.core.compile.memory import copy_bytes
+from eurogym.envs.core.declare.names import check_ceiling
 from eurogym.envs.core.declare.things import MOVER, SEATS, At, Columns, Given, index_columns
 
 PUBLIC, SECRET = (
     -2,
     -1,
 )  # who sees a column of an action: all; only the seat that acts; or that in one decision (>= 0)
-# what is read from a state: places in a row of numbers
-(COLUMN, PLACE, WIDTH, SEAT_STEP, APART, INNER, INNER_STEP, INNER_MOST, LESS, LOOKUP, LOOKUP_SIZE) = range(11)
-_MOST = 32767  # in a row
-
-
-@kernel
-def read_number(memory, first, width):
-    """Return the signed number of `width` bytes at a byte of the states, which it is aligned to."""
-    if width == 1:
-        return np.int64(memory[0][first])
-    if width == 2:
-        return np.int64(memory[1][first >> 1])
-    if width == 4:
-        return np.int64(memory[2][first >> 2])
-    return memory[3][first >> 3]
-
-
-@kernel
-def read_place(memory, first, mover, seats, reads, number, lookup, more):
-    """Return what one of `reads` says of the state that begins at byte `first`; -1 for nothing.
-
-    `more` is added to the place, in bytes.
-    """
-    place = first + reads[number, PLACE] + more
-    if reads[number, SEAT_STEP] > 0:
-        seat = mover + reads[number, APART]
-        place += reads[number, SEAT_STEP] * (seat - seats if seat >= seats else seat)
-    value = read_number(memory, place, reads[number, WIDTH]) - reads[number, LESS]
-    if reads[number, LOOKUP] < 0:
-        return value
-    if value < 0 or value >= reads[number, LOOKUP_SIZE]:
-        return np.int64(-1)
-    return np.int64(lookup[reads[number, LOOKUP] + value])
+# What is read from a state, as places in a row of numbers. A read with NEXT_STEP says where the one after it reads: so
+# many bytes further on for every one of its value, if that is below NEXT_MOST. The others are written into COLUMN.
+COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS, LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(
+    11
+)
+ROW = 32  # columns that rows have room for, so that a copy has a known length
+ROW_BYTES = 2 * ROW
+LARGEST = 32767  # in a row
 
 
 @entry
-def read_actions(memory, size, header, games, masks, fixed, first_read, reads, lookup, starts, actions, rows):
-    """Write a row for every legal action, or for one action of each game; return the number of rows.
+def read_actions(
+    memory, size, header, games, masks, fixed, first_read, reads, lookup, starts, actions, rows, same
+):
+    """Write a row for every legal action, or for one action of each game.
 
     Args:
         memory: the states as int8, int16, int32 and int64, four flat views of the same bytes.
@@ -65,43 +43,62 @@ def read_actions(memory, size, header, games, masks, fixed, first_read, reads, l
         header: int64 ``(2,)``, places of the seat to move and of the number of seats, a byte each.
         games: int64 ``(n,)``.
         masks: uint8 ``(N, A)``; without columns, ``actions`` names an action of each game.
-        fixed: int16 ``(A, C)``, what is known of each action without a state.
+        fixed: uint8 ``(A * ROW_BYTES,)``, rows of the actions, as far as no state is needed.
         first_read: int32 ``(A + 1,)``, the reads of each action: from there to the next.
-        reads: int32 ``(R, 11)``, see `COLUMN` and the names after it.
+        reads: int32 ``(R, NUM_NUMBERS)``.
         lookup: int16, tables that reads use.
         starts: int64 ``(n + 1,)``, is written: where the rows of each game begin.
         actions: int32 ``(k,)``, is written unless it is given.
-        rows: int16 ``(k, C)``, is written.
+        rows: int16 ``(k, ROW)``, is written.
+        same: the same memory, uint8 ``(k * ROW_BYTES,)``.
     """
     used = 0
+    given = masks.shape[1] == 0
     for k in range(len(games)):
         starts[k] = used
-        first = games[k] * size
-        mover, seats = memory[0][first + header[0]], memory[0][first + header[1]]
-        begin, chosen = 0, masks.shape[1] == 0
-        while chosen or begin < masks.shape[1]:
-            legal = np.int64(1) if chosen else in_use(masks[games[k]], begin)
+        game = games[k]
+        first = game * size
+        mover, seats = np.int64(memory[0][first + header[0]]), np.int64(memory[0][first + header[1]])
+        begin = 0
+        while given or begin < masks.shape[1]:
+            legal = np.int64(1) if given else in_use(masks[game], begin)
             while legal != 0:
-                action = actions[used] if chosen else begin + lowest_bit(legal)
+                action = np.int64(actions[used]) if given else begin + lowest_bit(legal)
                 legal &= legal - 1
                 actions[used] = action
-                for column in range(fixed.shape[1]):
-                    rows[used, column] = fixed[action, column]
+                copy_bytes(same, used * ROW_BYTES, fixed, action * ROW_BYTES, ROW_BYTES)
+                more = np.int64(0)
                 for number in range(first_read[action], first_read[action + 1]):
-                    value, more = np.int64(0), np.int64(0)
-                    inner = reads[number, INNER]
-                    if inner >= 0:
-                        value = read_place(memory, first, mover, seats, reads, inner, lookup, 0)
-                        more = value * reads[number, INNER_STEP]
-                    if value >= 0 and value < reads[number, INNER_MOST]:
-                        value = read_place(memory, first, mover, seats, reads, number, lookup, more)
-                        rows[used, reads[number, COLUMN]] = min(max(value, 0), _MOST)
+                    place = first + reads[number, PLACE] + more
+                    if reads[number, SEAT_STEP] > 0:
+                        seat = mover + reads[number, APART]
+                        place += reads[number, SEAT_STEP] * (seat - seats if seat >= seats else seat)
+                    width = reads[number, WIDTH]
+                    if more < 0:
+                        value = np.int64(-1)
+                    elif width == 1:
+                        value = np.int64(memory[0][place])
+                    elif width == 2:
+                        value = np.int64(memory[1][place >> 1])
+                    elif width == 4:
+                        value = np.int64(memory[2][place >> 2])
+                    else:
+                        value = memory[3][place >> 3]
+                    value -= reads[number, LESS]
+                    if reads[number, LOOKUP] >= 0:
+                        inside = value >= 0 and value < reads[number, LOOKUP_SIZE]
+                        value = np.int64(lookup[reads[number, LOOKUP] + value]) if inside else np.int64(-1)
+                    more = np.int64(0)
+                    if reads[number, NEXT_STEP] > 0:
+                        inside = value >= 0 and value < reads[number, NEXT_MOST]
+                        more = value * reads[number, NEXT_STEP] if inside else np.int64(-1)
+                    else:
+                        rows[used, reads[number, COLUMN]] = min(max(value, 0), LARGEST)
                 used += 1
-            if chosen:
+            if given:
                 break
             begin += WORD
     starts[len(games)] = used
-    return used
 
 
 class ActionRows:
@@ -113,20 +110,17 @@ class ActionRows:
     """
 
     def __init__(self, columns: Columns, ranges: Iterable[Any], dtype: np.dtype):
+        check_ceiling("columns of a row of an action", len(columns.names), ROW)
         self.columns, self._dtype = columns, dtype
         self._reads: list[list[int]] = []
         self._lookup: list[int] = [0]
-        inner: list[list[int]] = []
         begins, fixed, secret = [0], [], []
         for declared in ranges:
             about = {column: one.numbers for column, one in declared.about.items() if isinstance(one, Given)}
             there = {column: one for column, one in declared.about.items() if isinstance(one, At)}
             for i, told in enumerate(index_columns(declared.shape)):
                 told |= {column: numbers[i] for column, numbers in about.items()}
-                row, hidden = (
-                    np.zeros(len(columns.names), np.int16),
-                    np.full(len(columns.names), PUBLIC, np.int16),
-                )
+                row, hidden = np.zeros(ROW, np.int16), np.full(ROW, PUBLIC, np.int16)
                 row[0] = columns.kinds.index(declared.kind)
                 for column, number in told.items():
                     row[columns.place[column]] = number
@@ -135,64 +129,49 @@ class ActionRows:
                 fixed.append(row)
                 secret.append(hidden)
                 for column, one in there.items():
-                    if (read := self._read(one, told, inner)) is not None:
-                        self._reads.append([columns.place[column], *read])
+                    self._reads += self._reads_of(one, columns.place[column], told)
                 begins.append(len(self._reads))
-        for read in self._reads:
-            read[INNER] += (read[INNER] >= 0) * len(self._reads)
         assert dtype.fields is not None
         header = np.array([dtype.fields[name][1] for name in ("current_seat", "table_seats")], np.int64)
-        reads = np.array([*self._reads, *inner], np.int32).reshape(-1, LOOKUP_SIZE + 1)
+        reads = np.array(self._reads, np.int32).reshape(-1, NUM_NUMBERS)
         self.secret = np.array(secret)
-        self._tables = (
+        bytes_of_rows = np.array(fixed, np.int16).reshape(-1).view(np.uint8)
+        self._tables: Any = (
             header,
-            np.array(fixed),
+            bytes_of_rows,
             np.array(begins, np.int32),
             reads,
             np.array(self._lookup, np.int16),
         )
 
-    def _read(self, one: At, told: dict[str, int], inner: list[list[int]] | None) -> list[int] | None:
-        """Return the numbers of a read, without the column; None where the action names no place."""
+    def _reads_of(self, one: At, column: int, told: dict[str, int]) -> list[list[int]]:
+        """Return the numbers of a read and of those that say where; nothing where the action names no place."""
         assert self._dtype.fields is not None
         kind, place = self._dtype.fields[one.field][:2]
-        step, seat_step, apart, within, inner_step, inner_most = kind.itemsize, 0, 0, -1, 0, 1
+        step, seat_step, apart = kind.itemsize, 0, 0
+        before: list[list[int]] = []
         for index, length in zip(one.index, kind.shape, strict=True):
             step //= length
             if isinstance(index, At):
-                if inner is None or within >= 0:
+                if before or not (before := self._reads_of(index, 0, told)):
                     raise ValueError(
-                        f"state field {one.field}: one index at most may be read, and that from numbers"
+                        f"state field {one.field}: one index at most may be read, from a known place"
                     )
-                if (first := self._read(index, told, None)) is None:
-                    return None
-                within, inner_step, inner_most = len(inner), step, length
-                inner.append([0, *first])
+                before[-1][NEXT_STEP], before[-1][NEXT_MOST] = step, length
             elif index in (MOVER, SEATS.column):
                 apart = told[SEATS.column] - 1 if index != MOVER else 0
                 seat_step = step
             else:
                 number = index if isinstance(index, int) else told[index] - 1
                 if not 0 <= number < length:
-                    return None
+                    return []
                 place += number * step
-        begin, table = -1, self._table(one, told)
+        table, begin = self._table(one, told), -1
         if table is not None:
             begin = len(self._lookup)
             self._lookup += table
-        width = math.prod(kind.shape) and kind.base.itemsize
-        return [
-            place,
-            width,
-            seat_step,
-            apart,
-            within,
-            inner_step,
-            inner_most,
-            one.less,
-            begin,
-            len(table or ()),
-        ]
+        width = kind.base.itemsize
+        return [*before, [column, place, width, seat_step, apart, one.less, begin, len(table or ()), 0, 0]]
 
     def _table(self, one: At, told: dict[str, int]) -> list[int] | None:
         """Return the numbers that values are looked up in, if they are."""
@@ -219,8 +198,9 @@ class ActionRows:
         """
         memory = tuple(states.reshape(-1).view(kind) for kind in (np.int8, np.int16, np.int32, np.int64))
         starts = np.zeros(len(games) + 1, np.int64)
-        rows = np.empty((len(actions), len(self.columns.names)), np.int16)
+        rows = np.empty((len(actions), ROW), np.int16)
         header, *tables = self._tables
-        arguments = memory, states.shape[1], header, games, masks, *tables, starts, actions, rows
+        written = starts, actions, rows, rows.reshape(-1).view(np.uint8)
+        arguments = memory, states.shape[1], header, games, masks, *tables, *written
         read_actions(*arguments)
-        return starts, actions, rows
+        return starts, actions, rows[:, : len(self.columns.names)]

@@ -306,7 +306,7 @@ class BatchedGame(Copied):
             a row for each action, int16 ``(k, C)``.
         """
         chosen = self._indices(games)
-        actions = np.zeros(np.count_nonzero(self.action_masks[chosen]), np.int32)
+        actions = np.zeros(self.buffers.reports["num_legal"][chosen].sum(), np.int32)
         fill = self.game.action_rows(self.catalog).fill
         starts, actions, rows = fill(self.buffers.state_bytes, chosen, self.buffers.masks, actions)
         return actions, starts, rows
