@@ -8,8 +8,10 @@ import numpy as np
 
 from eurogym.envs.core.declare.things import MOVER, at, axis, quantity
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.components import cells, tile_ids
 from eurogym.envs.keyflower.declare.enums import COLOUR, LAND, PLACE, RESOURCE, SKILL, SKILL_UNIT, UNIT
+from eurogym.envs.keyflower.declare.overrides import UNIT_BITS
 
 TILES = axis("tile", tile_ids())
 AUCTIONED = TILES[E.FIRST_AUCTIONED : E.FIRST_AUCTIONED + E.NUM_AUCTIONED]
@@ -38,4 +40,13 @@ OFFERED = {
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
     """Numbers of components by vocabulary; those that options replace are in the state of every game."""
     q, r = np.array(cells()).T
-    return {"cell": {"q": q, "r": r}}
+    tiles = {f"{side}points": state["points"][:, face] for face, side in enumerate(("", "back_"))}
+    tiles |= {f"{side}effect": T.EFFECT[:, face] for face, side in enumerate(("", "back_"))}
+    for place, name in enumerate(RESOURCE.NAMES):
+        for face, side in enumerate(("", "back_")):
+            tiles[f"{side}{name}"] = np.zeros(len(TILES), np.int64)
+            tiles[f"{side}{name}"][T.GAINING] = state["gains"][:, face, place]
+    for place, name in enumerate(UNIT.NAMES):
+        tiles[f"cost_{name}"] = np.zeros(len(TILES), np.int64)
+        tiles[f"cost_{name}"][T.UPGRADABLE] = state["costs"] >> UNIT_BITS * place & (1 << UNIT_BITS) - 1
+    return {"cell": {"q": q, "r": r}, "tile": tiles}
