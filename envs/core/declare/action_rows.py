@@ -185,6 +185,18 @@ class ActionRows:
             return [int(value) for value in then]
         return [values[value] if 0 <= value < len(values) else -1 for value in then]
 
+    def seen(self, rows: np.ndarray, actions: np.ndarray, decisions: np.ndarray, others: Any) -> np.ndarray:
+        """Return rows ``(k, C)`` of actions taken in these decisions, 0 in columns that others do not see.
+
+        Args:
+            rows: int16 ``(k, C)``.
+            actions, decisions: ``(k,)``.
+            others: bool ``(k,)`` or a single one, who sees them: another seat than the one that acts.
+        """
+        secret = self.secret[actions, : rows.shape[1]]
+        hidden = (secret == SECRET) | ((secret != PUBLIC) & (secret == decisions[:, None]))
+        return np.where(hidden & np.reshape(others, (-1, 1)), 0, rows)
+
     def fill(
         self, states: np.ndarray, games: np.ndarray, masks: np.ndarray, actions: np.ndarray
     ) -> tuple[Any, ...]:

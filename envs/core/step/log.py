@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.declare.action_rows import PUBLIC, SECRET
 from eurogym.envs.core.declare.things import SEATS
 from eurogym.envs.core.errors import StateError
 
@@ -94,10 +93,8 @@ class PublicLog:
         counts = [len(part) for part in parts]
         starts = np.append(0, np.cumsum(counts)).astype(np.int64)
         kept, seat = np.concatenate(parts), np.repeat(seats, counts)
-        rows = kept[:, FIRST_COLUMN:].copy()
-        secret = self._rows.secret[kept[:, ACTION], : rows.shape[1]]
-        hidden = (secret == SECRET) | ((secret != PUBLIC) & (secret == kept[:, [DECISION]]))
-        rows[hidden & (kept[:, SEAT] != seat)[:, None]] = 0
+        others = kept[:, SEAT] != seat
+        rows = self._rows.seen(kept[:, FIRST_COLUMN:], kept[:, ACTION], kept[:, DECISION], others)
         around = self._batch.table_seats
         apart = (kept[:, SEAT] - seat) % around
         if SEATS.column in self._rows.columns.place:
