@@ -145,10 +145,8 @@ def split(shape: Any) -> tuple[tuple[Axis | int, ...], tuple[Part, ...]]:
 def lengths(shape: Any) -> tuple[int, ...]:
     """Return a shape as numbers."""
     keys, parts = split(shape)
-    return (
-        *(key if isinstance(key, int) else len(key) for key in keys),
-        *([sum(map(len, parts))] * bool(parts)),
-    )
+    last = [] if not parts or parts[0].alone else [sum(map(len, parts))]
+    return (*(key if isinstance(key, int) else len(key) for key in keys), *last)
 
 
 def columns_of(shape: Any) -> list[Axis | Part]:
