@@ -57,7 +57,7 @@ def make(game: str, name: str, held_out: bool) -> dict[str, np.ndarray]:
     """Labels of a table with two players."""
     shards, games, depth = SIZES[game]
     shards, games, sims, seed = (
-        (1, games // (1 if shards > 1 else 7), 6, 2) if held_out else (shards, games, 2, 1)
+        (1, games // (1 if shards > 1 else 8), 6, 2) if held_out else (shards, games, 2, 1)
     )
     config = LabelConfig(game, 2, TABLES[game][name], sims=sims, depth=depth, games=games, seed=seed)
     maker = RowMaker(config)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.compile.bits import WORD, in_use, lowest_bit
+from eurogym.envs.core.compile.bits import WORD, bit, in_use, lowest_bit
 from eurogym.envs.core.compile.kernels import entry
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.names import check_ceiling
@@ -26,7 +26,7 @@ PUBLIC, SECRET = (
 COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS, LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(
     11
 )
-ROW = 32  # columns that rows have room for, so that a copy has a known length
+ROW = 24  # columns that rows have room for, so that a copy has a known length
 ROW_BYTES = 2 * ROW
 LARGEST = 32767  # in a row
 
@@ -63,8 +63,9 @@ def read_actions(
         while given or begin < masks.shape[1]:
             legal = np.int64(1) if given else in_use(masks[game], begin)
             while legal != 0:
-                action = np.int64(actions[used]) if given else begin + lowest_bit(legal)
-                legal &= legal - 1
+                found = lowest_bit(legal)
+                legal ^= bit(found)
+                action = np.int64(actions[used]) if given else begin + found
                 actions[used] = action
                 copy_bytes(same, used * ROW_BYTES, fixed, action * ROW_BYTES, ROW_BYTES)
                 more = np.int64(0)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.compile.bits import WORD, in_use, lowest_bit
+from eurogym.envs.core.compile.bits import WORD, bit, in_use, lowest_bit
 from eurogym.envs.core.compile.kernels import entry
 from eurogym.envs.core.declare.things import KIND, SEATS, Columns, Part, index_columns, quantity, split
 
@@ -38,7 +38,7 @@ def read_entities(codes, thing_of, column_of, weight_of, template, sum_of, numbe
             told = in_use(codes[n], start)
             while told != 0:
                 place = start + lowest_bit(told)
-                told &= told - 1
+                told ^= bit(place - start)
                 thing = thing_of[place]
                 if met[thing] < first:
                     met[thing] = used
