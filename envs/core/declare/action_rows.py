@@ -17,15 +17,12 @@ from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.names import check_ceiling
 from eurogym.envs.core.declare.things import MOVER, SEATS, At, Columns, Given, index_columns
 
-PUBLIC, SECRET = (
-    -2,
-    -1,
-)  # who sees a column of an action: all; only the seat that acts; or that in one decision (>= 0)
+# Who sees a column of an action: all, or only the seat that acts; a decision (>= 0): that is so in this one.
+PUBLIC, SECRET = -2, -1
 # What is read from a state, as places in a row of numbers. A read with NEXT_STEP says where the one after it reads: so
 # many bytes further on for every one of its value, if that is below NEXT_MOST. The others are written into COLUMN.
-COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS, LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(
-    11
-)
+COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS = range(6)
+LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(6, 11)
 ROW = 24  # columns that rows have room for, so that a copy has a known length
 ROW_BYTES = 2 * ROW
 LARGEST = 32767  # in a row
@@ -115,6 +112,7 @@ class ActionRows:
         self.columns, self._dtype = columns, dtype
         self._reads: list[list[int]] = []
         self._lookup: list[int] = [0]
+        self._begins: dict[tuple[int, ...], int] = {}  # tables in it
         begins, fixed, secret = [0], [], []
         for declared in ranges:
             about = {column: one.numbers for column, one in declared.about.items() if isinstance(one, Given)}
@@ -167,24 +165,24 @@ class ActionRows:
                 if not 0 <= number < length:
                     return []
                 place += number * step
-        table, begin = self._table(one, told), -1
-        if table is not None:
-            begin = len(self._lookup)
+        table = self._table(one, told)
+        if table and table not in self._begins:
+            self._begins[table] = len(self._lookup)
             self._lookup += table
-        width = kind.base.itemsize
-        return [*before, [column, place, width, seat_step, apart, one.less, begin, len(table or ()), 0, 0]]
+        begin, width = self._begins.get(table, -1), kind.base.itemsize
+        return [*before, [column, place, width, seat_step, apart, one.less, begin, len(table), 0, 0]]
 
-    def _table(self, one: At, told: dict[str, int]) -> list[int] | None:
-        """Return the numbers that values are looked up in, if they are."""
-        values = one.things.values if one.things is not None else None
+    def _table(self, one: At, told: dict[str, int]) -> tuple[int, ...]:
+        """Return the numbers that values are looked up in; none: they are numbers themselves."""
+        values = one.things.values if one.things is not None else ()
         if one.then is None:
-            return None if values is None else list(values)
+            return values
         then = np.asarray(one.then)
         if one.by:
-            then = then[:, told[one.by] - 1] if told[one.by] <= then.shape[1] else np.full(len(then), -1)
-        if values is None:
-            return [int(value) for value in then]
-        return [values[value] if 0 <= value < len(values) else -1 for value in then]
+            inside = 0 < told[one.by] <= then.shape[1]
+            then = then[:, told[one.by] - 1] if inside else np.full(len(then), -1)
+        known = (values[value] if 0 <= value < len(values) else -1 for value in then.tolist())
+        return tuple(known) if values else tuple(then.tolist())
 
     def seen(self, rows: np.ndarray, actions: np.ndarray, decisions: np.ndarray, others: Any) -> np.ndarray:
         """Return rows ``(k, C)`` of actions taken in these decisions, 0 in columns that others do not see.
