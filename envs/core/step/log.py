@@ -44,10 +44,10 @@ class PublicLog:
             raise StateError(
                 f"{batch.game.name}: game {games[choices[games] < 0][0]} was not played from its deal, so it has no log"
             )
-        played = np.arange(history.shape[1]) < self._taken[games, None]
-        other = ((history[games] != self._known[games]) & played).any(axis=1) | (
-            self._taken[games] > choices[games]
-        )
+        most = max(0, self._taken[games].max(initial=0))
+        played = np.arange(most) < self._taken[games, None]
+        other = ((history[games, :most] != self._known[games, :most]) & played).any(axis=1)
+        other |= self._taken[games] > choices[games]
         anew = games[other | (beside.seeds[games] != batch.seeds[games]) | (self._taken[games] < 0)]
         if len(anew):
             beside.reset(batch.seeds[anew].tolist(), anew)
