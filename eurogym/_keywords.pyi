@@ -23,8 +23,8 @@ class SeatKeywords(TypedDict, total=False):
     """Arguments of `SeatEnv` and `SeatVectorEnv`."""
 
     action_rows: int
-    """how many legal actions are told as rows (:meth:`BatchedGame.padded_actions`) in infos: ``legal_actions``
-    int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
+    """places for legal actions in infos (:meth:`BatchedGame.padded_actions`): ``legal_actions`` int32
+    ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
     """
 
 class EnvKeywords(TypedDict, total=False):
@@ -48,8 +48,8 @@ class EnvKeywords(TypedDict, total=False):
     seed: int | None
     """seed of the first deal if :meth:`reset` is called without one; None: a random seed. Default: None."""
     action_rows: int
-    """how many legal actions are told as rows (:meth:`BatchedGame.padded_actions`) in infos: ``legal_actions``
-    int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
+    """places for legal actions in infos (:meth:`BatchedGame.padded_actions`): ``legal_actions`` int32
+    ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
     """
 
 class BatchKeywords(TypedDict, total=False):

@@ -1,4 +1,4 @@
-"""Tests that what is told as rows of integers is all that is known, and no more: entities, legal actions, the log."""
+"""Tests that rows of integers say what a seat may know, and no more: entities, legal actions, the log."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ def rows_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1
     Raises:
         AssertionError: a row says too little or too much; the message names the action or the field.
     """
-    told_test(game, options, seed)
+    positions_test(game, options, seed)
     log_test(game, options, seed)
 
 
-def told_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1, most: int = MOST) -> None:
+def positions_test(
+    game: Any, options: Mapping[str, Any] | None = None, seed: int = 1, most: int = MOST
+) -> None:
     """Check the rows of a game: in positions of a random game, for every seat.
 
     - The observation can be made again, code by code, from the rows that were made of it.
@@ -78,12 +80,12 @@ def entities_test(batch: BatchedGame) -> None:
 
 def heard_rows(batch: BatchedGame, actions: np.ndarray, seat: int) -> np.ndarray:
     """Return the rows of actions of the seat to move as the log tells a seat of them, int16 ``(k, C)``."""
-    told = batch.game.action_rows(batch.catalog)
+    described = batch.game.action_rows(batch.catalog)
     games = np.zeros(len(actions), np.int64)
-    rows = told.fill(batch.buffers.state_bytes, games, np.zeros((0, 0), np.uint8), actions.astype(np.int32))[
-        2
-    ]
-    return told.seen(
+    rows = described.fill(
+        batch.buffers.state_bytes, games, np.zeros((0, 0), np.uint8), actions.astype(np.int32)
+    )[2]
+    return described.seen(
         rows, actions, np.full(len(actions), batch.states["decision"][0]), batch.current_seat[0] != seat
     )
 
@@ -122,7 +124,7 @@ def log_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1,
     batch = table.batch(2, seed=seed, record_actions=True)
     slow = table.with_options(auto_forced=False).batch(2, autoreset=False)
     rng = np.random.default_rng(seed)
-    told: dict[int, list[tuple[int, np.ndarray]]] = {}
+    taken: dict[int, list[tuple[int, np.ndarray]]] = {}
 
     def play(game: int, chosen: list[int]) -> None:
         """Take the action chosen, if there is one, and then those that are forced, one after the other."""
@@ -130,17 +132,17 @@ def log_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1,
             if not chosen and (slow.action_masks[game].sum() > 1 or not batch.options.auto_forced):
                 return
             action = chosen.pop() if chosen else int(slow.action_masks[game].argmax())
-            told[game].append((int(slow.current_seat[game]), heard_rows_of(slow, game, action)))
+            taken[game].append((int(slow.current_seat[game]), heard_rows_of(slow, game, action)))
             slow.step([action], games=[game])
 
     deals = np.zeros_like(batch.seeds)
     for number in range(decisions):
         for one in np.flatnonzero(batch.seeds != deals).tolist():
             slow.reset(batch.seeds[[one]].tolist(), games=[one])
-            told[one] = []
+            taken[one] = []
             play(one, [])
         if number % 7 == 0:
-            _compare(table, batch, told)
+            _compare(table, batch, taken)
         if batch.num_seats > 1:
             _sound_and_look_alike(batch)
         actions, deals = batch.sample_legal(rng), batch.seeds.copy()
@@ -156,20 +158,22 @@ def heard_rows_of(batch: BatchedGame, game: int, action: int) -> np.ndarray:
     return fill(batch.buffers.state_bytes, *chosen)[2][0]
 
 
-def _compare(table: Table, batch: BatchedGame, told: dict[int, list[tuple[int, np.ndarray]]]) -> None:
+def _compare(table: Table, batch: BatchedGame, taken: dict[int, list[tuple[int, np.ndarray]]]) -> None:
     for game in range(batch.num_envs):
         for seat in range(batch.num_seats):
             starts, who, rows = batch.public_log([game], [seat])
-            known = [(place, row) for place, row in enumerate(told[game]) if row[0] == seat]
-            counts = f"{counted(len(rows), 'action')} of {len(told[game])}"
+            known = [(place, row) for place, row in enumerate(taken[game]) if row[0] == seat]
+            counts = f"{counted(len(rows), 'action')} of {len(taken[game])}"
             expect(
-                starts.tolist() == [0, len(rows)] and len(rows) == len(told[game]),
+                starts.tolist() == [0, len(rows)] and len(rows) == len(taken[game]),
                 f"the log tells {counts}; {table}",
             )
             acted = (seat + who[:, 1] - 1) % batch.table_seats
-            expect(acted.tolist() == [one for one, _ in told[game]], f"the log names other seats; {table}")
+            expect(acted.tolist() == [one for one, _ in taken[game]], f"the log names other seats; {table}")
             own = all((rows[place] == row).all() for place, (_, row) in known)
             expect(own, f"the log tells other things of own actions; {table}")
             last = known[-1][0] + 1 if known else 0
             since = batch.public_log([game], [seat], since_own=True)[2]
-            expect(len(since) == len(told[game]) - last, f"the log since the own action is not that; {table}")
+            expect(
+                len(since) == len(taken[game]) - last, f"the log since the own action is not that; {table}"
+            )

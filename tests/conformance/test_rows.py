@@ -2,12 +2,12 @@
 
 import pytest
 
-from eurogym.testing.rows import log_test, told_test
+from eurogym.testing.rows import log_test, positions_test
 
 
 @pytest.mark.few_cases
 def test_rows_tell_legal_actions_apart_and_nothing_that_is_hidden(case, most):
-    told_test(case.game, case.options, most=most)
+    positions_test(case.game, case.options, most=most)
 
 
 @pytest.mark.first_cases

@@ -100,7 +100,7 @@ def read_actions(
 
 
 class ActionRows:
-    """How the actions of a catalog are told as rows.
+    """How the actions of a catalog are written as rows.
 
     Attributes:
         columns: the columns of the game's rows, the same for all its option sets.
@@ -117,18 +117,18 @@ class ActionRows:
         for declared in ranges:
             about = {column: one.numbers for column, one in declared.about.items() if isinstance(one, Given)}
             there = {column: one for column, one in declared.about.items() if isinstance(one, At)}
-            for i, told in enumerate(index_columns(declared.shape)):
-                told |= {column: numbers[i] for column, numbers in about.items()}
+            for i, known in enumerate(index_columns(declared.shape)):
+                known |= {column: numbers[i] for column, numbers in about.items()}
                 row, hidden = np.zeros(ROW, np.int16), np.full(ROW, PUBLIC, np.int16)
                 row[0] = columns.kinds.index(declared.kind)
-                for column, number in told.items():
+                for column, number in known.items():
                     row[columns.place[column]] = number
                 for column, decision in declared.secret.items():
                     hidden[columns.place[column]] = SECRET if decision is None else decision
                 fixed.append(row)
                 secret.append(hidden)
                 for column, one in there.items():
-                    self._reads += self._reads_of(one, columns.place[column], told)
+                    self._reads += self._reads_of(one, columns.place[column], known)
                 begins.append(len(self._reads))
         assert dtype.fields is not None
         header = np.array([dtype.fields[name][1] for name in ("current_seat", "table_seats")], np.int64)
@@ -143,7 +143,7 @@ class ActionRows:
             np.array(self._lookup, np.int16),
         )
 
-    def _reads_of(self, one: At, column: int, told: dict[str, int]) -> list[list[int]]:
+    def _reads_of(self, one: At, column: int, known: dict[str, int]) -> list[list[int]]:
         """Return the numbers of a read and of those that say where; nothing where the action names no place."""
         assert self._dtype.fields is not None
         kind, place = self._dtype.fields[one.field][:2]
@@ -152,37 +152,38 @@ class ActionRows:
         for index, length in zip(one.index, kind.shape, strict=True):
             step //= length
             if isinstance(index, At):
-                if before or not (before := self._reads_of(index, 0, told)):
+                if before or not (before := self._reads_of(index, 0, known)):
                     raise ValueError(
                         f"state field {one.field}: one index at most may be read, from a known place"
                     )
                 before[-1][NEXT_STEP], before[-1][NEXT_MOST] = step, length
             elif index in (MOVER, SEATS.column):
-                apart = told[SEATS.column] - 1 if index != MOVER else 0
+                apart = known[SEATS.column] - 1 if index != MOVER else 0
                 seat_step = step
             else:
-                number = index if isinstance(index, int) else told[index] - 1
+                number = index if isinstance(index, int) else known[index] - 1
                 if not 0 <= number < length:
                     return []
                 place += number * step
-        table = self._table(one, told)
+        table = self._table(one, known)
         if table and table not in self._begins:
             self._begins[table] = len(self._lookup)
             self._lookup += table
         begin, width = self._begins.get(table, -1), kind.base.itemsize
         return [*before, [column, place, width, seat_step, apart, one.less, begin, len(table), 0, 0]]
 
-    def _table(self, one: At, told: dict[str, int]) -> tuple[int, ...]:
+    def _table(self, one: At, known: dict[str, int]) -> tuple[int, ...]:
         """Return the numbers that values are looked up in; none: they are numbers themselves."""
         values = one.things.values if one.things is not None else ()
         if one.then is None:
             return values
         then = np.asarray(one.then)
         if one.by:
-            inside = 0 < told[one.by] <= then.shape[1]
-            then = then[:, told[one.by] - 1] if inside else np.full(len(then), -1)
-        known = (values[value] if 0 <= value < len(values) else -1 for value in then.tolist())
-        return tuple(known) if values else tuple(then.tolist())
+            inside = 0 < known[one.by] <= then.shape[1]
+            then = then[:, known[one.by] - 1] if inside else np.full(len(then), -1)
+        if not values:
+            return tuple(then.tolist())
+        return tuple(values[value] if 0 <= value < len(values) else -1 for value in then.tolist())
 
     def seen(self, rows: np.ndarray, actions: np.ndarray, decisions: np.ndarray, others: Any) -> np.ndarray:
         """Return rows ``(k, C)`` of actions taken in these decisions, 0 in columns that others do not see.
@@ -204,7 +205,7 @@ class ActionRows:
         Args:
             states: uint8 ``(N, bytes)``.
             games: int64 ``(n,)``.
-            masks: uint8 ``(N, A)``, or without columns: one action of each game is told.
+            masks: uint8 ``(N, A)``, or without columns: one action of each game.
             actions: int32 ``(k,)``, that one, or as many as are legal, to be written.
         """
         memory = tuple(states.reshape(-1).view(kind) for kind in (np.int8, np.int16, np.int32, np.int64))

@@ -35,10 +35,10 @@ def read_entities(codes, thing_of, column_of, weight_of, template, sum_of, numbe
         first = used
         starts[n] = first
         for start in range(0, codes.shape[1], WORD):
-            told = in_use(codes[n], start)
-            while told != 0:
-                place = start + lowest_bit(told)
-                told ^= bit(place - start)
+            nonzero = in_use(codes[n], start)
+            while nonzero != 0:
+                place = start + lowest_bit(nonzero)
+                nonzero ^= bit(place - start)
                 thing = thing_of[place]
                 if met[thing] < first:
                     met[thing] = used
@@ -57,8 +57,8 @@ def read_entities(codes, thing_of, column_of, weight_of, template, sum_of, numbe
 
 def _agree(one: Part, other: Part) -> bool:
     """Return whether two parts of a column can both tell the same number, so that their sum tells neither."""
-    told = [{value for value, _ in part.codes} for part in (one, other)]
-    return one.sums != other.sums or (not one.sums and (not one.names or bool(told[0] & told[1])))
+    values = [{value for value, _ in part.codes} for part in (one, other)]
+    return one.sums != other.sums or (not one.sums and (not one.names or bool(values[0] & values[1])))
 
 
 class Entities:
@@ -79,8 +79,8 @@ class Entities:
         self._parts: list[list[tuple[int, int, Part]]] = []  # of each thing: first entry, column, part
         entries: list[tuple[int, int, int]] = []
         for block, field in fields:
-            for told, entered in self._read(block, field):
-                thing = self._things.setdefault(told, len(self._things))
+            for row, entered in self._read(block, field):
+                thing = self._things.setdefault(row, len(self._things))
                 if thing == len(self._parts):
                     self._parts.append([])
                 for part in entered:
@@ -113,18 +113,18 @@ class Entities:
             if not part.names:
                 self.scale.setdefault(part.column, {})[field.kind] = field.scale
         for index in index_columns(field.shape):
-            told = [0] * len(self.columns.names)
+            row = [0] * len(self.columns.names)
             said = {KIND: self.columns.kinds.index(field.kind), **index}
             if block >= 0:
                 said[SEATS.column] = SEATS.values[block]
             for column, value in said.items():
-                told[self.columns.place[column]] = value
-            keys = tuple(place for place, value in enumerate(told) if value)
+                row[self.columns.place[column]] = value
+            keys = tuple(place for place, value in enumerate(row) if value)
             if self._keys.setdefault(said[KIND], keys) != keys or {*said} & {part.column for part in parts}:
                 raise ValueError(
-                    f"field {field.name}: things of kind {field.kind!r} are told apart in two ways"
+                    f"field {field.name}: things of kind {field.kind!r} are distinguished in two ways"
                 )
-            yield tuple(told), parts
+            yield tuple(row), parts
 
     def rows(self, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return what observations tell: int64 ``(n + 1,)``, where the rows of each begin, and int16 ``(k, C)``.
@@ -143,8 +143,8 @@ class Entities:
         codes = np.zeros((len(starts) - 1, self._size), np.uint8)
         for n, row in zip(np.repeat(np.arange(len(codes)), np.diff(starts)), rows, strict=True):
             keys = self._keys[int(row[0])]
-            told = tuple(int(value) if place in keys else 0 for place, value in enumerate(row))
-            for first, column, part in self._parts[self._things[told]]:
+            thing = self._things[tuple(int(value) if place in keys else 0 for place, value in enumerate(row))]
+            for first, column, part in self._parts[thing]:
                 value = int(row[column])
                 codes[n, first : first + len(part)] = dict(part.codes).get(value, 0) if part.names else value
         return codes

@@ -338,7 +338,7 @@ class Game:
 
     @functools.cache  # noqa: B019 - games live as long as the process
     def action_rows(self, catalog: ActionCatalog) -> ActionRows:
-        """Return how the actions of one of its catalogs are told as rows."""
+        """Return how the actions of one of its catalogs are written as rows."""
         return ActionRows(catalog.columns, catalog.ranges, self.dtype)
 
     def layout(self, options: GameOptions) -> ObservationLayout:

@@ -87,8 +87,8 @@ class Part:
 
 def _part(things: Axis, weights: Iterable[Any], codes: Any, sums: Iterable[Any]) -> Part:
     rows = [tuple(map(int, row)) for row in np.asarray(codes)]
-    told = [(value, int(total)) for value, total in zip(things.values, sums, strict=True)]
-    kept = tuple(told) if any(value != total for value, total in told) else ()
+    totals = [(value, int(total)) for value, total in zip(things.values, sums, strict=True)]
+    kept = tuple(totals) if any(value != total for value, total in totals) else ()
     pairs = tuple(zip(things.values, rows, strict=True))
     return Part(things.column, tuple(map(int, weights)), things.names, pairs, kept)
 
@@ -116,7 +116,7 @@ def bits(things: Axis, number: int, low: int = 0) -> Part:
 
 
 def pattern(things: Axis, codes: Any) -> Part:
-    """One of several things, each told by its own row of ``codes`` ``(things, n)``; zeros say nothing.
+    """One of several things, each with its own row of ``codes`` ``(things, n)``; zeros say nothing.
 
     Raises:
         ValueError: two things have the same codes.
@@ -195,10 +195,10 @@ class Columns:
 
     def words(self, row: Sequence[int]) -> dict[str, str | int]:
         """Return a row in words: column -> name or quantity, without what says nothing."""
-        told = zip(self.names, map(int, row), strict=True)
+        cells = zip(self.names, map(int, row), strict=True)
         return {
             column: self.vocabularies[column][value] if column in self.vocabularies else value
-            for column, value in told
+            for column, value in cells
             if value
         }
 

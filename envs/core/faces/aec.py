@@ -76,7 +76,7 @@ class RawEnv(Copied, AECEnv):
             the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
-        action_rows: how many legal actions are told as rows (:meth:`BatchedGame.padded_actions`) in infos:
+        action_rows: places for legal actions in infos (:meth:`BatchedGame.padded_actions`):
             ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none.
 
     Attributes:
@@ -127,7 +127,7 @@ class RawEnv(Copied, AECEnv):
         masks = {"action_mask": self._idle_mask} if self._mask_in_info else {}
         if self.action_rows:
             masks |= {
-                name: np.zeros_like(one) for name, one in told_actions(self.batch, self.action_rows).items()
+                name: np.zeros_like(one) for name, one in action_infos(self.batch, self.action_rows).items()
             }
             masks["legal_actions"] -= 1
         self._idle_info = (masks | self._no_results()).copy  # a new info of a seat that is not to move
@@ -225,14 +225,14 @@ class RawEnv(Copied, AECEnv):
         if self.batch.states["done"][0]:
             self._close()
         elif self._mask_in_info or self.action_rows:
-            self._tell(self.infos[self.agent_selection])
+            self._describe(self.infos[self.agent_selection])
 
-    def _tell(self, info: dict[str, Any]) -> None:
-        """Put what the seat to move may do into its info."""
+    def _describe(self, info: dict[str, Any]) -> None:
+        """Put the legal actions of the seat to move into its info."""
         if self._mask_in_info:
             info["action_mask"] = self._mask
         if self.action_rows:
-            info |= told_actions(self.batch, self.action_rows)
+            info |= action_infos(self.batch, self.action_rows)
 
     def step(self, action: Any) -> None:
         """Take an action for :attr:`agent_selection`; after the end of the game, take ``None`` once for every agent.
@@ -287,7 +287,7 @@ class RawEnv(Copied, AECEnv):
             if mover is not agent:
                 infos[agent] = self._idle_info()
             infos[mover] = info = self._idle_info()
-            self._tell(info)
+            self._describe(info)
         self.agent_selection = mover
 
     def _close(self) -> None:
@@ -628,8 +628,8 @@ class RawEnv(Copied, AECEnv):
         return f"{self.game.id}({self.options.as_dict()})"
 
 
-def told_actions(batch: BatchedGame, most: int, game: int = 0) -> dict[str, np.ndarray]:
-    """Return the legal actions of a game as infos tell them."""
+def action_infos(batch: BatchedGame, most: int, game: int = 0) -> dict[str, np.ndarray]:
+    """Return the legal actions of a game for its info."""
     actions, rows = batch.padded_actions(most, [game])
     return {"legal_actions": actions[0], "legal_rows": rows[0]}
 

@@ -25,7 +25,7 @@ from eurogym.envs.core.declare.arguments import (
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.errors import IllegalActionError, OptionError
-from eurogym.envs.core.faces.aec import TERMINATE_HINT, told_actions
+from eurogym.envs.core.faces.aec import TERMINATE_HINT, action_infos
 from eurogym.envs.core.faces.opponents import (
     Opponent,
     Seating,
@@ -265,7 +265,7 @@ class SeatTable:
         if self.mask_in != "observation":
             info["action_mask"] = self.masks_of(game)
         if self.action_rows:
-            info |= told_actions(self.batch, self.action_rows, game)
+            info |= action_infos(self.batch, self.action_rows, game)
         return info
 
     def results(self, game: int) -> dict[str, Any]:

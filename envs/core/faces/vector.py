@@ -87,7 +87,7 @@ class SeatEnv(Copied, gymnasium.Env):
             dicts with ``observation`` and ``action_mask``.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.faces.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
-        action_rows: how many legal actions are told as rows (:meth:`BatchedGame.padded_actions`) in infos:
+        action_rows: places for legal actions in infos (:meth:`BatchedGame.padded_actions`):
             ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none.
     """
 

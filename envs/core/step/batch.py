@@ -357,10 +357,10 @@ class BatchedGame(Copied):
         """
         if self.game.attributes is None:
             return {}
-        told = self.game.attributes(self.game.blank_state(self.options)[0])
+        tables = self.game.attributes(self.game.blank_state(self.options)[0])
         return {
             vocabulary: {name: np.append(0, values).astype(np.int64) for name, values in numbers.items()}
-            for vocabulary, numbers in told.items()
+            for vocabulary, numbers in tables.items()
         }
 
     def public_log(
@@ -399,7 +399,7 @@ class BatchedGame(Copied):
             beside = BatchedGame(self.game, options, self.num_envs, autoreset=False, observe=False)
             self._log = PublicLog(self, beside)
         self._log.update(np.unique(chosen))
-        return self._log.told(chosen, asked, checked_flag("since_own", since_own))
+        return self._log.rows_for(chosen, asked, checked_flag("since_own", since_own))
 
     def scores(self, games: Any = None) -> np.ndarray:
         """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""

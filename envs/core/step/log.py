@@ -81,7 +81,7 @@ class PublicLog:
         self._kept[games, self._length[games]] = row
         self._length[games] += 1
 
-    def told(
+    def rows_for(
         self, games: np.ndarray, seats: np.ndarray, since_own: bool
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return what :meth:`~eurogym.envs.core.step.batch.BatchedGame.public_log` does, of updated games."""
@@ -99,6 +99,6 @@ class PublicLog:
         apart = (kept[:, SEAT] - seat) % around
         if SEATS.column in self._rows.columns.place:
             column = self._rows.columns.place[SEATS.column]
-            told = rows[:, column] > 0
-            rows[told, column] = 1 + (rows[told, column] - 1 + apart[told]) % around
+            named = rows[:, column] > 0
+            rows[named, column] = 1 + (rows[named, column] - 1 + apart[named]) % around
         return starts, np.stack([kept[:, TURN], 1 + apart], axis=1).astype(np.int16), rows
