@@ -13,24 +13,28 @@ import numpy as np
 
 from eurogym.envs.core.compile.bits import WORD, bit, in_use, lowest_bit
 from eurogym.envs.core.compile.kernels import entry
+from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.things import KIND, SEATS, Columns, Part, index_columns, quantity, split
 
 
 @entry
-def read_entities(codes, thing_of, column_of, weight_of, template, sum_of, numbers, met, order, starts, rows):
+def read_entities(
+    codes, thing_of, column_of, weight_of, template, sum_of, numbers, met, order, starts, rows, same
+):
     """Write a row for each thing that observations tell of; return the number of rows.
 
     Args:
         codes: uint8 ``(n, F)``.
         thing_of, column_of, weight_of: int32 ``(F,)``, the thing that an entry tells of, the column, and its weight.
-        template: int16 ``(T, C)``, what a row says of each thing beforehand.
+        template: uint8 ``(T, 2 * C)``, the bytes of what a row says of each thing beforehand.
         sum_of: int32 ``(T, 2)``, the column of a thing that holds a sum, and where the numbers of sums begin; or -1.
         numbers: int16, the numbers of sums.
         met, order: int64 ``(T,)``, scratch; ``met`` is all -1.
         starts: int64 ``(n + 1,)``, is written: where the rows of each observation begin.
         rows: int16 ``(k, C)``, is written; k is at least the number of codes that are not 0.
+        same: the same memory, uint8.
     """
-    used = 0
+    used, size = 0, template.shape[1]
     for n in range(len(codes)):
         first = used
         starts[n] = first
@@ -43,8 +47,7 @@ def read_entities(codes, thing_of, column_of, weight_of, template, sum_of, numbe
                 if met[thing] < first:
                     met[thing] = used
                     order[used - first] = thing
-                    for column in range(template.shape[1]):
-                        rows[used, column] = template[thing, column]
+                    copy_bytes(same, used * size, template, thing * size, size)
                     used += 1
                 rows[met[thing], column_of[place]] += weight_of[place] * codes[n, place]
         for at in range(first, used):
@@ -104,7 +107,7 @@ class Entities:
             if len(found) > 1:
                 raise ValueError(f"{columns.words(self._template[thing])}: two sums in one row")
         of_entries = np.array(entries, np.int32).reshape(-1, 3).T.copy()
-        self._tables: Any = (*of_entries, self._template, sum_of, np.array(numbers, np.int16))
+        self._tables: Any = (*of_entries, self._template.view(np.uint8), sum_of, np.array(numbers, np.int16))
 
     def _read(self, block: int, field: Any) -> Iterator[tuple[tuple[int, ...], tuple[Part, ...]]]:
         """Yield what rows say beforehand of each thing of a field, and the parts that its entries are."""
@@ -135,7 +138,7 @@ class Entities:
         codes = np.ascontiguousarray(codes, dtype=np.uint8)
         rows = np.empty((np.count_nonzero(codes), len(self.columns.names)), np.int16)
         starts, order = np.zeros(len(codes) + 1, np.int64), np.zeros(len(self._template), np.int64)
-        arguments = codes, *self._tables, np.full_like(order, -1), order, starts, rows
+        arguments = codes, *self._tables, np.full_like(order, -1), order, starts, rows, rows.view(np.uint8)
         return starts, rows[: read_entities(*arguments)]
 
     def codes(self, starts: np.ndarray, rows: np.ndarray) -> np.ndarray:
