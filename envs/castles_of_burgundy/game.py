@@ -7,6 +7,7 @@ from eurogym.envs.castles_of_burgundy.declare.actions import ACTIONS
 from eurogym.envs.castles_of_burgundy.declare.enums import PENDING, STEP, D, R
 from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.declare.state import FIELDS
+from eurogym.envs.castles_of_burgundy.declare.things import attributes
 from eurogym.envs.castles_of_burgundy.encoding.determinize import determinize
 from eurogym.envs.castles_of_burgundy.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.castles_of_burgundy.rules.flow import advance, apply
@@ -65,4 +66,5 @@ GAME = Game(
     solo_score_range=(E.NUM_HEXES - 1, E.NUM_HEXES),  # S9.11: all spaces covered wins, anything less loses
     seat_name=seat_name,
     explain=explain,
+    attributes=attributes,
 )

@@ -8,6 +8,7 @@ from eurogym.envs.keyflower.declare.actions import ACTIONS
 from eurogym.envs.keyflower.declare.enums import SEASON, STEP, D, R
 from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from eurogym.envs.keyflower.declare.state import FIELDS
+from eurogym.envs.keyflower.declare.things import attributes
 from eurogym.envs.keyflower.encoding.determinize import determinize
 from eurogym.envs.keyflower.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.keyflower.rules.flow import advance, apply
@@ -57,6 +58,7 @@ GAME = Game(
     to_text=to_text,
     seat_name=seat_name,
     explain=explain,
+    attributes=attributes,
     announce=announce,
     margin_scale=25.0,
 )

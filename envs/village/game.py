@@ -7,6 +7,7 @@ from eurogym.envs.village.declare.actions import ACTIONS
 from eurogym.envs.village.declare.enums import PENDING, ROUND_LIMIT, STEP, D, R
 from eurogym.envs.village.declare.options import VillageOptions
 from eurogym.envs.village.declare.state import FIELDS
+from eurogym.envs.village.declare.things import attributes
 from eurogym.envs.village.encoding.determinize import determinize
 from eurogym.envs.village.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.village.rules.flow import advance, apply
@@ -59,6 +60,7 @@ GAME = Game(
     to_text=to_text,
     seat_name=seat_name,
     explain=explain,
+    attributes=attributes,
     score_info=score_info,
     summary=summary,
     margin_scale=20.0,

@@ -8,6 +8,7 @@ from eurogym.envs.villagers.declare.actions import ACTIONS
 from eurogym.envs.villagers.declare.enums import STEP, D, R
 from eurogym.envs.villagers.declare.options import VillagersOptions
 from eurogym.envs.villagers.declare.state import FIELDS
+from eurogym.envs.villagers.declare.things import attributes
 from eurogym.envs.villagers.encoding.determinize import determinize
 from eurogym.envs.villagers.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.villagers.rules.flow import advance, apply
@@ -58,5 +59,6 @@ GAME = Game(
     to_text=to_text,
     seat_name=seat_name,
     explain=explain,
+    attributes=attributes,
     announce=announce,
 )

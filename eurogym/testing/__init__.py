@@ -16,6 +16,7 @@ from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
 from eurogym.testing.modules import modules_test
 from eurogym.testing.round_trips import round_trip_test
+from eurogym.testing.rows import rows_test
 from eurogym.testing.stalls import stalls_test
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "kernel_test",
     "modules_test",
     "round_trip_test",
+    "rows_test",
     "seed_test",
     "stalls_test",
 ]

@@ -28,6 +28,7 @@ from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
 from eurogym.testing.modules import modules_test, settings_test
 from eurogym.testing.round_trips import round_trip_test
+from eurogym.testing.rows import rows_test
 from eurogym.testing.stalls import stalls_test
 from eurogym.testing.tables import expect, table_of
 from eurogym.testing.trial import SECONDS, home_of, illegal_choice, is_own, place_of, trial
@@ -88,6 +89,7 @@ TESTS: dict[str, Callable[..., None]] = {
     "positions, ends, batches": batch_test,
     "ends, however it is played": stalls_test,
     "hidden information": hidden_information_test,
+    "rows of things and of actions": rows_test,
     "copies, saved games, replays": round_trip_test,
     "words, pictures, events": modules_test,
     "PettingZoo and gymnasium": api_test,

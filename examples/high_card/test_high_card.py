@@ -9,6 +9,7 @@ TESTS = (
     testing.batch_test,
     testing.hidden_information_test,
     testing.round_trip_test,
+    testing.rows_test,
     testing.api_test,
     testing.seed_test,
 )

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from eurogym.testing.rows import entities_test
 from eurogym.testing.tables import positions
 from tests.conformance.cases import CASES
 from tests.facts import all_facts, facts_of
@@ -14,8 +15,11 @@ SEAT = re.compile(r"seat\d+\.")
 
 
 def test_every_seat_sees_codes_within_the_layout_and_one_decision(case):
+    """And its rows, one for each thing, tell what these codes do, so that the codes can be made of them again."""
     one_of = facts_of("ONE_OF").get(case.game_name, ())
-    for batch in positions(case, 9, every=3):
+    for number, batch in enumerate(positions(case, 9, every=15)):
+        if number % 2 == 0:
+            entities_test(batch)
         for seat in range(batch.num_seats):
             fields = seen_by(batch, seat)
             asked = [part.sum() for name, part in fields.items() if re.fullmatch(r"(\w+_)?decision", name)]
@@ -34,10 +38,11 @@ def test_every_field_tells_something(game):
         if case.game_name != game:
             continue
         batch, rng = case.batch(64, seed=1), np.random.default_rng(1)
-        low = high = batch.observations.copy()
+        low, high = batch.observations.copy(), batch.observations.copy()
         for _ in range(600):
             batch.step(batch.sample_legal(rng))
-            low, high = np.minimum(low, batch.observations), np.maximum(high, batch.observations)
+            np.minimum(low, batch.observations, out=low)
+            np.maximum(high, batch.observations, out=high)
         for name, part in batch.layout.slices.items():
             field = SEAT.sub("seat.", name)
             least[field] = min(least.get(field, 255), low[:, part].min(axis=0).min())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import things as X
 from eurogym.envs.castles_of_burgundy.declare.enums import POOL
 from eurogym.envs.castles_of_burgundy.declare.module_actions import SECTIONS
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.declare.things import MOVER, at
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
 NUM_PLACES = E.NUM_STORAGE * E.NUM_HEXES
@@ -40,69 +42,69 @@ ACTIONS = ActionSpace(
         (
             ActionRange(
                 "take",
-                E.NUM_DICE * NUM_SLOTS,
+                (X.DICE, X.DEPOTS, X.ON_DEPOT),
                 _take,
                 "take the tile on a depot's slot into storage",
                 rules="R6",
+                about=X.WITH_DIE | {"tile": at("depot", "depot", "slot", things=X.TILES)},
             ),
             ActionRange(
                 "place",
-                E.NUM_DICE * NUM_PLACES,
+                (X.DICE, X.STORED, X.HEXES),
                 _place,
                 "place the tile of a storage position on a hex",
                 rules="R8",
+                about=X.PLACED,
             ),
             ActionRange(
                 "sell",
-                E.NUM_DICE * E.NUM_GOODS,
+                (X.DICE, X.GOODS),
                 _sell,
                 "sell all goods of a type",
                 rules="R7",
+                about=X.WITH_DIE | {"amount": at("goods", MOVER, "goods")},
             ),
-            ActionRange(
-                "workers",
-                E.NUM_DICE,
-                _workers,
-                "two workers for a die",
-                rules="R13",
-            ),
+            ActionRange("workers", X.DICE, _workers, "two workers for a die", rules="R13", about=X.WITH_DIE),
             ActionRange(
                 "buy",
-                E.NUM_BLACK_SLOTS,
+                X.SLOTS,
                 lambda i: f"buy {i}",
                 "tile on a slot of the black depot",
                 rules="R10",
+                about={"tile": at("black", "slot", things=X.TILES)},
             ),
             ActionRange(
                 "hire",
-                NUM_SLOTS,
+                (X.DEPOTS, X.ON_DEPOT),
                 lambda i: f"hire {_slot(i)}",
                 "by monastery 6, buy the building on a depot's slot",
+                about={"tile": at("depot", "depot", "slot", things=X.TILES)},
             ),
             ActionRange("pass", 1, "pass", "end the turn, decline, or stop"),
             ActionRange(
                 "discard",
-                E.NUM_STORAGE,
+                X.STORED,
                 lambda i: f"discard {i}",
                 "storage position to make room",
                 rules="R6.2",
+                about=X.FROM_STORAGE,
             ),
             ActionRange(
                 "depot",
-                E.NUM_DEPOTS,
+                X.DEPOTS,
                 lambda i: f"depot {i + 1}",
                 "depot whose goods the ship takes",
                 rules="R8.5",
             ),
             ActionRange(
                 "goods",
-                E.NUM_GOODS,
+                X.GOODS,
                 lambda i: f"goods {i + 1}",
                 "goods of a type, taken or given",
                 rules="R8.5, S9.5",
             ),
             ActionRange(
-                "side", NUM_SIDES, lambda i: f"side {i}", "lower or higher duchy of the sheet", rules="R2.5"
+                "side", X.SIDES, lambda i: f"side {i}", "lower or higher duchy of the sheet", rules="R2.5"
             ),
         ),
     ),
@@ -111,7 +113,7 @@ ACTIONS = ActionSpace(
         (
             ActionRange(
                 "resolve",
-                POOL.COUNT,
+                X.ITEMS,
                 lambda i: f"resolve {POOL.NAMES[i]}",
                 "what is carried out next",
                 rules="S9.10",

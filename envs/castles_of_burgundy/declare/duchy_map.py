@@ -8,30 +8,61 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, SPECIES
+from eurogym.envs.castles_of_burgundy.declare import things as X
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND
 from eurogym.envs.castles_of_burgundy.declare.tables import AREA_SIZE, HEX_COLOUR
 from eurogym.envs.core.declare.layout import Field
 from eurogym.envs.core.declare.names import positions
+from eurogym.envs.core.declare.things import coded, one
 
 HEXES = E.NUM_HEXES
 
 MAP_FIELDS = (
     Field(
         "empty_colour",
-        (HEXES, COLOUR.COUNT),
+        (X.HEXES, one(X.COLOURS)),
         1,
         "all",
         "one-hot per hex: printed colour while it is empty",
         1,
+        kind="hex",
     ),
-    Field("tile", HEXES, 1 / 50, "all", "kind + 1 of the tile per hex, 0 = empty", E.NUM_KINDS + 1),
-    Field("open", HEXES, 1, "all", "the hex is empty and next to a covered one", 1),
-    Field("area_size", HEXES, 1 / 8, "all", "size of the area of an empty hex", 8),
-    Field("area_left", HEXES, 1 / 8, "all", "empty hexes of the area of an empty hex", 8),
-    Field("animals", (HEXES, SPECIES.COUNT), 1 / 8, "all", "animals per species in the pasture of a hex", 28),
+    Field(
+        "tile",
+        (X.HEXES, coded(X.TILES[: KIND.joker + 1])),
+        1 / 50,
+        "all",
+        "kind + 1 of the tile per hex, 0 = empty",
+        E.NUM_KINDS + 1,
+        kind="hex",
+    ),
+    Field(
+        "open", X.HEXES, 1, "all", "the hex is empty and next to a covered one", 1, kind="hex", amount="open"
+    ),
+    Field(
+        "area_size", X.HEXES, 1 / 8, "all", "size of the area of an empty hex", 8, kind="hex", amount="area"
+    ),
+    Field(
+        "area_left",
+        X.HEXES,
+        1 / 8,
+        "all",
+        "empty hexes of the area of an empty hex",
+        8,
+        kind="hex",
+        amount="left",
+    ),
+    Field(
+        "animals",
+        (X.HEXES, X.ANIMALS),
+        1 / 8,
+        "all",
+        "animals per species in the pasture of a hex",
+        28,
+    ),
     Field(
         "places",
-        (E.NUM_PLACE_ROWS, E.DIE_SIDES),
+        (E.NUM_PLACE_ROWS, X.VALUES),
         1 / 2,
         "all",
         "hexes that can be filled now, by what fits (8 building types, livestock, ship, monastery, castle, mine) "

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import things as X
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection
+from eurogym.envs.core.declare.things import SEATS, Given, at
 
 # effects that a crane can have: the buildings of the base game, then the white castle (E2.4)
 CRANE_EFFECTS = (*KIND.NAMES[: E.NUM_BUILDINGS], "white_castle")
@@ -19,7 +21,7 @@ _E2 = (
     ActionRange("trade", 1, "trade", "by monastery 28, 1 silver for 2 workers", rules="E2.3"),
     ActionRange(
         "effect",
-        len(CRANE_EFFECTS),
+        X.TILES[[KIND.NAMES.index(name) for name in CRANE_EFFECTS]],
         [f"effect {name}" for name in CRANE_EFFECTS],
         "the building that the crane acts as",
         rules="E2.4",
@@ -30,7 +32,7 @@ _E6 = (ActionRange("buy_inn", 1, "buy inn", "an inn instead of a black tile", ru
 
 _E8 = (
     ActionRange(
-        "lay", E.NUM_ROUTE_TILES, lambda i: f"lay {i}", "the next tile of the own trade route", rules="E7.2"
+        "lay", X.ROUTE_TILES, lambda i: f"lay {i}", "the next tile of the own trade route", rules="E7.2"
     ),
     ActionRange(
         "free_action", 1, "free action", "carry out the action that a trade route gives", rules="E7.5"
@@ -49,63 +51,69 @@ def _place(i: int) -> str:
 _SHIELDS = (
     ActionRange(
         "shield",
-        E.NUM_DEPOTS * E.SHIELDS_PER_DEPOT,
+        (X.DEPOTS, X.POSITIONS),
         lambda i: f"shield {i // E.SHIELDS_PER_DEPOT + 1}.{i % E.SHIELDS_PER_DEPOT}",
         "shield of a depot, with both dice or by shield 11",
         rules="E10.2",
+        about={"shield": at("depot_shield", "depot", "position", less=1, things=X.SHIELDS)},
     ),
     ActionRange(
         "spot",
-        E.NUM_HEXES,
+        X.HEXES,
         lambda i: f"spot {i}",
         "hex of the castle that the shield is put on",
         rules="E10.3",
+        about=X.ON_HEX,
     ),
     ActionRange(
         "set_die",
-        E.NUM_DICE * E.DIE_SIDES,
+        (X.DICE, X.VALUES),
         lambda i: f"set die {i // E.DIE_SIDES} to {i % E.DIE_SIDES + 1}",
         "by shield 16, the number that an unused die shows",
     ),
     ActionRange(
         "name",
-        E.MAX_SEATS - 1,
+        SEATS[1 : E.MAX_SEATS],
         lambda i: f"name {i + 1}",
         "player whose monasteries count for you too, by shield 6",
     ),
     ActionRange(
         "pay_silver",
-        E.NUM_SHIELDS,
+        X.SHIELDS,
         lambda i: f"pay silver for shield {i + 1}",
         "pay the tribute for a shield",
         rules="E10.4",
     ),
     ActionRange(
         "pay_worker",
-        E.NUM_SHIELDS,
+        X.SHIELDS,
         lambda i: f"pay a worker for shield {i + 1}",
         "by shield 3, a worker as tribute for a shield",
     ),
     ActionRange(
         "give_up",
-        E.NUM_SHIELDS,
+        X.SHIELDS,
         lambda i: f"give up shield {i + 1}",
         "give the shield up instead of paying the tribute",
         rules="E10.4",
     ),
     ActionRange(
         "more_places",
-        E.NUM_DICE * MORE_POSITIONS * E.NUM_HEXES,
+        (X.DICE, X.MORE_STORED, X.HEXES),
         _place,
         "place the tile of a storage position that shield 4 adds on a hex",
         rules="R8",
+        kind="place",
+        about=X.PLACED,
     ),
     ActionRange(
         "more_discards",
-        MORE_POSITIONS,
+        X.MORE_STORED,
         lambda i: f"discard {E.NUM_STORAGE + i}",
         "storage position, added by shield 4, to make room",
         rules="R6.2",
+        kind="discard",
+        about=X.FROM_STORAGE,
     ),
 )
 
@@ -130,36 +138,41 @@ def _take_double(i: int) -> str:
 _VINEYARDS = (
     ActionRange(
         "buy_double",
-        E.DOUBLE_SHOP,
+        X.SLOTS[: E.DOUBLE_SHOP],
         lambda i: f"buy double {i}",
         "buy the double tile on a position of the shop",
         rules="E11.11",
+        about=X.double("double_shop"),
     ),
     ActionRange(
         "take_double",
-        E.NUM_DICE * E.DOUBLE_DEPOT,
+        (X.DICE, X.SLOTS[: E.DOUBLE_DEPOT]),
         _take_double,
         "take the double tile on a position of its depot",
         rules="E11.7",
+        about=X.WITH_DIE | X.double("double_depot"),
     ),
     ActionRange(
         "place_double",
-        E.NUM_DICE * E.NUM_STORAGE * _DOUBLE_PLACES,
+        (X.DICE, X.STORED, X.VINE_SPACES, X.HALVES),
         _place_double(0, E.NUM_STORAGE),
         "place a double tile: its lower storage position, the double space, and 0 or, turned, 1",
         rules="E11.8",
+        about=X.WITH_DIE,
     ),
-    ActionRange("bonus", 2, lambda i: f"bonus {i}", "bonus of the first or second hex", rules="E11.9"),
-    ActionRange("vine", E.NUM_VINES, lambda i: f"vine {i}", "kind of the vine bonus tile", rules="E11.10"),
+    ActionRange("bonus", X.HALVES, lambda i: f"bonus {i}", "bonus of the first or second hex", rules="E11.9"),
+    ActionRange("vine", X.VINES, lambda i: f"vine {i}", "kind of the vine bonus tile", rules="E11.10"),
 )
 
 _MORE_DOUBLES = (
     ActionRange(
         "more_double_places",
-        E.NUM_DICE * MORE_POSITIONS * _DOUBLE_PLACES,
+        (X.DICE, X.MORE_STORED, X.VINE_SPACES, X.HALVES),
         _place_double(E.NUM_STORAGE, MORE_POSITIONS),
         "place a double tile of the storage positions that shield 4 adds",
         rules="E11.8",
+        kind="place_double",
+        about=X.WITH_DIE,
     ),
 )
 
@@ -183,24 +196,29 @@ def _team_place(i: int) -> str:
 _TEAM = (
     ActionRange(
         "team_places",
-        E.NUM_DICE * TEAM_PLACES,
+        (X.DICE, X.ALL_HEXES[[team_place(i)[1] for i in range(TEAM_PLACES)]]),
         _team_place,
         "place a tile on the second half of the team's duchy, or of the second shared storage position",
         rules="E8.6",
+        kind="place",
+        about={"storage": Given(X.STORAGE, [team_place(i)[0] for i in range(TEAM_PLACES)] * E.NUM_DICE)}
+        | X.PLACED,
     ),
     ActionRange(
         "store",
-        E.TEAM_STORAGE,
+        X.STORAGE[: E.TEAM_STORAGE],
         lambda i: f"store {i}",
         "storage position of a tile taken; 2 and 3 are shared",
         rules="E8.5",
     ),
     ActionRange(
         "team_discard",
-        E.TEAM_STORAGE - E.NUM_STORAGE,
+        X.STORAGE[E.NUM_STORAGE : E.TEAM_STORAGE],
         lambda i: f"discard {E.NUM_STORAGE + i}",
         "the second shared storage position, to make room",
         rules="R6.2",
+        kind="discard",
+        about=X.FROM_STORAGE,
     ),
 )
 

@@ -6,6 +6,7 @@ Nothing is hidden between seats, so observations of a table differ by perspectiv
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import things as X
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, MAP_FIELDS
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
 from eurogym.envs.castles_of_burgundy.declare.tables import (
@@ -28,6 +29,7 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.flow import top_arg
 from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.declare.things import one
 
 TILE_HELP = (
     "colour (6), building type (8), species (4) one-hot, animals, monastery number in 5 bits (joker: 31)"
@@ -42,36 +44,34 @@ MOST_OF_A_COLOUR = 12  # hexes of a duchy
 TABLE_FIELDS = (
     Field("phase", E.NUM_PHASES, 1, "all", "one-hot: phase A-E", 1),
     Field("round", E.ROUNDS_PER_PHASE, 1, "all", "one-hot: round of the phase", 1),
-    Field("white", E.DIE_SIDES, 1, "all", "one-hot: white die", 1),
+    Field("white", one(X.VALUES), 1, "all", "one-hot: white die", 1),
     Field("table_seats", E.MAX_SEATS, 1, "all", "one-hot: seats at the table, the Châteauma included", 1),
     Field("bought", (), 1, "all", "the running turn's purchase is made", 1),
     Field("hired", (), 1, "all", "monastery 6 is used in the running turn", 1),
-    Field("depot", (*SLOTS, TILE), 1, "all", f"tile per depot and slot: {TILE_HELP}", 4),
-    Field(
-        "depot_goods", (E.NUM_DEPOTS, E.NUM_GOODS), 1 / 4, "all", "goods per depot and type", GOODS_PER_TYPE
-    ),
-    Field("black", (E.NUM_BLACK_SLOTS, TILE), 1, "all", "black depot: tile per slot, as above", 4),
+    Field("depot", (X.DEPOTS, X.ON_DEPOT, X.TILE), 1, "all", f"tile per depot and slot: {TILE_HELP}", 4),
+    Field("depot_goods", (X.DEPOTS, X.GOODS), 1 / 4, "all", "goods per depot and type", GOODS_PER_TYPE),
+    Field("black", (X.SLOTS, X.TILE), 1, "all", "black depot: tile per slot, as above", 4),
     Field(
         "round_goods",
-        (E.ROUNDS_PER_PHASE, E.NUM_GOODS),
+        (E.ROUNDS_PER_PHASE, one(X.GOODS)),
         1,
         "all",
         "one-hot: goods of the phase still to come, in order",
         1,
     ),
-    Field("goods_unseen", E.NUM_GOODS, 1 / 7, "all", "goods nobody has seen yet, per type", GOODS_PER_TYPE),
+    Field("goods_unseen", X.GOODS, 1 / 7, "all", "goods nobody has seen yet, per type", GOODS_PER_TYPE),
     Field(
         "unseen",
-        (2, E.NUM_KINDS),
+        (2, X.BASE_TILES),
         1 / 5,
         "all",
         "tiles nobody has seen yet per kind: coloured, black-backed",
         MOST_OF_A_KIND,
     ),
-    Field("bonus_left", COLOUR.COUNT, 1 / 2, "all", "bonus tiles left per colour", E.BONUS_TILES),
-    Field("pick_colours", COLOUR.COUNT, 1, "all", "colours that PICK allows", 1),
-    Field("pending_tile", TILE, 1, "all", "tile that waits for room or for a space", 4),
-    Field("pending_depot", E.NUM_DEPOTS, 1, "all", "one-hot: depot that GOOD or SHIP_ADJ speaks of", 1),
+    Field("bonus_left", X.COLOURS, 1 / 2, "all", "bonus tiles left per colour", E.BONUS_TILES),
+    Field("pick_colours", X.COLOURS, 1, "all", "colours that PICK allows", 1),
+    Field("pending_tile", X.TILE, 1, "all", "tile that waits for room or for a space", 4),
+    Field("pending_depot", one(X.DEPOTS), 1, "all", "one-hot: depot that GOOD or SHIP_ADJ speaks of", 1),
     Field("goods_to_give", (), 1 / 5, "all", "EXCHANGE_GOOD: tiles still to be given", GOODS_PER_EXCHANGE),
     Field("sheet", E.NUM_SHEETS, 1, "all", "SIDE: one-hot: the sheet, duchies 1/2, 3/4, ...", 1),
 )
@@ -97,34 +97,43 @@ AUTOMA_FIELDS = (
     ),
     Field(
         "card_tile",
-        (CARD_PLACE.COUNT, E.CARD_SPACES, TILE),
+        (CARD_PLACE.COUNT, E.CARD_SPACES, X.TILE),
         1,
         "all",
         "tile per card space (face down: also card_joker)",
         4,
     ),
-    Field("card_joker", (CARD_PLACE.COUNT, E.CARD_SPACES), 1, "all", "the tile lies face down", 1),
+    Field(
+        "card_joker",
+        (CARD_PLACE.COUNT, E.CARD_SPACES),
+        1,
+        "all",
+        "the tile lies face down",
+        1,
+        kind="card_tile",
+        amount="face_down",
+    ),
     Field("deck", E.NUM_CARDS - 1, 1, "all", "cards in the deck, whose order nobody knows", 1),
-    Field("reserve", COLOUR.COUNT, 1 / 5, "all", "tiles in reserve per colour", E.RESERVE_CAPACITY),
-    Field("reserve_top", (COLOUR.COUNT, TILE), 1, "all", "top tile of each reserve pile", 4),
+    Field("reserve", X.COLOURS, 1 / 5, "all", "tiles in reserve per colour", E.RESERVE_CAPACITY),
+    Field("reserve_top", (X.COLOURS, X.TILE), 1, "all", "top tile of each reserve pile", 4, kind="reserve"),
     Field("jokers", (), 1 / 5, "all", "face-down tiles in reserve", E.JOKER_CAPACITY),
     Field(
         "automa_covered",
-        COLOUR.COUNT,
+        X.COLOURS,
         1 / 12,
         "all",
         "covered spaces of its duchy per colour",
         int(CAPACITY.max()),
     ),
-    Field("automa_kinds", E.NUM_KINDS, 1 / 2, "all", "face-up tiles of its duchy per kind", MOST_OF_A_KIND),
-    Field("automa_animals", SPECIES.COUNT, 1 / 10, "all", "animals per species on its cards and duchy"),
+    Field("automa_kinds", X.BASE_TILES, 1 / 2, "all", "face-up tiles of its duchy per kind", MOST_OF_A_KIND),
+    Field("automa_animals", X.ANIMALS, 1 / 10, "all", "animals per species on its cards and duchy"),
 )
 
 SOLO_FIELDS = (
     Field("target", (), 1 / 50, "all", "points that bring the next free action", 100),
-    Field("pool", POOL.COUNT, 1, "all", "pending items: area, phase, colour, effect, reset", E.NUM_HEXES),
+    Field("pool", X.ITEMS, 1, "all", "pending items: area, phase, colour, effect, reset", E.NUM_HEXES),
     Field("pool_area", (), 1 / 20, "all", "points of the newest area item", MOST_AREA_POINTS),
-    Field("pool_effect", TILE, 1, "all", "tile of the newest effect item", 4),
+    Field("pool_effect", X.TILE, 1, "all", "tile of the newest effect item", 4),
     Field("solo_board", len(E.SOLO_BOARDS), 1, "all", "one-hot: board 33, 34", 1),
 )
 
@@ -138,16 +147,16 @@ SEAT_FIELDS = (
     Field("vp_above", (), 1 / 100, "all", "victory points above 255"),
     Field("silver", (), 1 / 10, "all", "silver, up to 255"),
     Field("workers", (), 1 / 10, "all", "workers, up to 255"),
-    Field("goods", E.NUM_GOODS, 1 / 4, "all", "goods stored per type", GOODS_PER_TYPE),
-    Field("sold", E.NUM_GOODS, 1 / 7, "all", "goods sold per type", GOODS_PER_TYPE),
-    Field("storage", (E.NUM_STORAGE, TILE), 1, "all", f"tile per storage position: {TILE_HELP}", 4),
-    Field("dice", (E.NUM_DICE, E.DIE_SIDES), 1, "all", "one-hot per die", 1),
-    Field("used", E.NUM_DICE, 1, "all", "the die is used", 1),
-    Field("bonus", (2, COLOUR.COUNT), 1, "all", "large, small bonus tile owned per colour", 1),
-    Field("monasteries", E.NUM_MONASTERIES, 1, "all", "monasteries in the duchy by number", 1),
+    Field("goods", X.GOODS, 1 / 4, "all", "goods stored per type", GOODS_PER_TYPE),
+    Field("sold", X.GOODS, 1 / 7, "all", "goods sold per type", GOODS_PER_TYPE),
+    Field("storage", (X.STORED, X.TILE), 1, "all", f"tile per storage position: {TILE_HELP}", 4),
+    Field("dice", (X.DICE, one(X.VALUES)), 1, "all", "one-hot per die", 1),
+    Field("used", X.DICE, 1, "all", "the die is used", 1, kind="dice", amount="used"),
+    Field("bonus", (2, X.COLOURS), 1, "all", "large, small bonus tile owned per colour", 1),
+    Field("monasteries", X.MONASTERIES, 1, "all", "monasteries in the duchy by number", 1),
     Field(
         "kinds",
-        COUNTED_KINDS,
+        X.TILES[:COUNTED_KINDS],
         1 / 4,
         "all",
         "tiles in the duchy per kind, monasteries left out",

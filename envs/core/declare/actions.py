@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any
 
 from eurogym.envs.core.declare.names import add_positions, positions
 from eurogym.envs.core.declare.sections import When, always, in_play, moving
+from eurogym.envs.core.declare.things import At, Columns, Given, columns_of, lengths, quantity
 from eurogym.envs.core.errors import IllegalActionError
 
 
@@ -20,20 +22,42 @@ class ActionRange:
 
     Attributes:
         name: name of the range in code and docs (``"draft_road"``).
-        size: number of actions.
+        size: number of actions, or what they count (a shape of :mod:`eurogym.envs.core.declare.things`, which becomes
+            ``shape``; then this is their number).
         describe: text of the i-th action: a function ``i -> text``, a sequence of texts or, for a single action, the
             text itself. Texts are unique in a catalog.
         help: what the actions are, for people.
         rules: numbers of the rules that define the actions, for the docs.
+        kind: the kind of its rows, by default its name.
+        about: column -> what else the actions concern: given for each of them, or read from the state.
+        secret: columns that only the seat that acts sees: column -> the decision in which that is so, None for all.
         start: id of the first action; set by the catalog.
     """
 
     name: str
-    size: int
+    size: Any
     describe: Callable[[int], str] | Sequence[str] | str
     help: str = ""
     rules: str = ""
+    kind: str = ""
+    about: Mapping[str, At | Given] = field(default_factory=dict)
+    secret: Mapping[str, int | None] = field(default_factory=dict)
     start: int = 0
+    shape: Any = None
+
+    def __post_init__(self) -> None:
+        if self.shape is None:
+            object.__setattr__(self, "shape", () if self.size == 1 else self.size)
+        object.__setattr__(self, "size", math.prod(lengths(self.shape)))
+        object.__setattr__(self, "kind", self.kind or self.name)
+
+    @property
+    def columns(self) -> list[Any]:
+        """An object with ``column`` and ``names`` for every column that its rows fill, besides the kind."""
+        read = ((column, one.things) for column, one in self.about.items())
+        return columns_of(self.shape) + [
+            quantity(column) if things is None else replace(things, column=column) for column, things in read
+        ]
 
     @property
     def stop(self) -> int:
@@ -47,6 +71,11 @@ class ActionRange:
         return self.describe(i) if callable(self.describe) else self.describe[i]
 
 
+def row_columns(where: str, ranges: Sequence[ActionRange]) -> Columns:
+    """Return the columns of rows that tell of the actions of these ranges."""
+    return Columns(where, [one.kind for one in ranges], [column for one in ranges for column in one.columns])
+
+
 class ActionCatalog:
     """A ``Discrete(n)`` action space made of named ranges.
 
@@ -54,15 +83,18 @@ class ActionCatalog:
         n: number of actions.
         ranges: the ranges with their places, in order.
         texts: text of every action, indexed by id.
+        columns: what rows of actions say (:class:`~eurogym.envs.core.declare.things.Columns`), the same for all option
+            sets of a game.
     """
 
-    def __init__(self, ranges: Iterable[ActionRange]):
+    def __init__(self, ranges: Iterable[ActionRange], columns: Columns | None = None):
         placed, start = [], 0
         for declared in ranges:
             placed.append(replace(declared, start=start))
             start += declared.size
         self.n = start
         self.ranges = tuple(placed)
+        self.columns = columns or row_columns("actions", placed)
         self._by_name = {one.name: one for one in placed}
         if len(self._by_name) != len(placed):
             names = [one.name for one in placed]
@@ -192,8 +224,14 @@ class ActionSpace:
         present = in_play(self.sections, options)
         key = tuple(section.name for section in present)
         if key not in self._catalogs:
-            self._catalogs[key] = ActionCatalog(one for section in present for one in section.ranges)
+            ranges = (one for section in present for one in section.ranges)
+            self._catalogs[key] = ActionCatalog(ranges, self.columns)
         return self._catalogs[key]
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The columns of rows of actions, the same for all option sets."""
+        return row_columns(self.where, [one for section in self.sections for one in section.ranges])
 
     def starts(self, options: Any) -> dict[str, int]:
         """Return state field -> first id of each section of variable place; 0 for one that is not in play."""

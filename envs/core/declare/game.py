@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.compile.kernels import I8, I16, I32, I64, U64
+from eurogym.envs.core.declare.action_rows import ActionRows
 from eurogym.envs.core.declare.actions import ActionCatalog, ActionSpace, folded
 from eurogym.envs.core.declare.fields import (
     Bound,
@@ -50,6 +51,7 @@ FUNCTIONS = {  # the same of functions for people
     "picture": "state, options, seat, marks",
     "explain": "state, options, kind, index, text",
     "announce": "state, options, kind, index, text",
+    "attributes": "state",
 }
 
 
@@ -172,6 +174,8 @@ class Game:
             catalog's, to be returned where there are no other words.
         announce: the same as the other seats may hear it; needed if an action or its explanation reveals hidden
             things.
+        attributes: ``(state)`` -> numbers of components by the vocabularies of rows: vocabulary -> name -> one for
+            each of its names, those that options replace from the tables in the state.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
         summary: ``(state, options)`` -> numbers that describe how a finished game went, for tables of means.
         starter: name of the state field that holds the starting seat in a newly dealt game; "" if that is the first
@@ -211,6 +215,7 @@ class Game:
     seat_name: Callable[[Any, int], str] | None = None
     explain: Callable[[Any, Any, str, int, str], str] | None = None
     announce: Callable[[Any, Any, str, int, str], str] | None = None
+    attributes: Callable[[Any], dict[str, dict[str, Any]]] | None = None
     score_info: Callable[[Any, Any], dict] | None = None
     summary: Callable[[Any, Any], dict[str, float]] | None = None
     starter: str = ""
@@ -330,6 +335,11 @@ class Game:
     def catalog(self, options: GameOptions) -> ActionCatalog:
         """Return the actions of an option set."""
         return self.actions.catalog(options)
+
+    @functools.cache  # noqa: B019 - games live as long as the process
+    def action_rows(self, catalog: ActionCatalog) -> ActionRows:
+        """Return how the actions of one of its catalogs are written as rows."""
+        return ActionRows(catalog.columns, catalog.ranges, self.dtype)
 
     def layout(self, options: GameOptions) -> ObservationLayout:
         """Return the observation layout of an option set."""

@@ -5,13 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.declare.entities import Entities
 from eurogym.envs.core.declare.names import add_positions, positions
 from eurogym.envs.core.declare.sections import When, always, in_play, moving
+from eurogym.envs.core.declare.things import (
+    AMOUNT,
+    SEATS,
+    Axis,
+    Columns,
+    Part,
+    axis,
+    columns_of,
+    lengths,
+    one,
+    quantity,
+    split,
+)
+
+DECISION = "decision"  # the first global field, one-hot; the engine writes it
 
 
 @dataclass(frozen=True)
@@ -20,21 +37,27 @@ class Field:
 
     Attributes:
         name: name in :meth:`ObservationLayout.unflatten`.
-        shape: shape of the field; ``()`` is a single entry.
+        shape: shape of the field; ``()`` is a single entry. Dimensions are numbers, or say what they count
+            (:mod:`eurogym.envs.core.declare.things`), so that rows of :class:`Entities` can name it.
         scale: value of one step of the code; ``value = code * scale`` lies in about [0, 1].
         visibility: who sees it, in a word or two: ``"all"``, ``"own seat"``.
         help: one sentence for the docs.
         high: largest code that occurs (at most 255).
+        kind: the kind of its rows, by default its name. Fields of the same kind tell of the same things.
+        amount: the column of its codes where they are quantities.
     """
 
     name: str
-    shape: tuple[int, ...] | int = ()
+    shape: Any = ()
     scale: float = 1.0
     visibility: str = "all"
     help: str = ""
     high: int = 255
+    kind: str = ""
+    amount: str = AMOUNT
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", self.kind or self.name)
         if not 0 < self.high <= 255 or not self.scale > 0:
             raise ValueError(
                 f"field {self.name}: high={self.high} and scale={self.scale}: codes are 0 to 255"
@@ -43,7 +66,12 @@ class Field:
     @property
     def dims(self) -> tuple[int, ...]:
         """The shape as a tuple."""
-        return (self.shape,) if isinstance(self.shape, int) else tuple(self.shape)
+        return lengths(self.shape)
+
+    @property
+    def columns(self) -> list[Axis | Part]:
+        """Columns that its rows fill, besides kind and seat."""
+        return columns_of(self.shape) + ([] if split(self.shape)[1] else [quantity(self.amount)])
 
     @property
     def size(self) -> int:
@@ -60,7 +88,10 @@ def decision_field(decisions: ModuleType, module: str) -> Field:
     """
     first, count = getattr(decisions, f"first_{module}"), getattr(decisions, f"num_{module}")
     asked = ", ".join(decisions.NAMES[first : first + count])
-    return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
+    shape = one(axis(DECISION, decisions.NAMES)[first : first + count])
+    return Field(
+        f"{module}_decision", shape, 1, "all", f"one-hot: the pending decision: {asked}", 1, DECISION
+    )
 
 
 class ObservationLayout:
@@ -80,11 +111,16 @@ class ObservationLayout:
     """
 
     def __init__(
-        self, globals_fields: Iterable[Field], seat_fields: Iterable[Field] = (), num_blocks: int = 0
+        self,
+        globals_fields: Iterable[Field],
+        seat_fields: Iterable[Field] = (),
+        num_blocks: int = 0,
+        columns: Columns | None = None,
     ):
         self.global_fields = tuple(globals_fields)
         self.seat_fields = tuple(seat_fields)
         self.num_blocks = num_blocks
+        self._columns = columns
         self.slices: dict[str, slice] = {}
         self.shapes: dict[str, tuple[int, ...]] = {}
         placed: list[Field] = []
@@ -112,6 +148,13 @@ class ObservationLayout:
 
     def __len__(self) -> int:
         return self.size
+
+    @cached_property
+    def entities(self) -> Entities:
+        """How observations are read as rows, one for each thing, and what the columns of rows are called."""
+        columns = self._columns or row_columns("observation", self.global_fields, self.seat_fields)
+        blocks = [(block, field) for block in range(self.num_blocks) for field in self.seat_fields]
+        return Entities(columns, [*((-1, field) for field in self.global_fields), *blocks])
 
     def num_fields_with(self, blocks: int) -> int:
         """Return the number of fields up to the end of the first `blocks` seat blocks."""
@@ -152,8 +195,14 @@ class ObservationLayout:
         return rows
 
 
+def row_columns(where: str, fields: Iterable[Field], seat_fields: Iterable[Field]) -> Columns:
+    """Return the columns of rows that tell of these fields."""
+    everything = [*fields, *seat_fields]
+    filled = [column for field in everything for column in field.columns]
+    return Columns(where, [field.kind for field in everything], [SEATS, *filled])
+
+
 PRESENT, TO_MOVE = "present", "to_move"  # the first two fields of every seat block; the engine writes them
-DECISION = "decision"  # the first global field, one-hot; the engine writes it
 
 _SEAT_START = (
     Field(PRESENT, (), 1, "all", "1; 0 in padding", 1),
@@ -204,7 +253,8 @@ class ObservationSpace:
             if section.fixed and section.seat_fields:
                 raise ValueError(f"{where}: section {section.name} is fixed and cannot have seat fields")
         asked = ", ".join(decisions.NAMES[: decisions.BASE])
-        decision = Field(DECISION, decisions.BASE, 1, "all", f"one-hot: the pending decision: {asked}", 1)
+        shape = one(axis(DECISION, decisions.NAMES)[: decisions.BASE])
+        decision = Field(DECISION, shape, 1, "all", f"one-hot: the pending decision: {asked}", 1)
         base = FieldSection(base.name, (decision, *base.fields), (*_SEAT_START, *base.seat_fields))
         self.where, self.sections = where, (base, *others)
         self._layouts: dict[tuple, ObservationLayout] = {}
@@ -232,8 +282,15 @@ class ObservationSpace:
                 [field for section in present for field in section.fields],
                 [field for section in present for field in section.seat_fields],
                 blocks,
+                self.columns,
             )
         return self._layouts[key]
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The columns of rows, the same for all option sets."""
+        fields = [field for section in self.sections for field in section.fields]
+        return row_columns(self.where, fields, [field for one in self.sections for field in one.seat_fields])
 
     def starts(self, options: Any) -> dict[str, int]:
         """Return state field -> value: ``block_start``, ``block_size`` and where each section of variable place begins.

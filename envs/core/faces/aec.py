@@ -22,6 +22,7 @@ from eurogym.envs.core.declare.arguments import (
     RenderMode,
     Reward,
     Theme,
+    checked_count,
     checked_number,
     checked_seed,
     one_action,
@@ -75,6 +76,8 @@ class RawEnv(Copied, AECEnv):
             the game, and the offender gets ``illegal_reward``, everybody else 0.
         illegal_reward: see ``illegal``.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
+        action_rows: places for legal actions in infos (:meth:`BatchedGame.padded_actions`):
+            ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none.
 
     Attributes:
         batch: the :class:`BatchedGame` with ``num_envs=1`` that holds the game.
@@ -92,6 +95,7 @@ class RawEnv(Copied, AECEnv):
         illegal: IllegalWay = "raise",
         illegal_reward: float = -1.0,
         seed: int | None = None,
+        action_rows: int = 0,
     ):
         super().__init__()
         modes = render_modes(game)
@@ -119,7 +123,13 @@ class RawEnv(Copied, AECEnv):
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._hold_buffers()
+        self.action_rows = checked_count("action_rows", action_rows, 0)
         masks = {"action_mask": self._idle_mask} if self._mask_in_info else {}
+        if self.action_rows:
+            masks |= {
+                name: np.zeros_like(one) for name, one in action_infos(self.batch, self.action_rows).items()
+            }
+            masks["legal_actions"] -= 1
         self._idle_info = (masks | self._no_results()).copy  # a new info of a seat that is not to move
         self._seeded = False
         # the last action in words is kept where the game is rendered as a picture
@@ -214,8 +224,15 @@ class RawEnv(Copied, AECEnv):
         self.agent_selection = self.possible_agents[self._seat_to_move(0)]
         if self.batch.states["done"][0]:
             self._close()
-        elif self._mask_in_info:
-            self.infos[self.agent_selection]["action_mask"] = self._mask
+        elif self._mask_in_info or self.action_rows:
+            self._describe(self.infos[self.agent_selection])
+
+    def _describe(self, info: dict[str, Any]) -> None:
+        """Put the legal actions of the seat to move into its info."""
+        if self._mask_in_info:
+            info["action_mask"] = self._mask
+        if self.action_rows:
+            info |= action_infos(self.batch, self.action_rows)
 
     def step(self, action: Any) -> None:
         """Take an action for :attr:`agent_selection`; after the end of the game, take ``None`` once for every agent.
@@ -263,14 +280,14 @@ class RawEnv(Copied, AECEnv):
         if self._is_done(0):
             self._close()
             return
-        mask = self._mask = self._mask_row.copy()
+        self._mask = self._mask_row.copy()
         mover = self.possible_agents[self._seat_to_move(0)]
-        if self._mask_in_info:
+        if self._mask_in_info or self.action_rows:
             infos = self.infos
             if mover is not agent:
                 infos[agent] = self._idle_info()
             infos[mover] = info = self._idle_info()
-            info["action_mask"] = mask
+            self._describe(info)
         self.agent_selection = mover
 
     def _close(self) -> None:
@@ -597,6 +614,7 @@ class RawEnv(Copied, AECEnv):
             "illegal": self.illegal,
             "illegal_reward": self.illegal_reward,
             "seed": self._next_seed,
+            "action_rows": self.action_rows,
         }
         books = {name: copy.deepcopy(getattr(self, name)) for name in self._BOOKS if hasattr(self, name)}
         books["_seeded"] = self._seeded
@@ -608,6 +626,12 @@ class RawEnv(Copied, AECEnv):
 
     def __repr__(self) -> str:
         return f"{self.game.id}({self.options.as_dict()})"
+
+
+def action_infos(batch: BatchedGame, most: int, game: int = 0) -> dict[str, np.ndarray]:
+    """Return the legal actions of a game for its info."""
+    actions, rows = batch.padded_actions(most, [game])
+    return {"legal_actions": actions[0], "legal_rows": rows[0]}
 
 
 def _rebuild(game, options, arguments, content, books) -> RawEnv:

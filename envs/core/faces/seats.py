@@ -25,7 +25,7 @@ from eurogym.envs.core.declare.arguments import (
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.errors import IllegalActionError, OptionError
-from eurogym.envs.core.faces.aec import TERMINATE_HINT
+from eurogym.envs.core.faces.aec import TERMINATE_HINT, action_infos
 from eurogym.envs.core.faces.opponents import (
     Opponent,
     Seating,
@@ -67,6 +67,7 @@ class SeatTable:
         partner: str | Opponent | None = None,
         mask_in: MaskPlace = "info",
         most_steps: int | None = None,
+        action_rows: int = 0,
         **batch_arguments: Any,
     ):
         seed = secrets.randbits(62) if seed is None else checked_seed(seed)
@@ -90,6 +91,7 @@ class SeatTable:
         seed_agents(self.opponents, seed)
         self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
         self.most_steps = None if most_steps is None else checked_count("max_episode_steps", most_steps, 1)
+        self.action_rows = checked_count("action_rows", action_rows, 0)
         self._course = np.zeros(num_envs, dtype=_COURSE)
         self.learners, self.steps = self._course["learners"], self._course["steps"]
         self.terminated, self.truncated = self._course["terminated"], self._course["truncated"]
@@ -262,6 +264,8 @@ class SeatTable:
             info[name] = info[name].copy()
         if self.mask_in != "observation":
             info["action_mask"] = self.masks_of(game)
+        if self.action_rows:
+            info |= action_infos(self.batch, self.action_rows, game)
         return info
 
     def results(self, game: int) -> dict[str, Any]:

@@ -87,6 +87,8 @@ class SeatEnv(Copied, gymnasium.Env):
             dicts with ``observation`` and ``action_mask``.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.faces.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
+        action_rows: places for legal actions in infos (:meth:`BatchedGame.padded_actions`):
+            ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none.
     """
 
     def __init__(
@@ -103,6 +105,7 @@ class SeatEnv(Copied, gymnasium.Env):
         mask_in: MaskPlace = "info",
         render_mode: RenderMode | None = None,
         seed: int | None = None,
+        action_rows: int = 0,
     ):
         self.metadata = {"render_modes": render_modes(game), "render_fps": 1}
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"], game)
@@ -117,6 +120,7 @@ class SeatEnv(Copied, gymnasium.Env):
             illegal_reward,
             partner,
             mask_in,
+            action_rows=action_rows,
             obs_dtype=obs_dtype,
             reward=reward,
         )
@@ -263,8 +267,8 @@ class SeatVectorEnv(Copied, VectorEnv):
         max_episode_steps: actions of the learner after which a game is truncated; None: no limit.
         render_mode: ``"ansi"`` (one text per game) or None.
         seed: as ``seed`` of the first :meth:`reset` if that is called without one; None: a random seed.
-        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, mask_in: as for
-            :class:`SeatEnv`.
+        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, mask_in,
+            action_rows: as for :class:`SeatEnv`.
     """
 
     def __init__(
@@ -285,6 +289,7 @@ class SeatVectorEnv(Copied, VectorEnv):
         max_episode_steps: int | None = None,
         render_mode: Literal["ansi"] | None = None,
         seed: int | None = None,
+        action_rows: int = 0,
     ):
         named: Any = autoreset
         if isinstance(autoreset, AutoresetMode):
@@ -304,6 +309,7 @@ class SeatVectorEnv(Copied, VectorEnv):
             partner,
             mask_in,
             max_episode_steps,
+            action_rows,
             obs_dtype=obs_dtype,
             reward=reward,
             num_threads=num_threads,
@@ -426,6 +432,8 @@ class SeatVectorEnv(Copied, VectorEnv):
         infos: dict[str, Any] = {"learner_seat": table.learners.copy()}
         if table.mask_in != "observation":
             infos["action_mask"] = table.masks_of(slice(None))
+        if table.action_rows:
+            infos["legal_actions"], infos["legal_rows"] = table.batch.padded_actions(table.action_rows)
         infos |= {f"_{name}": np.ones(self.num_envs, dtype=np.bool_) for name in infos}
         return infos | {name: column.copy() for name, column in self._columns.items()}
 

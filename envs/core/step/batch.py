@@ -54,6 +54,7 @@ from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.step import saving
 from eurogym.envs.core.step.buffers import Buffers
 from eurogym.envs.core.step.loading import Arrivals
+from eurogym.envs.core.step.log import PublicLog
 from eurogym.envs.core.step.refusals import refuse_busy, refuse_step, refuse_stuck, why_illegal
 from eurogym.envs.core.step.threads import usable_threads
 
@@ -144,6 +145,7 @@ class BatchedGame(Copied):
         )
         self._hold_arrays()
         self._last_arrivals: tuple[int, Arrivals | None] = (0, None)
+        self._log: PublicLog | None = None
         self._serve(OP_DEAL_BASE, self.buffers.every_game, seed=self.seed)
         self.buffers.put([], None, [], 0)
 
@@ -304,6 +306,109 @@ class BatchedGame(Copied):
             )
         self._serve(OP_OBSERVE, chosen, seats=seats, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
+
+    def legal_actions(self, games: Any = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the legal actions of the seats to move, and what each of them concerns in its state.
+
+        The seat to move knows all that a row says. Columns and their vocabularies are in ``catalog.columns``.
+
+        Returns:
+            Actions int32 ``(k,)``, of one game after the other; where those of each game begin, int64 ``(n + 1,)``; and
+            a row for each action, int16 ``(k, C)``.
+        """
+        chosen = self._indices(games)
+        actions = np.zeros(self.buffers.reports["num_legal"][chosen].sum(), np.int32)
+        fill = self.game.action_rows(self.catalog).fill
+        starts, actions, rows = fill(self.buffers.state_bytes, chosen, self.buffers.masks, actions)
+        return actions, starts, rows
+
+    def padded_actions(self, most: int, games: Any = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return what :meth:`legal_actions` does, with ``most`` places for each game.
+
+        Returns:
+            Actions int32 ``(n, most)``, -1 in places that are left over, and rows int16 ``(n, most, C)``, 0 there.
+
+        Raises:
+            StateError: a game has more legal actions.
+        """
+        actions, starts, rows = self.legal_actions(games)
+        counts = np.diff(starts)
+        if len(counts) and counts.max() > most:
+            raise StateError(
+                f"{self.game.name}: {counts.max()} legal actions, but there are {most} places for them"
+            )
+        inside = np.arange(most) < counts[:, None]
+        padded = np.full(inside.shape, -1, np.int32), np.zeros((*inside.shape, rows.shape[1]), np.int16)
+        padded[0][inside], padded[1][inside] = actions, rows
+        return padded
+
+    def entities(self, games: Any = None, seats: Any = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return what seats see, those to move by default, as a row for each thing.
+
+        The rows tell what the observation tells. ``layout.entities`` names their columns and vocabularies, and reads
+        observations that are already there.
+
+        Returns:
+            Where the rows of each game begin, int64 ``(n + 1,)``, and the rows, int16 ``(k, C)``.
+
+        Raises:
+            StateError: a game or a seat does not exist, or the lengths do not match.
+        """
+        chosen = self._indices(games)
+        return self.layout.entities.rows(
+            self.observe(chosen, self.current_seat[chosen] if seats is None else seats)
+        )
+
+    def components(self) -> dict[str, dict[str, np.ndarray]]:
+        """Return numbers of components: vocabulary -> name -> int64 ``(V,)`` by the numbers in rows (0: nothing).
+
+        They are those of this table: what ``data_overrides`` replaces is replaced here.
+        """
+        if self.game.attributes is None:
+            return {}
+        tables = self.game.attributes(self.game.blank_state(self.options)[0])
+        return {
+            vocabulary: {name: np.append(0, values).astype(np.int64) for name, values in numbers.items()}
+            for vocabulary, numbers in tables.items()
+        }
+
+    def public_log(
+        self, games: Any = None, seats: Any = None, since_own: bool = False
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return what has been done since the deal, as a seat could see it, that to move by default.
+
+        What is not asked for costs nothing; asked for, only what has been done since the last time is looked at.
+        The batch must be made with ``record_actions=True``.
+
+        Args:
+            games: indices of games; all by default.
+            seats: who looks, one for each game.
+            since_own: only what followed the last action of this seat.
+
+        Returns:
+            Where the rows of each game begin, int64 ``(n + 1,)``; for each action, forced ones included, its number in
+            the game and who acted (a number of the vocabulary of seats: 1 is the seat that looks), int16 ``(k, 2)``;
+            and its row as in :meth:`legal_actions`, int16 ``(k, C)``, 0 where this seat could not see it, seats counted
+            from the one that looks.
+
+        Raises:
+            StateError: actions were not recorded, a game was not played from its deal, or it does not exist.
+        """
+        if not self.buffers.recording:
+            raise StateError(
+                f"{self.game.name}: a log needs the actions; make the batch with record_actions=True"
+            )
+        chosen = self._indices(games)
+        asked = (
+            self.current_seat[chosen] if seats is None else seats_of(self.game.name, seats, self.table_seats)
+        )
+        chosen, asked = aligned(self.game.name, chosen, asked)
+        if self._log is None:
+            options = type(self.options).from_kwargs(**self.options.as_dict() | {"auto_forced": False})
+            beside = BatchedGame(self.game, options, self.num_envs, autoreset=False, observe=False)
+            self._log = PublicLog(self, beside)
+        self._log.update(np.unique(chosen))
+        return self._log.rows_for(chosen, asked, checked_flag("since_own", since_own))
 
     def scores(self, games: Any = None) -> np.ndarray:
         """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
@@ -485,7 +590,10 @@ class BatchedGame(Copied):
     ) -> int:
         """Carry out an operation with these operands (:func:`eurogym.envs.core.step.driver.driver`)."""
         held = self.buffers
-        table = held.table if codes is None else held.table_with(codes, codes.astype(np.float32))
+        table = held.table
+        if codes is not None:
+            values = np.empty_like(codes, np.float32) if self.obs_dtype == "float32" else held.floats
+            table = held.table_with(codes, values)
         try:
             code = held.run(op, steps, seed, actions, seats, seeds, games, *table)
         except Exception:  # raised by a kernel, which therefore did not leave the batch free

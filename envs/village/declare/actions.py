@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.declare.things import At, Given, at
+from eurogym.envs.village.declare import things as X
 from eurogym.envs.village.declare.enums import (
     CHURCH_PAYMENT,
     CITY_NAMES,
@@ -14,10 +16,8 @@ from eurogym.envs.village.declare.enums import (
     INFLUENCE,
     MAX_SLOTS,
     NUM_CHURCH_STAGES,
-    NUM_COIN_MASKS,
     NUM_COUNCIL_STAGES,
     NUM_GENERATIONS,
-    NUM_INFLUENCE,
     NUM_ROADS,
     NUM_SENDS,
     NUM_VISIBLE,
@@ -25,8 +25,9 @@ from eurogym.envs.village.declare.enums import (
     PLACE_NAMES,
     SPACE,
     WELL_CUBES,
+    WISH,
 )
-from eurogym.envs.village.declare.tables import CRAFT_PAYMENTS, CRAFT_WAYS, ROAD_FROM, ROAD_TO, SEND_TO
+from eurogym.envs.village.declare.tables import CRAFT_GOODS, CRAFT_PAYMENTS, ROAD_FROM, ROAD_TO, SEND_TO
 
 # --- what the index of an action says, for its text and for explain.py ---
 
@@ -88,7 +89,39 @@ def _craft(kind: int, help: str) -> ActionRange:  # noqa: A002 - as in ActionRan
     good, payments = CRAFT.NAMES[kind], CRAFT_PAYMENTS[kind]
     ways = ["trained", *(f"training {generation + 1}" for generation in range(NUM_GENERATIONS))]
     ways += [f"paying {' '.join(payment)}" for payment in payments]
-    return ActionRange(good, int(CRAFT_WAYS[kind]), tuple(f"{good} {way}" for way in ways), help, rules="D2c")
+    pays = X.payments(
+        "trained", *["training"] * NUM_GENERATIONS, *(" and ".join(one) for one in CRAFT_PAYMENTS[kind])
+    )
+    generations = [*range(-1, NUM_GENERATIONS), *[-1] * len(payments)]
+    about = {
+        "good": Given(X.GOODS, [CRAFT_GOODS[kind]] * len(pays)),
+        "generation": Given(X.GENERATIONS, generations),
+    }
+    texts = tuple(f"{good} {way}" for way in ways)
+    return ActionRange(good, pays, texts, help, "D2c", "craft", about)
+
+
+# --- what actions concern besides what their index says ---
+
+_CUSTOMER = at("slot", "slot")
+_WANTED = {name: at("wishes", _CUSTOMER, wish) for wish, name in enumerate(WISH.NAMES)}
+_WANTED["points"] = at("points", _CUSTOMER)
+
+
+def _journey(cities, places) -> dict[str, At | Given]:
+    """Of journeys for each generation: where they begin and end, what they cost, and the reward."""
+    return {
+        "city": Given(X.CITIES, [*cities] * NUM_GENERATIONS),
+        "place": Given(X.PLACES, [*places] * NUM_GENERATIONS),
+        "colour": at("edge_cubes", "edge", 0, things=X.COLOURS),
+        "second_colour": at("edge_cubes", "edge", 1, things=X.COLOURS),
+        "reward": at("rewards", "city", things=X.REWARDS),
+    }
+
+
+def _arrival(table: str, cost: str, stages) -> dict[str, At | Given]:
+    """Of members who come to a stage of the council or the church: the stage, and what its table says of it."""
+    return {"stage": Given(X.STAGES, stages), cost: at(table, "stage")}
 
 
 def _serve(i: int) -> str:
@@ -134,28 +167,28 @@ ACTIONS = ActionSpace(
         (
             ActionRange(
                 "take",
-                SPACE.COUNT * COLOUR.COUNT,
+                (X.SPACES, X.COLOURS),
                 _take,
                 "take a cube and use the space it lay on",
                 rules="D1",
             ),
             ActionRange(
                 "well",
-                NUM_INFLUENCE * WELL_CUBES,
+                (X.INFLUENCES, X.COINS[:WELL_CUBES]),
                 _well,
                 "three cubes or coins for any one action",
                 rules="D1",
             ),
             ActionRange(
                 "well_coins",
-                1,
+                X.COINS[WELL_CUBES:],
                 f"well paying {WELL_CUBES} coin",
                 "three cubes or coins for any one action",
                 rules="D1",
             ),
             ActionRange(
                 "do",
-                SPACE.COUNT,
+                X.SPACES,
                 lambda i: f"do {SPACE.NAMES[i]}",
                 "the action of a space",
                 rules="D1f",
@@ -165,7 +198,7 @@ ACTIONS = ActionSpace(
             ActionRange("birth", 1, "birth", "lowest unborn member to the farm", rules="D2b"),
             ActionRange(
                 "return",
-                (NUM_VISIBLE - PLACE.wainwright) * NUM_GENERATIONS,
+                (X.PLACES[PLACE.wainwright : NUM_VISIBLE], X.GENERATIONS),
                 _return,
                 "a member comes back to the farm",
                 rules="D2b",
@@ -177,84 +210,110 @@ ACTIONS = ActionSpace(
             _craft(CRAFT.plough, "make a plough at the smith"),
             ActionRange("mill", 1, "mill", "grain to the mill for two coins", rules="D2c"),
             ActionRange(
-                "serve", MAX_SLOTS * FEE.COUNT, _serve, "sell to the customer on a blue slot", rules="D2d"
+                "serve",
+                (X.SLOTS[:MAX_SLOTS], X.payments(*FEE.NAMES)),
+                _serve,
+                "sell to the customer on a blue slot",
+                rules="D2d",
+                about=_WANTED,
             ),
             ActionRange(
                 "send",
-                NUM_GENERATIONS * NUM_SENDS,
+                (X.GENERATIONS, X.SENDS),
                 _send,
                 "a member travels from the farm to a city",
                 rules="D2e",
+                about=_journey(SEND_TO, [PLACE.farm] * NUM_SENDS),
             ),
             ActionRange(
-                "move", NUM_GENERATIONS * NUM_ROADS, _move, "a member travels from city to city", rules="D2e"
+                "move",
+                (X.GENERATIONS, X.ROADS),
+                _move,
+                "a member travels from city to city",
+                rules="D2e",
+                about=_journey(ROAD_TO, ROAD_FROM + PLACE.city),
             ),
             ActionRange(
                 "pay_edge",
-                NUM_COIN_MASKS,
+                X.payments("cubes", "coin for first", "coin for second", "two coins"),
                 ("pay cubes", "pay coin for first", "pay coin for second", "pay two coins"),
                 "coins in place of the two cubes of the edge",
                 rules="D2f",
+                about={"city": at("to_place", less=PLACE.city, things=X.CITIES)},
             ),
             ActionRange(
                 "enter_council",
-                NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT,
+                (X.GENERATIONS, X.payments(*COUNCIL_PAYMENT.NAMES)),
                 _enter,
                 "a member of the farm enters the council chamber",
                 rules="D2g",
+                about=_arrival("council_time", "time", [0] * NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT),
             ),
             ActionRange(
                 "council",
-                (NUM_COUNCIL_STAGES - 1) * NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT,
+                (X.COUNCIL[:-1], X.GENERATIONS, X.payments(*COUNCIL_PAYMENT.NAMES)),
                 _climb,
                 "a member advances in the council chamber",
                 rules="D2g",
+                about=_arrival(
+                    "council_time",
+                    "time",
+                    [
+                        1 + climber(i)[0]
+                        for i in range((NUM_COUNCIL_STAGES - 1) * NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT)
+                    ],
+                ),
             ),
             ActionRange(
                 "privilege_only", 1, "privilege only", "a privilege without a member moving", rules="D2g"
             ),
             ActionRange(
                 "privilege",
-                NUM_COUNCIL_STAGES,
+                X.PRIVILEGES,
                 lambda i: f"privilege {i + 1}",
                 "a privilege of the council",
                 rules="D2h",
             ),
             ActionRange(
                 "cube",
-                COLOUR.COUNT,
+                X.COLOURS,
                 lambda i: f"cube {COLOUR.NAMES[i]}",
                 "a cube of a colour",
                 rules="D0, D2i, D6",
             ),
-            ActionRange("good", GOOD.COUNT, lambda i: f"good {GOOD.NAMES[i]}", "a good", rules="D2j"),
+            ActionRange("good", X.GOODS, lambda i: f"good {GOOD.NAMES[i]}", "a good", rules="D2j"),
             ActionRange(
                 "church",
-                NUM_GENERATIONS * CHURCH_PAYMENT.COUNT,
+                (X.GENERATIONS, X.payments(*CHURCH_PAYMENT.NAMES)),
                 _church,
                 "a member goes into the black bag",
                 rules="D2k",
             ),
             ActionRange(
                 "death",
-                NUM_VISIBLE,
+                X.PLACES[:NUM_VISIBLE],
                 lambda i: f"death at {PLACE_NAMES[i]}",
                 "place where a member dies; the oldest generation first",
                 rules="D3",
             ),
             ActionRange(
                 "pick",
-                NUM_GENERATIONS,
+                X.GENERATIONS,
                 lambda i: f"pick {i + 1}",
                 "member from the black bag for a coin",
                 rules="D4",
             ),
             ActionRange(
                 "advance",
-                (NUM_CHURCH_STAGES - 1) * NUM_GENERATIONS,
+                (X.CHURCH[:-1], X.GENERATIONS),
                 _advance,
                 "a member advances in the church for grain",
                 rules="D5",
+                about=_arrival(
+                    "church_cost",
+                    "grain",
+                    [1 + churchgoer(i)[0] for i in range((NUM_CHURCH_STAGES - 1) * NUM_GENERATIONS)],
+                ),
             ),
         ),
     ),

@@ -11,7 +11,9 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
 from eurogym.envs.core.declare.names import check_ceiling, sequence
+from eurogym.envs.core.declare.things import at
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import things as X
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE
 from eurogym.envs.villagers.declare.tables import (
     BASE_PILES,
@@ -35,31 +37,50 @@ MORE_PILES = PILES_IN_BOX - MAX_PILES  # with expansions
 
 PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
 LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))
+_SECRET = {
+    "card": None
+}  # ranges that tell of hidden cards, which the other seats do not hear (view/explain.py)
 
 _BASE = (
     ActionRange(
         "draft_road",
-        E.NUM_SLOTS,
+        X.SLOTS,
         lambda i: f"draft road {i + 1}",
         "draft the face-up villager of a Road slot",
         rules="B1",
+        about=X.ON_ROAD,
     ),
     ActionRange(
         "draft_stack",
-        E.NUM_STACKS,
+        X.STACKS,
         lambda i: f"draft stack {i + 1}",
         "draft the top card of a stack",
         rules="B1",
+        kind="draft_pile",
+        about=X.TOP_OF_STACK,
     ),
-    ActionRange("draft_reserve", 1, "draft reserve", "draft the top card of the Reserve", rules="B1"),
     ActionRange(
-        "coin", E.NUM_SLOTS, lambda i: f"coin on road {i + 1}", "put a coin on a face-up villager", rules="B2"
+        "draft_reserve",
+        X.RESERVE,
+        "draft reserve",
+        "draft the top card of the Reserve",
+        rules="B1",
+        kind="draft_pile",
+        about=X.TOP_OF_RESERVE,
+    ),
+    ActionRange(
+        "coin",
+        X.SLOTS,
+        lambda i: f"coin on road {i + 1}",
+        "put a coin on a face-up villager",
+        rules="B2",
+        about=X.ON_ROAD,
     ),
     ActionRange("coin_pass", 1, "no coin", "put no coin", rules="B2"),
-    ActionRange("play", len(HAND), lambda i: f"play {HAND[i]}", "play a card from hand", rules="B3"),
+    ActionRange("play", X.HAND, lambda i: f"play {HAND[i]}", "play a card from hand", rules="B3"),
     ActionRange(
         "take_basic",
-        len(BASICS),
+        X.BASICS,
         lambda i: f"take basic {BASICS[i]}",
         "exchange a hand card for a basic",
         rules="B3",
@@ -67,24 +88,26 @@ _BASE = (
     ActionRange("end_build", 1, "end build", "end the build turn", rules="B3"),
     ActionRange(
         "give",
-        len(HAND),
+        X.HAND,
         lambda i: f"give {HAND[i]}",
         "card of the hand that is returned, or discarded by an event",
         rules="B4a, S6",
+        secret=_SECRET,
     ),
     ActionRange(
         "pile",
-        E.NUM_STACKS,
+        X.STACKS,
         lambda i: f"put on stack {i + 1}",
         "stack that the card goes to, or that Conscription takes from",
         rules="B4b, S8",
     ),
     ActionRange(
         "pile_reserve",
-        1,
+        X.RESERVE,
         "put on reserve",
         "the Reserve (or the discard pile) in place of a stack",
         rules="B4b, S8",
+        kind="pile",
     ),
     ActionRange(
         "place",
@@ -92,39 +115,41 @@ _BASE = (
         ("place beside", "place on", "place on a monk"),
         "on a predecessor that carries a card, on one that carries none, on a Monk in its place",
         rules="B5",
+        about={"card": at("pending_role", things=X.CARDS)},
     ),
     ActionRange("unlock_free", 1, "unlock free", "unlock without coins, by the Tinner", rules="B6"),
     ActionRange(
         "unlock",
-        E.MAX_SEATS * E.MAX_COPIES,
+        (X.SEATS, X.COPIES),
         lambda i: f"unlock at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
         "coins on a villager who unlocks the card; copies by order of placement",
         rules="B6",
+        about=X.UNLOCKER,
     ),
     ActionRange("unlock_bank", 1, "unlock at bank", "the two coins go to the Bank", rules="B6"),
     ActionRange(
         "own_villager",
-        len(VILLAGERS),
+        X.VILLAGERS,
         lambda i: f"choose own {VILLAGERS[i]}",
         "card of the own village",
         rules="B7, S5",
     ),
     ActionRange(
         "village",
-        E.MAX_SEATS,
+        X.SEATS,
         lambda i: f"village of seat {i}",
         "village with the card whose place the Apprentice takes",
         rules="B8a",
     ),
     ActionRange(
         "their_villager",
-        len(VILLAGERS),
+        X.VILLAGERS,
         lambda i: f"choose their {VILLAGERS[i]}",
         "card of the named village",
         rules="B8b, S7",
     ),
     ActionRange(
-        "founders_side", SIDE.COUNT, lambda i: f"{SIDE.NAMES[i]} side up", "side of the Founders", rules="B8c"
+        "founders_side", X.SIDES, lambda i: f"{SIDE.NAMES[i]} side up", "side of the Founders", rules="B8c"
     ),
 )
 
@@ -138,33 +163,34 @@ _SOLO = (
     ),
     ActionRange(
         "countess_takes",
-        E.NUM_SLOTS,
+        X.SLOTS,
         lambda i: f"countess takes road {i + 1}",
         "villager for the Countess",
         rules="S2",
+        about=X.ON_ROAD,
     ),
     ActionRange(
         "jester",
-        EVENT.COUNT,
+        X.EVENTS,
         lambda i: f"jester on {EVENT.NAMES[i]}",
         "the Jester discards an event",
         rules="S3",
     ),
     ActionRange(
-        "resolve", EVENT.COUNT, lambda i: f"resolve {EVENT.NAMES[i]}", "next event to resolve", rules="S4"
+        "resolve", X.EVENTS, lambda i: f"resolve {EVENT.NAMES[i]}", "next event to resolve", rules="S4"
     ),
     ActionRange(
         "resolve_dealt", 1, "resolve the dealt event", "let the event of mood_swing resolve", rules="S3"
     ),
     ActionRange(
-        "copy", E.MAX_COPIES, ("first copy", "second copy"), "which copy, by order of placement", rules="S5"
+        "copy", X.COPIES, ("first copy", "second copy"), "which copy, by order of placement", rules="S5"
     ),
 )
 
 _SLOTS = (
     ActionRange(
         "in_pile",
-        MAX_PILES,
+        X.VILLAGE_PILES[:MAX_PILES],
         lambda i: f"place in pile {i + 1}",
         "pile by order of placement",
         rules="B5, B8b",
@@ -174,10 +200,11 @@ _SLOTS = (
 _MORE_SLOTS = (
     ActionRange(
         "in_later_pile",
-        MORE_PILES,
+        X.VILLAGE_PILES[MAX_PILES:],
         lambda i: f"place in pile {MAX_PILES + i + 1}",
         "the same for the piles that expansions add",
         rules="B5, B8b",
+        kind="in_pile",
     ),
 )
 
@@ -188,17 +215,20 @@ def _hand_ranges(module: str) -> tuple[ActionRange, ActionRange]:
     return (
         ActionRange(
             f"play_{module}",
-            len(names),
+            X.MODULES[module],
             [f"play {name}" for name in names],
             "play a card from hand",
             rules="B3",
+            kind="play",
         ),
         ActionRange(
             f"give_{module}",
-            len(names),
+            X.MODULES[module],
             [f"give {name}" for name in names],
             "hand card to return",
             rules="B4a",
+            kind="give",
+            secret=_SECRET,
         ),
     )
 
@@ -214,7 +244,7 @@ _PROFITEERS = (
     ),
     ActionRange(
         "bronze",
-        len(BRONZE_CARDS),
+        X.CARDS[BRONZE_CARDS.tolist()],
         [f"bronze of {CARD.NAMES[card]}" for card in BRONZE_CARDS],
         "Bronze symbol that is scored",
         rules="R15.2",
@@ -224,14 +254,14 @@ _PROFITEERS = (
 _DEVELOPMENTS = (
     ActionRange(
         "church",
-        E.NUM_STACKS + 1,
+        X.PILES,
         lambda i: f"church takes from stack {i + 1}" if i < E.NUM_STACKS else "church takes from reserve",
         "pile whose top card goes to hand",
         rules="R16.3",
     ),
     ActionRange(
         "tavern",
-        len(BASICS),
+        X.BASICS,
         lambda i: f"tavern gives {BASICS[i]}",
         "basic villager that comes into the village",
         rules="R16.3",
@@ -248,38 +278,41 @@ _SAINTS = (
     ActionRange("pay_recruiter", 1, "pay recruiter", "pay 1 Gold to draft twice in this turn", rules="R13.5"),
     ActionRange(
         "prophet_stack",
-        E.NUM_STACKS,
+        X.STACKS,
         lambda i: f"prophet looks at stack {i + 1}",
         "stack to look through",
         rules="R13.3",
     ),
     ActionRange(
         "prophet_card",
-        len(HAND_TYPES),
+        X.HAND_TYPES,
         [f"prophet drafts {name}" for name in HAND_TYPES],
         "card drafted",
         rules="R13.3",
     ),
     ActionRange(
         "next_card",
-        len(HAND_TYPES),
+        X.HAND_TYPES,
         [f"next from top {name}" for name in HAND_TYPES],
         "card put back next",
         rules="R13.3",
+        secret=_SECRET,
     ),
     ActionRange(
         "pigeoneer_card",
-        E.PIGEONEER_LOOKS,
+        X.LOOKED,
         lambda i: f"pigeoneer takes card {i + 1}",
         "card taken, counted from the top",
         rules="R13.4",
+        secret={"looked": None},
     ),
     ActionRange(
         "next_number",
-        E.PIGEONEER_LOOKS,
+        X.LOOKED,
         lambda i: f"next from top card {i + 1}",
         "card put back next, counted as it lay before one was taken",
         rules="R13.4",
+        secret={"looked": None},
     ),
 )
 
@@ -287,57 +320,60 @@ _SCOUNDRELS = (
     *_hand_ranges("scoundrels"),
     ActionRange(
         "courier",
-        E.NUM_SLOTS,
+        X.SLOTS,
         lambda i: f"courier takes road {i + 1}",
         "face-up villager taken to hand",
         rules="R14.3",
+        about=X.ON_ROAD,
     ),
     ActionRange("no_courier", 1, "no courier", "the Courier stays in hand", rules="R14.3"),
     ActionRange(
         "flaker",
-        E.MAX_SEATS * E.LIMIT_CAP,
+        (X.SEATS, X.SQUARE),
         lambda i: f"flaker takes seat {i // E.LIMIT_CAP} square {i % E.LIMIT_CAP + 1}",
         "card of a Village Square, counted by order of drafting",
         rules="R14.4",
+        about=X.CARD_OF_SQUARE,
     ),
     ActionRange(
         "noble_seat",
-        E.MAX_SEATS - 1,
+        X.SEATS[1:],
         lambda i: f"noble visits seat {i + 1}",
         "player whose hand is looked at",
         rules="R14.5",
     ),
     ActionRange(
         "noble_card",
-        len(HAND_TYPES),
+        X.HAND_TYPES,
         [f"noble takes {name}" for name in HAND_TYPES],
         "card taken",
         rules="R14.5",
+        secret=_SECRET,
     ),
     ActionRange(
         "schemer_seat",
-        E.MAX_SEATS,
+        X.SEATS,
         lambda i: f"schemer visits seat {i}",
         "village that loses a visible card",
         rules="R14.6",
     ),
     ActionRange(
         "schemer_card",
-        len(HAND_TYPES),
+        X.HAND_TYPES,
         [f"schemer takes {name}" for name in HAND_TYPES],
         "top villager; of several the one in the pile of lowest number",
         rules="R14.6",
     ),
     ActionRange(
         "thief",
-        E.MAX_SEATS - 1,
+        X.SEATS[1:],
         lambda i: f"thief robs seat {i + 1}",
         "player who loses 3 Gold",
         rules="R14.7",
     ),
     ActionRange(
         "sheriff",
-        E.MAX_SEATS * E.MAX_COPIES,
+        (X.SEATS, X.COPIES),
         lambda i: f"sheriff discards thief at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
         "Thief that is discarded; copies by order of placement",
         rules="R14.8",

@@ -12,7 +12,9 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.layout import Field, FieldSection, decision_field
 from eurogym.envs.core.declare.names import bits_for
+from eurogym.envs.core.declare.things import bits, one
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import things as X
 from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, DEVELOPMENT, D
 from eurogym.envs.villagers.declare.tables import (
     MODULE,
@@ -36,25 +38,69 @@ HAND_PLACE[HAND_CARDS] = np.arange(len(HAND_CARDS))
 HAND_KNOWN, SQUARE, VILLAGE, SEAT_CARD_FIELDS = 0, 1, 2, 3
 
 
+def _kind(module: str, kind: str) -> str:
+    """The kind of a field's rows, one of its own for Scoundrels: it tells again of the basic villagers."""
+    return "" if module == "scoundrels" else kind
+
+
 def _card_fields(module: str) -> tuple[Field, ...]:
     n, words = len(MODULE_CARDS[module]), f"per card of the {module}"
     high = E.BASICS_EACH if module == "scoundrels" else E.MAX_COPIES
     fields = (
         Field(
-            f"{module}_pending_card", n, 1, "all; a card being returned: who knows it", "as pending_card", 1
+            f"{module}_pending_card",
+            one(X.MODULES[module]),
+            1,
+            "all; a card being returned: who knows it",
+            "as pending_card",
+            1,
+            kind=_kind(module, "pending_card"),
         ),
-        Field(f"{module}_road", (E.NUM_SLOTS, n), 1, "all", "one-hot per slot: face-up card", 1),
-        Field(f"{module}_known_in_piles", n, 1 / 2, "own seat", f"{words}: as known_in_piles", high),
-        Field(f"{module}_discard", n, 1 / 2, "all", f"{words}: copies on the discard pile", high),
+        Field(
+            f"{module}_road",
+            (X.SLOTS, one(X.MODULES[module])),
+            1,
+            "all",
+            "one-hot per slot: face-up card",
+            1,
+            kind="road",
+        ),
+        Field(
+            f"{module}_known_in_piles",
+            X.MODULES[module],
+            1 / 2,
+            "own seat",
+            f"{words}: as known_in_piles",
+            high,
+            kind="known_in_piles",
+        ),
+        Field(
+            f"{module}_discard",
+            X.MODULES[module],
+            1 / 2,
+            "all",
+            f"{words}: copies on the discard pile",
+            high,
+            kind="discard",
+        ),
         Field(
             f"{module}_unseen",
-            n,
+            X.MODULES[module],
             1 / 2,
             "own seat",
             f"{words}: copies whose place this seat does not know",
             30,
+            kind="unseen",
         ),
-        Field(f"{module}_hand", n, 1 / 2, "own seat", f"{words}: copies in the own hand", high),
+        Field(
+            f"{module}_hand",
+            X.MODULES[module],
+            1 / 2,
+            "own seat",
+            f"{words}: copies in the own hand",
+            high,
+            kind="hand",
+        ),
     )
     if sum(field.size for field in fields) != CARD_FIELDS * n:
         raise ValueError(f"villagers: fields of the cards of the {module}")
@@ -65,9 +111,33 @@ def _seat_card_fields(module: str) -> tuple[Field, ...]:
     n, words = len(MODULE_CARDS[module]), f"per card of the {module}"
     high = E.BASICS_EACH if module == "scoundrels" else E.MAX_COPIES
     fields = (
-        Field(f"{module}_hand_known", n, 1 / 2, "all", f"{words}: surely in hand by public knowledge", high),
-        Field(f"{module}_square", n, 1 / 2, "all", f"{words}: copies in the Village Square", high),
-        Field(f"{module}_village", n, 1 / 2, "all", f"{words}: copies in the village", high),
+        Field(
+            f"{module}_hand_known",
+            X.MODULES[module],
+            1 / 2,
+            "all",
+            f"{words}: surely in hand by public knowledge",
+            high,
+            kind="hand_known",
+        ),
+        Field(
+            f"{module}_square",
+            X.MODULES[module],
+            1 / 2,
+            "all",
+            f"{words}: copies in the Village Square",
+            high,
+            kind="square",
+        ),
+        Field(
+            f"{module}_village",
+            X.MODULES[module],
+            1 / 2,
+            "all",
+            f"{words}: copies in the village",
+            high,
+            kind=_kind(module, "village"),
+        ),
     )
     if sum(field.size for field in fields) != SEAT_CARD_FIELDS * n:
         raise ValueError(f"villagers: seat fields of the cards of the {module}")
@@ -82,7 +152,7 @@ SECTIONS = (
             decision_field(D, "profiteers"),
             Field(
                 "freelancer_asked",
-                (E.MAX_SEATS, E.MAX_COPIES),
+                (X.SEATS, X.COPIES),
                 1,
                 "all",
                 "one-hot: Freelancer that may be paid, seat relative to the observer, and copy",
@@ -91,7 +161,7 @@ SECTIONS = (
         ),
         (
             *_seat_card_fields("profiteers"),
-            Field("freelancer_coins", E.MAX_COPIES, 1 / 10, "all", "coins per Freelancer"),
+            Field("freelancer_coins", X.COPIES, 1 / 10, "all", "coins per Freelancer"),
             Field("bronze", (), 1 / 10, "all", "best Bronze symbol as the village stands"),
         ),
         when=lambda options: options.profiteers,
@@ -123,10 +193,12 @@ SECTIONS = (
                 "one-hot: the Recruiter is paid, its second draft is under way",
                 1,
             ),
-            Field("looked_stack", E.NUM_STACKS, 1, "all", "one-hot: stack that the Prophet looks through", 1),
+            Field(
+                "looked_stack", one(X.STACKS), 1, "all", "one-hot: stack that the Prophet looks through", 1
+            ),
             Field(
                 "looked_cards",
-                (E.PIGEONEER_LOOKS, NUMBER_BITS),
+                (X.LOOKED, bits(X.NUMBERED, NUMBER_BITS)),
                 1,
                 "own seat",
                 "per card that the Pigeoneer looks at and that is not put back, as it lay from the top: its number in "
@@ -144,15 +216,16 @@ SECTIONS = (
             decision_field(D, "scoundrels"),
             Field(
                 "top_known_high",
-                (E.NUM_STACKS + 1, NUMBER_BITS - KNOWN_BITS),
+                (X.PILES, bits(X.NUMBERED, NUMBER_BITS - KNOWN_BITS, KNOWN_BITS)),
                 1,
                 "own seat",
                 "the digits of top_known that follow its last one",
                 1,
+                kind="pile",
             ),
             Field(
                 "visited_seat",
-                E.MAX_SEATS,
+                one(X.SEATS),
                 1,
                 "all",
                 "one-hot: seat that Noble or Schemer visits, or that drafts after the Courier has been asked; relative "
@@ -162,7 +235,7 @@ SECTIONS = (
         ),
         (
             *_seat_card_fields("scoundrels"),
-            Field("thief_coins", E.MAX_COPIES, 1 / 10, "all", "coins per Thief"),
+            Field("thief_coins", X.COPIES, 1 / 10, "all", "coins per Thief"),
         ),
         when=lambda options: options.scoundrels,
     ),
@@ -172,7 +245,7 @@ SECTIONS = (
         (
             Field(
                 "hand_seen",
-                len(HAND_CARDS),
+                X.CARDS[HAND_CARDS],
                 1 / 2,
                 "own seat",
                 "per card of the base set, basic villager, and card of the expansions: copies in this seat's hand that "
