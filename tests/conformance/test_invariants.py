@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.words import WIDTH
 from eurogym.testing import batches
 from eurogym.testing.tables import positions, spread_positions
 
@@ -53,7 +52,6 @@ def test_a_screen_speaks_no_words_of_the_engine(case, most):
             assert not OF_THE_ENGINE.search(case.game.explain_action(state, case.game_options, action))
         text = case.game.to_text(state, case.game_options, 0)
         assert not OF_THE_ENGINE.search(text) and "\N{NO-BREAK SPACE}" not in text
-        assert max(map(len, text.splitlines())) <= WIDTH
 
 
 @pytest.mark.first_cases
