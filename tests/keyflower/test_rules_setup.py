@@ -41,11 +41,11 @@ def test_what_the_box_holds(num_players):
 @rule("R1.3", "R2.2")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_eight_hidden_workers_each(num_players):
-    states = deals(num_players, 50)
+    states = deals(num_players, 20)
     for state in states:
         assert state["screen"].sum(axis=1).tolist() == [8] * num_players + [0] * (E.MAX_SEATS - num_players)
         assert not state["screen"][:, COLOUR.green].any()
-    assert len({state["screen"].tobytes() for state in states}) > 45
+    assert len({state["screen"].tobytes() for state in states}) > 18
 
 
 @pytest.mark.one_in(3)
@@ -53,7 +53,7 @@ def test_eight_hidden_workers_each(num_players):
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_home_tiles_differ_and_the_lowest_begins(num_players):
     homes = Counter()
-    for state in deals(num_players, 200):
+    for state in deals(num_players, 60):
         own = state["home"][:num_players].tolist()
         assert len(set(own)) == num_players and own[state["purple"]] == min(own)
         assert state["current_seat"] == state["purple"]
@@ -69,7 +69,7 @@ def test_home_tiles_differ_and_the_lowest_begins(num_players):
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_a1_numbers_of_tiles(num_players):
     seen, dealt_seen = set(), set()
-    for state in deals(num_players, 200):
+    for state in deals(num_players, 60):
         spring = in_auction(state)
         assert len(spring) == SPRING_TILES[num_players] and max(spring) < 18
         order = in_auction(state, E.FIRST_TURN_ORDER, E.FIRST_BOAT)

@@ -137,13 +137,13 @@ def test_k_is_the_colour_of_the_cube_not_of_cubes_gained():
 def test_the_die_picks_among_the_colours_on_the_board():
     """Given orange, green and pink (and plague) left; then one in three each, from the space or clockwise."""
     found = Counter()
-    for seed in range(150):
+    for seed in range(60):
         board = {"family": "pink orange plague", "church": "green", "crafts": "pink orange"}
         game = take(solo(board, carla_rule="die", seed=seed), "pink from family")
         found[game.loop_cubes()] += 1
         where = {"orange": "family", "green": "church", "pink": "crafts"}[game.loop_cubes()]
         assert len(game.on(where).split()) == len(board[where].split()) - 1 - (where == "family")
-    assert set(found) == {"orange", "green", "pink"} and min(found.values()) > 25
+    assert set(found) == {"orange", "green", "pink"} and min(found.values()) > 9
 
 
 @rule("R18.4")
