@@ -15,7 +15,7 @@ SEAT = re.compile(r"seat\d+\.")
 
 def test_every_seat_sees_codes_within_the_layout_and_one_decision(case):
     one_of = facts_of("ONE_OF").get(case.game_name, ())
-    for batch in positions(case, 9, every=3):
+    for batch in positions(case, 9, every=8):
         for seat in range(batch.num_seats):
             fields = seen_by(batch, seat)
             asked = [part.sum() for name, part in fields.items() if re.fullmatch(r"(\w+_)?decision", name)]
