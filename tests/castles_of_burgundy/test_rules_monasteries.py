@@ -1,4 +1,4 @@
-"""Chapter 12: monasteries 1-26, each with both dice, inside a castle's action and inside a town hall."""
+"""Chapter 12: monasteries, also inside a castle's action and inside a town hall."""
 
 from itertools import product
 
