@@ -346,7 +346,7 @@ def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str
     if dealt + prints:
         yield dealt + prints
     yield own("rules_*", "data", "options", "facts_told", "worlds", "leaks")
-    yield ["tests/conformance/test_states.py", "tests/conformance/test_questions.py", *these]
+    yield ["tests/conformance/test_invariants.py", "tests/conformance/test_questions.py", *these]
     yield own("*")
     yield ["tests/conformance", "tests/agents", *these]
 

@@ -7,9 +7,9 @@ marker, which is looked for at the end. A crash or a file that takes too long en
 import faulthandler
 import io
 import json
+import random
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,7 @@ from eurogym.agents.framework.networks.checkpoint import describe_batch, save_ch
 from eurogym.agents.framework.networks.network import CheckpointError
 from tests import toy
 from tests.agents.networks import judge, policy
+from tests.files.spoiling import spoilt as damaged
 
 PATIENCE = 60.0  # seconds for one file
 DECISIONS = 3
@@ -96,75 +97,15 @@ def spoilt_json(told, bot, rng):
     return told
 
 
-def spoilt_array(array, rng):
-    """An array of another shape, kind or content."""
-    choice = rng.integers(10) if array.dtype.kind in "biuf" else 9
-    if choice == 0:
-        return array[: rng.integers(len(array) + 1)] if array.ndim else array
-    if choice == 1:
-        return np.concatenate([array, array]) if array.ndim else array
-    if choice == 2:
-        return np.ascontiguousarray(array.T)
-    if choice == 3:
-        return array.astype(
-            [np.float64, np.int32, np.uint8, np.bool_, "U3", np.complex64, ">f4"][rng.integers(7)]
-        )
-    if choice == 4:
-        return array.reshape(-1) if array.ndim > 1 else array[None]
-    if choice == 5:
-        return np.zeros([(), (0,), (0, 5), (1, 1, 1, 1, 1)][rng.integers(4)], np.float32)
-    if choice == 6:
-        return np.array([print, 1], dtype=object)
-    array = array.astype(np.float32) if array.dtype.kind in "biuf" else np.zeros(3, np.float32)
-    if array.size:
-        bad = [np.nan, np.inf, -np.inf, 3e38, 1e30, 1e20, 1e7][rng.integers(7)]
-        array.reshape(-1)[rng.integers(array.size)] = bad
-        if choice == 7:
-            array[...] = bad
-    return array
-
-
-def spoilt_header(content, rng):
-    """A member of the archive whose header says another shape than what follows."""
-    lies = [b"(9999999,)", b"(99, 99)  ", b"(-1,)     ", b"(2**62,)  ", b"((((((((( "]
-    start = content.find(b"'shape': ") + 9
-    return content[:start] + lies[rng.integers(len(lies))] + content[start + 10 :]
-
-
 def spoilt(content, bot, rng):
-    """The bytes of a checkpoint, damaged in one of many ways."""
-    way = rng.integers(8)
-    if way == 0:
-        damaged = bytearray(content)
-        for _ in range(rng.integers(1, 20)):
-            damaged[rng.integers(len(damaged))] = rng.integers(256)
-        return bytes(damaged)
-    if way == 1:
-        return content[: rng.integers(len(content))]
+    """The bytes of a checkpoint: with other metadata, or damaged as any file may be."""
+    if rng.random() < 0.6:
+        return damaged(content, random.Random(int(rng.integers(2**32))))
     with np.load(io.BytesIO(content), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
-    if way in (2, 3, 4):
-        told = spoilt_json(json.loads(str(arrays["metadata"][()])), bot, rng)
-        arrays["metadata"] = np.array(json.dumps(told))
-    elif way in (5, 6):
-        for name in rng.choice(
-            [name for name in arrays if name != "metadata"], rng.integers(1, 3), replace=False
-        ):
-            arrays[name] = spoilt_array(arrays[name], rng)
-            if rng.random() < 0.1:
-                del arrays[name]
-    members = {}
-    for name, array in arrays.items():
-        member = io.BytesIO()
-        np.lib.format.write_array(member, array, allow_pickle=True)
-        members[name] = member.getvalue()
-    if way == 7:
-        name = list(members)[rng.integers(len(members))]
-        members[name] = spoilt_header(members[name], rng)
+    told = spoilt_json(json.loads(str(arrays["metadata"][()])), bot, rng)
     whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive:
-        for name, member in members.items():
-            archive.writestr(f"{name}.npy", member)
+    np.savez(whole, **arrays | {"metadata": np.array(json.dumps(told))})
     return whole.getvalue()
 
 

@@ -406,10 +406,6 @@ class Table(Position):
         """The fifth round of the phase ends."""
         return self.set(round_index=E.ROUNDS_PER_PHASE - 1).end_of_round()
 
-    def next_seat(self) -> Self:
-        """The turn of the seat to move ends."""
-        return self.set(step=STEP.NEXT_TURN)._run_on()
-
     def _run_on(self) -> Self:
         """Let the engine go on from where the state says: a pass in a decision that is put there for it."""
         self.set(num_pending=1, pending=0, pending_arg=0, decision=D.PICK)

@@ -1,4 +1,4 @@
-"""The component tables: totals of the rules page, boards, cards, and what texts say of numbers."""
+"""The component tables: boards, cards, and what texts say of numbers."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ import pytest
 from eurogym.envs.castles_of_burgundy.declare import components
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.boards import boards
-from eurogym.envs.castles_of_burgundy.declare.components import DATA, table
+from eurogym.envs.castles_of_burgundy.declare.components import table
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
 from tests.oracles.burgundy_routes import ROUTE_TILES
@@ -25,61 +25,6 @@ DUCHIES = table("duchies")
 SOLO = {board["id"]: board for board in DUCHIES["solo_boards"]}
 PER_COLOUR = {"building": 12, "livestock": 6, "ship": 6, "monastery": 6, "castle": 4, "mine": 3}
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-
-
-def tiles_with(back, colour=None):
-    return sum(k["supply"].get(back, 0) for k in BASE if colour in (None, k["color"]))
-
-
-@rule("R1.1")
-def test_164_hex_tiles():
-    backs = {"building": 40, "livestock": 20, "ship": 20, "monastery": 20, "castle": 14, "mine": 10}
-    assert {colour: tiles_with(colour) for colour in backs} == backs
-    assert all(tiles_with(colour) == tiles_with(colour, colour) for colour in backs)
-    black = {"building": 16, "livestock": 8, "ship": 6, "monastery": 6, "castle": 2, "mine": 2}
-    assert {colour: tiles_with("black", colour) for colour in black} == black
-    assert backs | {"black": 40} == table("main_board")["supply_by_color_back"]
-    totals = table("components")["hex_tile_totals"]
-    assert (totals["base"], totals["base_coloured"], totals["base_black"]) == (164, 124, 40)
-
-
-@rule("R1.2")
-def test_building_types():
-    buildings = {kind["name"]: kind["supply"] for kind in BASE if kind["color"] == "building"}
-    names = "market carpenter church warehouse boarding_house bank town_hall watchtower"
-    assert buildings == {name: {"building": 5, "black": 2} for name in names.split()}
-
-
-@rule("R1.3")
-def test_livestock():
-    for species in ("cow", "sheep", "pig", "chicken"):
-        backs = {"livestock": [], "black": []}
-        for kind in BASE:
-            if kind.get("species") == species:
-                for back, number in kind["supply"].items():
-                    backs[back] += [kind["animals"]] * number
-        assert backs == {"livestock": [2, 2, 3, 3, 4], "black": [3, 4]}
-
-
-@rule("R1.4")
-def test_monasteries():
-    backs = {kind["number"]: kind["supply"] for kind in BASE if kind["color"] == "monastery"}
-    assert sorted(backs) == list(range(1, 27))
-    assert {number for number, back in backs.items() if back == {"black": 1}} == {7, 12, 14, 15, 24, 25}
-    assert sum(back == {"monastery": 1} for back in backs.values()) == 20
-
-
-@rule("R1.5", "R1.8", "S0.9")
-def test_goods_and_player_boards():
-    goods, board = TILES["goods"], table("main_board")
-    assert (goods["types"], goods["tiles_per_type"]) == (6, 7)
-    assert (board["storage_spaces"], board["goods_types_in_storage_max"]) == (3, 3)
-
-
-@rule("R1.6", "S0.4")
-def test_bonus_tiles():
-    bonus = TILES["bonus_tiles"]["per_color"]
-    assert bonus == {"first": {"2": 5, "3": 6, "4": 7}, "second": {"2": 2, "3": 3, "4": 4}}
 
 
 def groups(colours, neighbours):
@@ -125,25 +70,12 @@ def plain_boards():
 BOARDS = {row[0]: row for row in plain_boards()}
 
 
-def test_hexes_are_a_hexagon_of_side_four():
-    hexes = DUCHIES["hexes"]
-    assert [h["i"] for h in hexes] == list(range(37))
-    assert [sum(h["row"] == row for h in hexes) for row in range(7)] == [4, 5, 6, 7, 6, 5, 4]
-    assert all(max(abs(h["q"]), abs(h["r"]), abs(h["q"] + h["r"])) <= 3 for h in hexes)
-    assert (hexes[18]["q"], hexes[18]["r"]) == (0, 0)
-    assert sorted((h["row"], h["col"]) for h in hexes) == [(h["row"], h["col"]) for h in hexes]
-
-
 def test_neighbours_are_those_of_the_coordinates():
     place = {(h["q"], h["r"]): h["i"] for h in DUCHIES["hexes"]}
     for h in DUCHIES["hexes"]:
         near = {place.get((h["q"] + q, h["r"] + r)) for q, r in STEPS} - {None}
         assert set(DUCHIES["neighbors"][h["i"]]) == near
         assert DUCHIES["neighbors"][h["i"]] == sorted(near)
-
-
-def test_die_numbers_of_the_duchies():
-    assert Counter(h["die"] for h in DUCHIES["hexes"]) == {1: 7, 2: 6, 3: 6, 4: 6, 5: 6, 6: 6}
 
 
 @pytest.mark.parametrize("number", BOARDS)
@@ -156,15 +88,6 @@ def test_board(number):
     for area in areas:
         assert area["size"] == len(area["hexes"]) <= 8
         assert {colours[h] for h in area["hexes"]} == {area["color"]}
-
-
-@pytest.mark.parametrize("number", range(1, 31))
-def test_rows_of_letters_spell_the_colours(number):
-    duchy = DUCHIES["duchies"][number - 1]
-    letters = {"t": "building", "y": "monastery", "b": "ship", "g": "livestock", "r": "castle", "e": "mine"}
-    assert [letters[letter] for letter in "".join(duchy["rows"])] == duchy["colors"]
-    assert [len(row) for row in duchy["rows"]] == [4, 5, 6, 7, 6, 5, 4]
-    assert duchy["castle_hexes"] == [h for h in range(37) if duchy["colors"][h] == "castle"]
 
 
 @rule("S9.4")
@@ -272,9 +195,6 @@ def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
         )
 
 
-CONFIDENCE = {"rulebook", "derived", "public", "recalled", "reconstructed", "check"}
-
-
 def confidence_words(node):
     """What every entry named "confidence" begins its statements with."""
     if isinstance(node, dict):
@@ -287,11 +207,3 @@ def confidence_words(node):
     elif isinstance(node, list):
         for value in node:
             yield from confidence_words(value)
-
-
-@pytest.mark.parametrize("name", sorted(path.stem for path in Path(DATA).glob("*.json")))
-def test_confidence_words(name):
-    statements = list(confidence_words(table(name)))
-    assert statements or name == "components"
-    for text in statements:
-        assert set(re.findall(r"[a-z]+", text)) & CONFIDENCE, text

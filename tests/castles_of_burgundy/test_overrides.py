@@ -12,8 +12,8 @@ from eurogym.envs.castles_of_burgundy.view import glossary
 from eurogym.envs.castles_of_burgundy.view.text import to_text
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.games import REPLACED, finished
-from tests.castles_of_burgundy.positions import dealt, table
-from tests.castles_of_burgundy.test_rules_scoring import ended, place_mine, third_mine
+from tests.castles_of_burgundy.positions import table
+from tests.castles_of_burgundy.test_rules_scoring import ended
 from tests.sides import both_sides
 
 TOWN = "place 0 on 11 with die 0"  # an area of one hex
@@ -53,56 +53,11 @@ def test_what_an_action_brings_is_replaced(tables, stored, owned, action, gain):
 
 
 @both_sides
-def test_mines_pay_what_they_are_replaced_by():
-    numbers = replaced(mine={"silver": 3}, monastery_2={"workers": 2})
-    assert table(**numbers).put(mine=[24, 29, 33]).owns(2).end_of_phase().wealth() == (0, 9, 6)
-
-
-@both_sides
-@pytest.mark.parametrize(
-    "number,points,had,score",
-    [
-        (15, 6, {}, 2 * 6),
-        (17, 11, {"watchtower": 11}, 11),
-        (24, 1, {"cow_2": 5, "pig_4": 10}, 2),
-        (25, 0, {}, 0),
-        (25, 7, {}, 3 * 7),
-    ],
-)
-def test_monasteries_score_their_replaced_points(number, points, had, score):
-    game = table(**replaced(**{f"monastery_{number}": {"points": points}})).owns(number).put(**had)
-    assert ended(game.sold(1, 2, 2)) == score
-
-
-@both_sides
 @pytest.mark.rule("E2.4")
 @pytest.mark.parametrize("owned,score", [((), 0), ((16,), 4), ((16, 17), 9), ((15,), 0)])
 def test_the_crane_counts_for_the_monastery_that_scores_most(owned, score):
     game = table(modules=["e2"], **replaced(monastery_17={"points": 9})).put(crane=11).owns(*owned)
     assert ended(game) == score
-
-
-@both_sides
-def test_what_is_left_at_the_end_scores_as_replaced():
-    end = {"end": {"silver": 2, "goods": 0, "workers_per_point": 5}}
-    assert ended(table(**replaced(end)).workers(9).silver(3).goods(1, 6)) == 3 * 2 + 1
-
-
-@both_sides
-def test_bonus_tiles_score_as_replaced():
-    tiles = {"bonus_tiles": {"large": {"2": 13, "3": 1}, "small": {"2": 0}}}
-    game = third_mine(2, **replaced(tiles))
-    assert [place_mine(game, seat) for seat in (0, 1)] == [6 + 2 + 13, 6 + 2]
-    assert game.state["bonus_left"][-1] == 0
-
-
-@both_sides
-def test_players_begin_with_the_replaced_workers_and_silver():
-    start = {"start": {"workers": {"1": 7, "3": 0}, "silver": 5}}
-    state = dealt(3, **replaced(start)).state
-    first = int(state["start_seat"])
-    assert [int(state["workers"][(first + turn) % 3]) for turn in range(3)] == [7, 2, 0]
-    assert state["silver"][:3].tolist() == [5] * 3
 
 
 def test_defaults_replace_nothing():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES
 from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.core.errors import OptionError
@@ -116,18 +116,6 @@ def test_modifier_c_it_is_first(humans):
     assert game.number("turn") == 2  # it has had its turn of the first round
 
 
-# --- 2: what it keeps ----------------------------------------------------------------------------------------
-
-
-@rule("C2")
-def test_piles_are_last_in_first_out():
-    game = against().reserve("bank", "watchtower").automa_turn(white=1)
-    assert game.card_tiles("left") == ["watchtower", None, None, None, None]
-    assert game.in_reserve() == ["bank"]
-    game = against().jokers("mine", "ship").automa_turn(white=1)
-    assert game.card_tiles("left")[0] == "?ship" and game.held_jokers() == ["mine"]
-
-
 # --- 3: round and turn ---------------------------------------------------------------------------------------
 
 
@@ -137,16 +125,6 @@ def test_white_die_selects_the_card(white):
     game = against().card("left", 2).card("right", 9).depot(3, "bank").automa_turn(white, die=3)
     left, right = game.card_tiles("left"), game.card_tiles("right")
     assert (left[0] == "bank") == (white <= 4) and (right[1] == "bank") == (white >= 5)
-
-
-@rule("C3.1")
-def test_a_round_begins_with_all_dice_and_the_goods_tile():
-    game = against(2).rolls(R.white, 3)
-    before = game.number("goods_next")
-    game.end_of_round()
-    assert game.number("white") == 3 and len(game.goods_in(3)) == 1
-    assert game.number("goods_next") == before + 1
-    assert game.state["dice"][2].tolist() == [0, 0]  # it has no dice of its own that lie there
 
 
 @rule("C3.2", "R4.3")
@@ -163,14 +141,6 @@ def test_a_sale_by_a_symbol_comes_before_the_purchase():
     game.automa_turn(white=5, die=1)
     assert game.card_tiles("right")[0] == "ship" and game.automa_wealth() == (2, 0)
     assert game.in_reserve() == ["church"]
-
-
-@rule("C3.2", "C7", "C8")
-def test_cards_are_completed_before_bonus_tiles_are_claimed():
-    game = against().card("left", 1, None, "cow_2", "monastery_1").depot(1, "mine")
-    game.automa_duchy("mine", "mine").automa_turn(white=1)
-    assert game.automa_wealth()[0] == 12 + 5
-    assert game.state["bonus_owned"][1, COLOUR.mine] == BONUS.large
 
 
 @rule("C3.3")
@@ -236,14 +206,6 @@ def test_x13_12_final_scoring():
     assert game.score(1) == 27
     game.vp(40, 1).phase("E").end_of_phase()
     assert game.done and game.final_scores()[1] == 67
-
-
-@rule("C10", "R11.2")
-def test_face_down_monasteries_on_cards_count_two_and_humans_score_as_usual():
-    assert against().card("right", 6, "?monastery_2").score(1) == 2
-    assert against().card("right", 6, None, "monastery_2").score(1) == 6
-    game = against(2).workers(5).silver(3).goods(1, 6)
-    assert game.score(0) == 7 and game.score(1) == 0
 
 
 @rule("C10", "R11.3")

@@ -88,20 +88,6 @@ def test_geese(tile, duchy, points):
     assert game.automa_duchy(*duchy).automa_turn(white=1).automa_wealth()[0] == points
 
 
-@rule("C11.1", "C10")
-def test_monasteries_27_to_29_are_plain():
-    game = against(modules="e2,e5")
-    game.automa_duchy("monastery_27", "monastery_28", "monastery_29", "white_castle")
-    assert game.score(game.automa) == 12
-
-
-@rule("E2.2", "C5")
-def test_q_21_a_humans_27_stays_on_top():
-    game = against(modules="e2").put(monastery_27=35).track(s1="0", s0="1").card("left", 3).depot(1, "ship")
-    game.automa_turn(white=3)
-    assert game.state["track"][:2].tolist() == [1, 1] and game.order() == [0, 1]
-
-
 @rule("C11.2")
 @pytest.mark.parametrize("number", [2, 4, 6, 7, 9, 3])
 def test_x13_14_cards_with_a_border_symbol(number):
@@ -123,14 +109,6 @@ def test_what_the_chateauma_has_of_borders_and_routes():
     assert game.state["route"][game.automa].tolist() == [0] * 5 and game.number("border_left") == 2
     game = nearly_full(2, modules="e2").phase("C").set(border_cards=1).automa_turn(white=1)
     assert game.automa_wealth()[0] == 18  # no symbols without the module
-
-
-@rule("C11.3", "C5")
-@pytest.mark.parametrize("goods,gained", [((2, 2, 2, 5, 5, 5), (6 + 1, 1)), ((), (2, 0))])
-def test_x13_7_sale_with_trade_routes(goods, gained):
-    """A point more where goods are sold."""
-    game = against(modules="e8", empty_sale_vp=2).depot(1, "warehouse").goods(*goods, seat=1)
-    assert game.automa_turn(white=1).automa_wealth() == gained
 
 
 @rule("C11.4", "C11.6")

@@ -8,41 +8,7 @@ from tests.sides import both_sides
 rule = pytest.mark.rule
 pytestmark = both_sides
 
-HUMANS = (1, 2, 3)
-
-
 # --- 4: choosing and placing ---------------------------------------------------------------------------------
-
-
-@rule("C4")
-def test_x13_2_depots_first_then_spaces_in_reading_order():
-    game = against().depot(3, "bank", "monastery_1").automa_turn(white=5, die=3)
-    assert game.card_tiles("right") == [None, "monastery_1", None, None]
-    assert game.in_depot(3)[:2] == ["bank", None]
-    game = against().depot(3, "cow_2").depot(4, "bank", "ship").automa_turn(white=5, die=3)
-    assert game.card_tiles("right") == ["ship", None, None, None]
-
-
-@rule("C4")
-@pytest.mark.parametrize("die,depot", [(1, 1), (2, 3), (3, 3), (4, 5), (5, 5), (6, 1)])
-def test_depots_clockwise_from_its_die_then_slots(die, depot):
-    game = against(3)
-    for number in (1, 3, 5):
-        game.depot(number, "cow_2", None, f"monastery_{number}", "monastery_6")
-    game.automa_turn(white=1, die=die)
-    assert game.card_tiles("left")[2] == f"monastery_{depot}"
-    assert game.in_depot(depot) == ["cow_2", None, None, "monastery_6"]
-
-
-@rule("C4", "C6")
-def test_x13_3_reserve_after_the_board_then_a_joker_on_the_first_empty_space():
-    game = against().reserve("watchtower").automa_turn(white=5)
-    assert game.card_tiles("right") == [None, None, "watchtower", None]  # not on the first empty space
-    assert game.automa_wealth() == (4, 0) and game.in_reserve() == []
-    game = against().reserve("mine").jokers("cow_2").goods(5, seat=1).automa_turn(white=5)
-    assert game.card_tiles("right") == ["?cow_2", None, None, None]
-    assert game.automa_wealth() == (2, 1)  # the sell symbol under it counts, its livestock does not
-    assert game.in_reserve() == ["mine"] and game.held_jokers() == []
 
 
 @rule("C4", "C9")
@@ -84,21 +50,6 @@ def test_simple_effects(tile, vp, silver):
 
 @rule("C5")
 @pytest.mark.parametrize(
-    "card,duchy,placed,points",
-    [
-        ((None, None, "sheep_2"), ("sheep_3", "cow_4"), "sheep_4", 9),  # X13.1: on cards and in the duchy
-        (("?sheep_4", None, "sheep_2"), (), "sheep_3", 5),  # not face down
-    ],
-    ids=str,
-)
-def test_livestock(card, duchy, placed, points):
-    game = build(placed).card("left", 2, *card).card("right", 3).reserve("sheep_2").automa_duchy(*duchy)
-    game.automa_turn(white=5)
-    assert game.card_tiles("right")[2] == placed and game.automa_wealth()[0] == points
-
-
-@rule("C5")
-@pytest.mark.parametrize(
     "building,depots,card,depot",
     [
         ("church", {3: "castle", 6: "castle", 5: "mine"}, 6, 6),  # X13.5: castle, mine, monastery
@@ -125,69 +76,10 @@ def test_x13_5_buildings_that_take_a_tile(building, depots, card, depot):
     assert game.automa_wealth() == (0, 0)
 
 
-@rule("C5", "R4.3")
-@pytest.mark.parametrize(
-    "stored,depots,taken",
-    [
-        ((), {1: (5, 5), 4: (1, 6)}, 4),  # X13.6: of equal ones from the white die on
-        ((), {}, None),
-        ((1, 2, 3, 4), {3: (1,), 2: (4, 5, 6, 6)}, 2),  # the fullest depot, all its types
-    ],
-    ids=str,
-)
-def test_x13_6_ship(stored, depots, taken):
-    game = build("ship").card("left", 3).goods(*stored, seat=1)
-    for depot, goods in depots.items():
-        game.goods_on(depot, *goods)
-    game.automa_turn(white=3)
-    assert game.goods_of(1) == sorted((*stored, *depots.get(taken, ())))
-    assert [game.goods_in(depot) for depot in depots] == [
-        [] if depot == taken else list(goods) for depot, goods in depots.items()
-    ]
-    assert game.state["track"][1] == 1 and game.order() == [1, 0]
-    game = build("ship").card("left", 3).track(s6="01").automa_turn(white=3)
-    assert game.state["track"][1] == 6 and game.order() == [1, 0]  # on top of the last space
-
-
-@rule("C5")
-@pytest.mark.parametrize("humans", HUMANS)
-def test_x13_7_sale_of_the_largest_stack(humans):
-    seat = humans
-    game = against(humans).depot(1, "warehouse").goods(2, 2, 2, 5, 5, 5, seat=seat).automa_turn(white=1)
-    assert game.automa_wealth() == (3 * (humans + 1), 1) and game.goods_of(seat) == [5, 5, 5]
-
-
-@rule("C5")
-def test_x13_7_sale_without_goods():
-    assert build("warehouse").automa_turn(white=1).automa_wealth() == (0, 0)
-    assert build("warehouse", empty_sale_vp=2).automa_turn(white=1).automa_wealth() == (2, 0)
-
-
-@rule("C5", "C4")
-def test_castle_places_another_tile_from_the_white_die_on_or_falls_back():
-    game = build("castle").depot(2, "watchtower").depot(3, "monastery_1").automa_turn(white=3)
-    assert game.card_tiles("left") == [None, "castle", "monastery_1", None, None]
-    assert game.in_depot(2)[0] == "watchtower"
-    game = build("castle").black("pig_2").automa_turn(white=3)
-    assert game.held_jokers() == ["pig_2"] and game.automa_wealth() == (0, 0)
-    game = build("castle").jokers("pig_2").automa_turn(white=3)
-    assert game.card_tiles("left") == ["?pig_2", "castle", None, None, None]
-    assert build("castle").automa_turn(white=3).automa_wealth() == (0, 2)
-
-
 def full_but_castle(**options):
     """Card 8 on the left lacks its castle, which lies in depot 1; the deck begins with 9, 2."""
     game = against(**options).card("left", 8, None, "mine", "cow_2", "ship").depot(1, "castle")
     return game.deck(9, 2).goods(3, 3, seat=1)
-
-
-@rule("C5", "C6", "C7")
-def test_x13_8_castle_on_the_last_space_redirects():
-    game = full_but_castle().depot(6, "ship").automa_turn(white=2)
-    # the ship stands on the sell symbol of card 6 (Q-22): 2 goods sold; card 8 is worth 18
-    assert game.automa_wealth() == (18 + 4, 1)
-    assert game.cards() == [6, 9] and game.card_tiles("left") == ["ship", None, None, None]
-    assert game.state["track"][1] == 1
 
 
 @rule("C5")
@@ -250,17 +142,6 @@ def test_x13_18b_real_data():
     assert game.cards() == [8, 4]
 
 
-@rule("C4", "C5", "C7")
-def test_x13_18c_real_data():
-    game = against().card("left", 7, "bank", "castle", "church", "cow_2", None).card("right", 6, "ship")
-    game.depot(6, "cow_3").depot(1, "ship").goods_on(1, 4, 6).goods_on(2, 1).goods_on(3, 2).deck(5, 3)
-    game.automa_turn(white=2, die=6)
-    assert game.automa_wealth() == (21, 0) and game.goods_of(1) == [4, 6]
-    assert game.cards() == [6, 5] and game.card_tiles("left") == ["ship", None, None, None]
-    assert game.automa_covered() == {"building": 2, "castle": 1, "livestock": 1, "ship": 1}
-    assert game.in_depot(6)[0] == "cow_3"
-
-
 # --- 6: symbols ----------------------------------------------------------------------------------------------
 
 
@@ -273,17 +154,6 @@ def test_symbols_covered_this_turn_are_resolved_after_all_effects():
     assert game.automa_wealth() == (0, 2) and game.goods_of(1) == [1, 1]  # an old symbol does not count
 
 
-@rule("C6")
-def test_two_symbols_in_one_turn_sell_two_stacks():
-    game = build("castle").card("left", 8, None, None, None, "ship").depot(2, "mine")
-    game.card("right", 5).goods(1, 1, 4, seat=1).automa_turn(white=2)
-    assert game.card_tiles("left") == ["castle", "mine", None, "ship"]
-    assert game.automa_wealth() == (4, 1)
-    game = full_but_castle().card("right", 5).depot(6, "monastery_2").goods(1, 1, 4, seat=1)
-    game.card("left", 8, None, "mine", "cow_2", "ship").deck(9, 2).automa_turn(white=2)
-    assert game.automa_wealth() == (18 + 4, 1)
-
-
 # --- 7: full cards -------------------------------------------------------------------------------------------
 
 
@@ -291,43 +161,6 @@ def full_but_mine(level="medium", **options):
     """Card 4 on the left lacks its mine, which lies in depot 1; the deck begins with 2, 3."""
     game = against(level=level, **options).card("left", 4, "bank", "castle", "monastery_2", None, "church")
     return game.card("right", 6, None, "monastery_9").depot(1, "mine").deck(2, 3)
-
-
-@rule("C7", "C12.1")
-@pytest.mark.parametrize("level,points", [("easy", 17), ("medium", 21), ("hard", 25)])
-def test_x13_10_a_full_card(level, points):
-    game = full_but_mine(level).automa_turn(white=1)
-    assert game.automa_wealth() == (points, 0)
-    assert game.cards() == [6, 2] and game.number("deck_size") == 1
-    assert game.card_tiles("left") == [None, "monastery_9", None, None]  # the right card, moved
-    assert game.card_tiles("right") == [None] * 4
-    assert game.automa_covered() == {"building": 2, "castle": 1, "monastery": 1, "mine": 1}
-    assert game.state["discarded"].nonzero()[0].tolist() == [4]
-
-
-@rule("C7")
-def test_tiles_that_move_have_no_effects():
-    game = full_but_mine().card("left", 4, "watchtower", "castle", "monastery_2", None, "bank").deck(2, 3)
-    game.depot(2, "monastery_1").automa_turn(white=1)
-    assert game.automa_wealth() == (21, 0) and game.in_depot(2)[0] == "monastery_1"
-
-
-@rule("C7")
-def test_a_full_right_card_is_replaced_on_the_right():
-    game = against().card("right", 1, None, "cow_2", "monastery_1").depot(1, "mine").deck(2, 3)
-    game.automa_turn(white=6)
-    assert game.cards() == [4, 2] and game.automa_wealth()[0] == 12
-
-
-@rule("C7")
-def test_jokers_are_turned_up_and_go_to_their_real_colour():
-    game = full_but_mine().card("left", 4, "?sheep_3", "castle", "?mine", None, "church").deck(2, 3)
-    game.automa_turn(white=1)
-    assert game.automa_covered() == {"building": 1, "livestock": 1, "castle": 1, "mine": 2}
-    game.card("right", 3).depot(2, "sheep_2").automa_turn(white=5)
-    assert game.automa_wealth()[0] == 21 + 5  # Q-7: the sheep are face up now
-    game.end_of_phase()
-    assert game.automa_wealth()[1] == 2
 
 
 @rule("C7", "C10")
@@ -391,15 +224,6 @@ def test_x13_17_sale_when_the_remaining_card_is_full_too():
     game.automa_duchy("ship", "ship", "ship").deck(9, 2).automa_turn(white=2)
     # two cards, the sale, and the ships are six now: the large bonus tile
     assert game.automa_wealth() == (18 + 18 + 4 + 5, 1) and game.cards() == [9, 2]
-
-
-@rule("C7", "C6")
-def test_symbols_of_the_turn_itself_do_not_count_again_in_an_extra_turn():
-    game = full_but_castle(modifiers="D").automa_duchy("ship", "ship", "ship").goods(4, 5, 5, seat=1)
-    # castle on card 8, ship on the symbol of card 6: one sale; extra turn: the monastery, no symbol
-    game.depot(2, "ship").depot(3, "monastery_2").automa_turn(white=2)
-    assert game.card_tiles("left") == ["ship", "monastery_2", None, None]
-    assert game.automa_wealth() == (18 + 4, 1) and game.goods_of(1) == [4]
 
 
 @rule("C7", "C5")

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
@@ -54,38 +53,6 @@ def test_x1_2_castle_retrieval():
         assert game.set(castle_pile=pile).vp(vp).used(0, used).legal("retrieve") == []
     game.depot(2, "castle", "bank").black("castle", "castle").end_of_phase()
     assert game.number("castle_pile") == 4  # what nobody took is laid aside
-
-
-FILLERS = {"building": "bank", "livestock": "cow_2", "monastery": "monastery_23"}
-
-
-@rule("E1.3", "E1.4")
-@pytest.mark.parametrize("seed", range(6))
-def test_x1_1_connection_by_the_same_colour(seed):
-    """Only hexes next to a castle, or linked to one through covered hexes of their own colour, take tiles."""
-    game, _ = started_at_11()
-    board, rng = boards()[10], np.random.default_rng(seed)
-    colours = [COLOUR.NAMES[colour] for colour in board["colours"]]
-    covered = {h for h in range(E.NUM_HEXES) if rng.random() < 0.45}
-    game.state["tile"][0] = E.EMPTY
-    for h in covered:
-        game.state["tile"][0, h] = NUMBER[FILLERS.get(colours[h], colours[h])]
-    linked = {
-        h
-        for h in range(E.NUM_HEXES)
-        if any(colours[n] == "castle" and n in covered for n in board["neighbours"][h])
-    }
-    while more := {
-        h
-        for h in range(E.NUM_HEXES)
-        for n in board["neighbours"][h]
-        if n in covered & linked and colours[n] == colours[h] and h not in linked
-    }:
-        linked |= more
-    game.recount().workers(9)
-    for colour, tile in {"building": "church", "livestock": "pig_3", "ship": "ship", "mine": "mine"}.items():
-        wanted = {h for h in linked - covered if colours[h] == colour}
-        assert game.storage(tile).hexes() == wanted
 
 
 def on_11(modules="", **tiles):
@@ -183,19 +150,6 @@ def test_x2_5b_crane_in_the_solo_mode():
     assert game.put(crane=20).points("place 1 on 11 with die 1") == 4  # it is free for the next monastery
 
 
-@rule("E2.5")
-def test_x2_6_geese_are_a_species():
-    game = table(modules="e2").owns(24).put(sheep_2=0, cow_2=4, geese=5)
-    assert game.score() == 12
-
-
-@rule("E2.3")
-def test_x2_7_monastery_28_trades():
-    game = table(modules="e2").owns(28, 13, 14).silver(3)
-    assert game.gain("trade", "trade") == (0, -2, 4)
-    assert game.silver(0).legal("trade") == []
-
-
 @rule("E2.2")
 def test_x2_8_monastery_27_stays_on_top():
     game = table(3, modules="e2").track(s3="10", s2="2").storage("monastery_27").dice(1, 1).put(castle=6)
@@ -249,23 +203,6 @@ def test_trade_is_offered_wherever_free_actions_are():
 
 
 @rule("E2.4")
-@pytest.mark.parametrize(
-    ("words", "gain"),
-    [
-        ("effect bank", (0, 2, 0)),
-        ("effect boarding_house", (0, 0, 4)),
-        ("effect watchtower", (4, 0, 0)),
-        ("pass", (0, 0, 0)),
-    ],
-)
-def test_effects_of_the_crane(words, gain):
-    game = table(modules="e2")
-    lay(game, "crane", 25)
-    assert set(game.legal()) == {"effect bank", "effect boarding_house", "effect watchtower", "pass"}
-    assert game.gain(words) == gain and game.decision == "MAIN"
-
-
-@rule("E2.4")
 def test_the_crane_as_warehouse_church_and_town_hall():
     game = table(modules="e2").goods(3, 3).depot(5, "castle").depot(1, "bank").storage(None, None, "ship")
     lay(game, "crane", 25)
@@ -281,16 +218,6 @@ def test_the_crane_as_warehouse_church_and_town_hall():
     game = table(modules="e2,e5")
     lay(game, "crane", 25)
     assert game.act("effect white_castle").decision == "WHITE_ACTION"
-
-
-@rule("E2.4")
-def test_the_crane_is_a_building_of_its_own_type():
-    game = table(modules="e2").put(bank=25, ship=[17, 19]).storage("crane", "watchtower").workers(9)
-    assert 26 in game.hexes() and 27 not in game.hexes()
-    assert 31 not in game.put(crane=26).hexes() and 31 in game.hexes(1)
-    assert 31 in game.owns(1).hexes()
-    game = table(modules="e2").owns(9).storage("crane").dice(2, 2)
-    assert 25 in game.hexes()  # its number is 3
 
 
 @rule("E2.5", "E2.6", "E10.7")
@@ -385,12 +312,6 @@ def test_x5_1_white_castle_uses_the_white_die():
     assert game.wealth() == (11, 0, 0) and game.number("white") == 4 and game.stored()[0] == "ship"
 
 
-@rule("E5.3")
-def test_x5_2_one_white_castle_in_a_town():
-    game = table(modules="e5").put(white_castle=13).storage("white_castle").dice(3, 1)
-    assert game.hexes() == {11, 25} and game.owns(1).hexes() == {11, 14, 25}
-
-
 @rule("E6.4", "E6.5", "E6.6", "E10.7")
 def test_x6_6_an_inn_in_an_area_of_eight_and_shield_17():
     """It scores as one of ten."""
@@ -399,73 +320,6 @@ def test_x6_6_an_inn_in_an_area_of_eight_and_shield_17():
     game.put(**dict(zip(kinds, (3, 6, 8, 11, 12, 14, 21), strict=True)))
     game.state["shield"][0, 17] = 7 + 1
     assert game.points("place 0 on 2 with die 0") == 55 + 10 + 4
-
-
-@rule("E6.4", "E6.6")
-def test_x6_5_an_inn_completes_a_colour():
-    spaces = [h for h, colour in enumerate(boards()[0]["colours"]) if colour == COLOUR.monastery]
-    game = table(modules="e6").fill(spaces[:-1]).fill([18]).storage("inn")
-    game.dice(int(boards()[0]["dice"][spaces[-1]]), 1)
-    game.act(f"place 0 on {spaces[-1]} with die 0")
-    assert game.state["bonus_owned"][0][COLOUR.monastery] == BONUS.large
-    assert game.state["bonus_left"][COLOUR.monastery] == 1
-
-
-@rule("E6.3", "E6.5")
-def test_x6_3_one_inn_in_an_area():
-    game = table(modules="e6").storage("inn", "inn").dice(3, 2)
-    assert game.points("place 0 on 11 with die 0") == 3 + 10
-    assert 12 in game.dice(3, 1).hexes(1, 1)
-    game = table(modules="e6").put(inn=20).storage("inn").dice(5, 4)
-    assert not {19, 21} & (game.hexes() | game.hexes(0, 1))
-
-
-@rule("E5.4", "R12.1")
-def test_monasteries_help_with_the_white_value():
-    for owned, depots in (
-        ((), {3, 4, 5}),
-        ((12,), set(range(2, 7))),
-        ((8,), set(range(2, 7))),
-        ((8, 12), set(range(1, 7))),
-    ):
-        game = table(modules="e5").owns(*owned).set(white=4).workers(1)
-        for depot in range(1, 7):
-            game.depot(depot, "ship")
-        lay(game, "white_castle", 25)
-        assert game.decision == "WHITE_ACTION" and game.sources() == depots
-
-
-@rule("E5.4", "R12.1", "E0.6")
-def test_all_that_the_white_die_can_do():
-    game = table(modules="e5").set(white=4).goods(4, 4, 5).depot(4, "ship").storage(None, "castle")
-    lay(game, "white_castle", 25)
-    assert game.legal() == ["take 4.0 with die 0", "sell 4 with die 0", "workers with die 0"]
-    assert game.workers(1).legal("sell") == ["sell 4 with die 0", "sell 5 with die 0"]
-    game = table(modules="e5").set(white=1).put(bank=22).storage(None, "ship")
-    lay(game, "white_castle", 25)
-    assert game.legal("place") == ["place 1 on 16 with die 0"]  # 17 and 19 show other numbers
-    game.act("place 1 on 16 with die 0")
-    assert game.number("track", 0) == 1 and game.decision == "MAIN"
-    game = table(modules="e5").owns(14, 13)
-    lay(game, "white_castle", 25)
-    assert game.gain("workers with die 0") == (0, 1, 4)
-    game = table(modules="e5").set(white=4).silver(2).black("mine")
-    lay(game, "white_castle", 25)
-    game.act("buy 0")  # a purchase leaves it standing
-    assert game.legal() == ["place 0 on 24 with die 0", "workers with die 0"]
-
-
-@rule("E5.3", "E2.7", "S9.7", "S9.10")
-def test_a_white_castle_is_a_building():
-    game = table(modules="e5").owns(9).storage("white_castle").dice(2, 2)
-    assert 25 in game.hexes() and 6 not in game.workers(9).hexes()
-    game.depot(4, None, "white_castle")
-    lay(game, "carpenter", 25)
-    assert game.legal("take") == ["take 4.1 with die 0"]
-    game = solo(17, modules="e5").put(bank=10).set(white=2)
-    lay(game, "white_castle", 16)
-    game.act("workers with die 0")
-    assert lay(game, "monastery_29", 12) == 4
 
 
 @rule("E5.3", "E1.4")
@@ -512,30 +366,6 @@ def test_x6_4_buying_and_placing_inns():
     assert game.hexes() == {17, 30} and 25 in game.hexes(1)
     game = table(modules="e6").put(inn=25, ship=17).storage("inn").workers(6)
     assert not {26, 31} & game.hexes() and {24, 19, 16, 23} <= game.hexes()
-
-
-@rule("E6.3", "R8.2")
-def test_an_inn_is_placed_without_a_die_and_has_no_building_type():
-    game = table(modules="e6").storage(None, "inn", "inn")
-    lay(game, "town_hall", 25)
-    game.act("place 1 on 24 with die 0").put(bank=11)
-    lay(game, "castle", 6)
-    game.act("place 2 on 12 with die 0")
-    assert game.tile(24) == game.tile(12) == "inn" and game.decision == "MAIN"
-    game = table(modules="e6").put(bank=25, inn=26).storage("church", "bank").workers(9)
-    assert 31 in game.hexes() and 31 not in game.hexes(1)
-
-
-@rule("E6.4", "E6.6")
-def test_an_inn_covers_and_does_nothing_else():
-    game = table(modules="e6").put(mine=[24, 29])
-    assert lay(game, "inn", 33) == 10 + 10 + 5  # an area of three as of four, and the large tile
-    game.end_of_phase()
-    assert game.wealth()[1] == 2  # it is no mine
-    game = table(modules="e6").put(cow_4=10).goods_on(1, 1, 2, 3)
-    assert lay(game, "inn", 9) == 0 and lay(game, "cow_3", 5) == 7
-    lay(game, "inn", 17)
-    assert game.decision == "MAIN" and game.number("track", 0) == 0
 
 
 # --- E8 -----------------------------------------------------------------------------------------------------------
@@ -623,19 +453,6 @@ def test_a_free_action_is_offered_first():
     game = route(8, filled=1)
     sell(game, 6)
     assert game.act("pass").decision == "MAIN"
-
-
-@rule("E7.5", "R6.2")
-def test_bonuses_of_a_route_are_lost_where_nothing_can_be_done():
-    for tile, goods in ((1, 1), (10, 5), (3, 3)):  # nothing to take, to sell, to place
-        game = route(tile).depot(1, "bank")
-        sell(game, goods)
-        assert game.decision == "MAIN"
-    game = route(0).depot(1, "bank").storage("castle", "mine", "ship")
-    sell(game, 2)
-    assert "pass" in game.legal()
-    game.act("take 1.0 with die 0", "discard 1")
-    assert game.stored() == ["castle", "bank", "ship"]
 
 
 @rule("E7.3", "R7.2")

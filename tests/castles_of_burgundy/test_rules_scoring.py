@@ -48,23 +48,6 @@ def test_x1_x2_points_of_an_area_by_size_and_phase(size, phase):
     assert game.points(action) == AREA_VP[size] + PHASE_VP[phase] + own + bonus
 
 
-@rule("R9.1")
-@pytest.mark.parametrize("covered,points", [([19], 0), ([19, 21], 16)])
-def test_an_area_scores_when_complete_in_whatever_order(covered, points):
-    game = table().put(ship=covered).storage("ship").dice(4, 1)
-    assert game.points("place 0 on 20 with die 0") == points
-
-
-@rule("R9.1", "R9.2")
-@pytest.mark.parametrize(
-    "start,placed,points",
-    [(1, [2], 6 + 10), (18, [1, 2], 6 + 10 + 5)],
-)
-def test_a_starting_castle_counts_for_its_area_and_its_colour(start, placed, points):
-    game = dealt(2).castles(start).sweep().put(castle=placed).storage("castle").dice(6, 1)
-    assert game.points("place 0 on 6 with die 0") == points
-
-
 def third_mine(seats, **options):
     """Every seat of a swept table lacks only mine hex 33 (number 3) of its one area of mines, in phase E."""
     game = table(seats, **options)
@@ -98,23 +81,6 @@ def test_area_and_colour_by_one_placement():
     game = table(4).put(monastery_2=3, monastery_3=7, monastery_4=12, monastery_5=30, monastery_6=34)
     game.storage("monastery_7").dice(1, 1).phase("D")
     assert game.points("place 0 on 35 with die 0") == 6 + 4 + 7
-
-
-@rule("R9.2")
-def test_an_area_without_the_colour():
-    game = table().put(monastery_2=3, monastery_3=7).storage("monastery_7").dice(1, 1)
-    assert game.points("place 0 on 12 with die 0") == 16 and game.state["bonus_left"].tolist() == [2] * 6
-
-
-@rule("R11.1")
-def test_mines_pay_one_silver_after_the_fifth_round():
-    game = (
-        table().put(mine=[24, 29]).put(1, mine=24).storage("mine", "mine").set(round_index=3).end_of_round()
-    )
-    assert game.number("round_index") == 4 and game.wealth()[1] == 0
-    game.end_of_round()
-    assert (game.number("phase"), game.number("round_index")) == (1, 0)
-    assert game.wealth(0) == (0, 2, 0) and game.wealth(1) == (0, 1, 0)
 
 
 @rule("R11.1")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy.declare.boards import boards
-from tests.castles_of_burgundy.positions import NUMBER, against, dealt, table
+from tests.castles_of_burgundy.positions import NUMBER, table
 from tests.sides import both_sides
 
 rule = pytest.mark.rule
@@ -42,55 +42,6 @@ def lay(game, tile, h):
     return game.used(0, 0).dice(int(boards()[0]["dice"][h]), 1).points(f"place 0 on {h} with die 0")
 
 
-@rule("E10.2", "E10.3")
-def test_x11_1_two_workers_make_a_double():
-    game = shielded().dice(5, 3).workers(2)
-    game.state["depot_shield"][:, 0] = [1, 2, 3, 4, 5, 6]
-    assert game.legal("shield") == ["shield 3.0", "shield 4.0", "shield 5.0"]
-    game.act("shield 5.0")
-    assert game.decision == "SHIELD_SPOT" and game.legal() == ["spot 18"]
-    game.act("spot 18")
-    assert game.wealth()[2] == 0 and game.state["shield"][0, 5] == 19
-    assert game.state["used"][0].tolist() == [1, 1]
-
-
-@rule("E10.2", "R12.1")
-@pytest.mark.parametrize(
-    "dice,depot,owns,cost",
-    [
-        ((6, 1), 1, (), 1),  # X11.2
-        ((6, 1), 3, (), 5),
-        ((6, 1), 3, (8,), 3),
-        ((4, 4), 4, (12, 9), 0),  # monasteries 9 and 12 do not help
-        ((2, 6), 6, (12, 9), 2),
-        ((6, 1), 3, (12, 9), 5),
-    ],
-)
-def test_x11_2_price_of_a_shield(dice, depot, owns, cost):
-    game = on_depot(shielded().owns(*owns).dice(*dice), depot, 5)
-    assert game.workers(cost).legal("shield")
-    assert cost == 0 or not game.workers(cost - 1).legal("shield")
-    assert not game.workers(9).used(1, 0).legal("shield")
-
-
-@rule("E10.7")
-def test_x11_3_shield_17():
-    game = shielded(17).put(ship=[19, 20]).storage("ship").dice(1, 1)
-    assert game.points("place 0 on 21 with die 0") == 10 + 10
-
-
-@rule("E10.4", "E10.7", "E0.7")
-@pytest.mark.parametrize("lost,silver", [(1, 4), (8, 2)])
-def test_x11_4_tribute_comes_before_the_mines(lost, silver):
-    """Without shield 8 the mines pay once."""
-    game = shielded(1, 8, 13).put(mine=[24, 29]).silver(2).phase("B").end_of_phase()
-    while game.decision == "TRIBUTE":
-        (given_up,) = game.legal("give up")
-        assert len(game.legal()) == (2 if game.wealth()[1] else 1)
-        game.act(given_up if given_up.endswith(f" {lost}") else given_up.replace("give up", "pay silver for"))
-    assert owned(game) == [number for number in (1, 8, 13) if number != lost] and game.wealth()[1] == silver
-
-
 @rule("E10.7")
 @pytest.mark.parametrize("answer", ["pay a worker for shield 3", "give up shield 3"])
 def test_x11_5_tribute_in_workers(answer):
@@ -123,16 +74,6 @@ def test_x11_5c_shield_16_sets_a_die():
     assert game.legal("shield") == [] and len(game.legal("set die")) == 10
     game.act("set die 0 to 6")
     assert game.legal("shield") == ["shield 6.0"] and game.legal("set die") == []
-
-
-@rule("E10.7")
-@pytest.mark.parametrize(
-    "shields,owns,gain",
-    [((), (), (6, 1, 0)), ((9,), (), (6, 3, 0)), ((9,), (3,), (6, 4, 0)), ((12,), (), (12, 1, 0))],
-)
-def test_x11_6_sales(shields, owns, gain):
-    game = shielded(*shields).owns(*owns).goods(3, 3, 3).dice(3, 1)
-    assert game.gain("sell 3 with die 0") == gain
 
 
 @rule("E10.6", "E10.7")
@@ -200,15 +141,6 @@ def test_x11_11_a_shield_replaced_is_gone():
     assert game.stored() == ["ship", "mine", "market"] and game.decision != "DISCARD"
 
 
-@rule("E10.1")
-@pytest.mark.parametrize("seats,number", [(2, 6), (3, 9), (4, 12)])
-def test_shields_on_depots(seats, number):
-    laid = dealt(seats, modules="shields").state["depot_shield"]
-    assert (laid > 0).sum() == number and len(set(laid[laid > 0].tolist())) == number
-    beside = against(seats - 1, modules="shields").state["depot_shield"]
-    assert (beside > 0).sum() == number and 2 not in beside
-
-
 # --- taking, keeping and losing them ------------------------------------------------------------------------------
 
 
@@ -233,27 +165,6 @@ def test_shield_4_with_a_small_cap():
     game.act("shield 1.0", "spot 18")
     assert game.stored() == ["ship", "bank", "mine", None]
     assert game.act("buy 0").stored()[3] == "castle"
-
-
-@rule("E10.4", "E10.7")
-def test_what_pays_the_tribute():
-    game = shielded(9).workers(3).end_of_phase()
-    assert game.legal() == ["give up shield 9"]  # workers need shield 3
-    game.act("give up shield 9")
-    assert owned(game) == [] and not game.state["depot_shield"].any()
-    game = shielded(9, 3, 12).workers(1).silver(2).end_of_phase()
-    game.act("pay silver for shield 3", "pay a worker for shield 12", "pay silver for shield 9")
-    assert owned(game) == [3, 9, 12] and game.wealth()[1:] == (0, 0)
-
-
-@rule("E10.4", "E0.7")
-def test_tribute_in_turn_order():
-    game = own(own(shielded(9, seats=3), 11, seat=1), 12, seat=2).track(s2="1", s1="2", s0="0").end_of_phase()
-    asked = []
-    while game.decision == "TRIBUTE":
-        asked.append(game.seat)
-        game.act(game.legal("give up")[0])
-    assert asked == [1, 2, 0]
 
 
 @rule("E0.11", "E10.4", "E10.7")
@@ -298,20 +209,6 @@ def test_shield_2_is_paid_by_workers_of_others():
     game = shielded(2).put(1, monastery_2=35, mine=[24, 29]).silver(1).end_of_phase()
     game.act("pay silver for shield 2")
     assert game.wealth(0)[2] == 1 and game.wealth(1)[2] == 2
-
-
-@rule("E10.7")
-def test_a_41_nobody_has_to_feed_shield_2():
-    game = shielded(modules="shields,e5").put(bank=11)
-    assert "pass" not in game.legal()
-    own(game, 2, seat=1)
-    lay(game, "castle", 6)
-    assert game.decision == "EXTRA" and set(game.legal()) == {"pass", "workers with die 0"}
-    game.act("pass")
-    lay(game, "white_castle", 25)
-    assert game.decision == "WHITE_ACTION" and "pass" in game.legal()
-    assert game.act("pass").decision == "MAIN" and game.act("pass").seat == 1
-    assert game.wealth()[2] == 0 and "pass" not in game.legal()  # the owner may not stop
 
 
 @rule("E10.7", "R12")
@@ -367,16 +264,6 @@ def test_when_somebody_is_named():
     game.end_of_phase().act("pay silver for shield 6")
     assert game.decision == "NAME_PLAYER" and game.legal() == ["name 1", "name 2"]
     assert game.act("name 2").done and game.final_scores()[0] == 12 + 4
-
-
-@rule("E10.7")
-def test_shields_7_and_8_double():
-    game = shielded(7).put(mine=[29, 33])
-    assert lay(game, "mine", 24) == 6 + 10 + 2 * 5
-    before = game.score()
-    assert game.owns(26).score() - before == 3  # one tile all the same
-    game = shielded(8).put(mine=[24, 29, 33]).owns(2).silver(1).end_of_phase()
-    assert game.act("pay silver for shield 8").wealth()[1:] == (6, 3)
 
 
 @rule("E10.7", "E7.5", "E0.2")

@@ -7,8 +7,7 @@ import pytest
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.declare.enums import R
 from eurogym.envs.core.errors import OptionError
-from tests.castles_of_burgundy.positions import KINDS, NUMBER, dealt, solo
-from tests.castles_of_burgundy.test_rules_monasteries import BUILDING_OF
+from tests.castles_of_burgundy.positions import dealt, solo
 from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
@@ -34,23 +33,6 @@ def almost_full(*empty, board=33):
 
 
 # --- setup ---------------------------------------------------------------------------------------------------
-
-
-@rule("S9.1")
-def test_setup():
-    game = dealt(1)
-    state = game.state
-    assert game.wealth() == (0, 1, 2) and sum(state["goods"][0]) == 3 and state["target"] == 50
-    assert state["supply_size"].tolist() == [40, 20, 20, 20, 13, 10, 40]
-    assert board_numbers()[state["board"][0]] == 33
-    assert state["stream_counter"][R.start] == 0 and game.order() == [0]  # nobody to begin is drawn
-    assert game.decision == "START_CASTLE" and game.hexes() == {6, 17, 26, 28}
-    game.castles(28)
-    for depot, colours in {1: ["building", "ship"], 5: ["mine", "monastery"]}.items():
-        tiles = game.in_depot(depot)
-        assert tiles[2:] == [None] * 2
-        assert [KINDS[NUMBER[tile]]["color"] for tile in tiles[:2]] == colours
-    assert [tile is not None for tile in game.in_black()] == [True] * 4 + [False] * 4
 
 
 @rule("S9.1", "S9.11")
@@ -110,16 +92,6 @@ def test_x10_6_a_tile_of_the_white_dies_depot_is_removed(tiles, white, removed):
 # --- rivers --------------------------------------------------------------------------------------------------
 
 
-@rule("S9.4")
-def test_x10_8_neighbours_across_a_river():
-    game = solo().put(ship=0).storage("ship", "cow_2").workers(3)
-    assert 30 in game.hexes(0)  # river 0-30
-    assert game.hexes(0) == {30, 9} and game.hexes(1) == {5}
-    assert game.storage("joker").hexes(0) == {1, 4, 30, 2, 3, 5, 7, 9, 10}
-    # hexes 29 and 28 touch 30, but no river leads to them
-    assert solo().put(ship=0).storage("mine").workers(3).hexes(0) == {1}
-
-
 @rule("S9.4", "R8.2")
 def test_rivers_do_not_merge_areas():
     game = solo().put(ship=0).storage("ship").dice(1, 1)
@@ -138,15 +110,6 @@ def sailing(*goods, **options):
 
 
 SAIL = "place 0 on 9 with die 0"
-
-
-@rule("S9.5")
-def test_x10_7_goods_of_the_other_depots_leave_the_game():
-    game = sailing().goods_on(2, 1, 4).goods_on(5, 6).black("bank").act(SAIL)
-    assert game.legal() == ["resolve area", "resolve phase", "resolve effect"]
-    assert game.act("resolve effect").decision == "SHIP_DEPOT"
-    game.act("depot 2")
-    assert game.goods_of() == [1, 4] and game.goods_in(5) == [] and game.sold_by() == []
 
 
 @rule("S9.5")
@@ -221,37 +184,6 @@ def test_a_joker_goes_on_any_colour():
     assert 9 in game.hexes(0) and all(DICE[h] == 3 for h in game.hexes(0))  # no free step
 
 
-@rule("S9.6")
-def test_x10_1_a_joker_has_no_effect():
-    game = solo().storage("joker").goods_on(2, 1).goods(*[1] * 5).black("mine").dice(3, 1)
-    game.act("place 0 on 9 with die 0")
-    assert game.legal() == ["resolve area", "resolve phase"]  # a ship would add its effect
-    game.act("resolve area")
-    assert game.wealth()[0] == 11 and game.goods_in(2) == [1] and game.goods_of() == [1] * 5
-    game = solo().put(joker=1).end_of_phase()
-    assert game.wealth()[1] == 0
-
-
-@rule("S9.6", "R8.2")
-def test_a_joker_is_no_building_and_no_livestock():
-    game = solo().put(joker=2).storage("bank").workers(3)
-    assert 3 in game.hexes(0)  # no type: the limit is not touched
-    game = solo(1, solo_board=34).put(joker=4, castle=3).storage("cow_3").dice(2, 1)
-    game.act("place 0 on 5 with die 0")
-    assert game.wealth()[0] == 3  # a joker is no animal
-
-
-@rule("S9.6", "S9.8", "S9.4")
-def test_a_joker_covers_its_space():
-    """For the area, the colour, and its neighbours."""
-    game = solo().put(bank=2, mine=[21, 29]).storage("joker").dice(5, 1)
-    game.act("place 0 on 1 with die 0")
-    assert game.legal() == ["resolve area", "resolve phase", "resolve colour"]
-    game.act("resolve area")
-    game = solo().put(joker=1).storage("bank", "ship").workers(3)
-    assert 4 in game.hexes(0) and 0 in game.hexes(1)
-
-
 # --- monasteries ---------------------------------------------------------------------------------------------
 
 
@@ -261,13 +193,6 @@ def founding(number, **tiles):
 
 
 FOUND = "place 0 on 7 with die 0"
-
-
-@rule("S9.7")
-@pytest.mark.parametrize("number,building", BUILDING_OF.items())
-def test_monasteries_of_buildings_score_at_once(number, building):
-    game = founding(number, **{building: [2, 10]}).act(FOUND)
-    assert game.points("resolve effect") == 8
 
 
 @rule("S9.7")
@@ -288,12 +213,6 @@ def test_monasteries_of_buildings_score_at_once(number, building):
 )
 def test_x10_2_monasteries_of_goods_species_and_colours(number, tiles, points):
     assert founding(number, **tiles).sold(1, 1, 4).act(FOUND).points("resolve effect") == points
-
-
-@rule("S9.7", "S9.10")
-def test_standing_monasteries_have_no_effect_to_resolve():
-    for number in (1, 7, 14):
-        assert founding(number).act(FOUND).legal() == ["resolve area", "resolve phase"]
 
 
 @rule("S9.7", "S9.10")
@@ -319,22 +238,6 @@ def third_mine(*black):
 
 
 MINE = "place 0 on 1 with die 0"
-
-
-@rule("S9.8")
-def test_a_black_tile_goes_directly_into_the_duchy():
-    game = third_mine("ship", "cow_4", "boarding_house", "bank").act(MINE)
-    assert game.legal() == ["resolve area", "resolve phase", "resolve colour"]
-    game.act("resolve colour")
-    # pasture 35, town 31-33-34 which holds boarding houses; no space for a ship
-    assert game.decision == "COLOUR_TILE" and game.legal() == ["buy 1", "buy 3"]
-    game.act("buy 3")
-    assert game.decision == "COLOUR_SPACE" and game.legal() == ["place 0 on 33 with die 0"]
-    game.act("place 0 on 33 with die 0")
-    assert game.tile(33) == "bank" and game.in_black()[:4] == ["ship", "cow_4", "boarding_house", None]
-    assert game.stored() == [None, "cow_2", "castle"]  # storage is not touched
-    assert game.state["bonus_left"].tolist() == [2] * 6
-    assert game.gain("resolve effect")[1] == 2  # with its effect
 
 
 @rule("S9.8")
@@ -381,33 +284,12 @@ def test_x10_4_gains_and_the_target(vp, silver, words, wealth, decision):
 
 
 @rule("S9.9")
-def test_x10_3_target_sequence():
-    game = solo()
-    targets = []
-    for _ in range(13):
-        targets.append(game.number("target"))
-        game.vp(targets[-1] - 1).silver(0).goods(3).turn(0, (3, 1)).act("sell 3 with die 0")
-        assert game.wealth()[0] == 0 and game.decision == "EXTRA"
-        assert "pass" not in game.legal()
-        game.act("workers with die 0")
-        assert game.decision == "MAIN"
-    assert targets == [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5]
-
-
-@rule("S9.9")
 def test_x10_4_points_are_bought_after_a_gain():
     game = nearly(44, 2).act(ON_TOWN_OF_TWO)
     assert game.decision == "BUY_VP" and game.legal() == ["pass", "buy a point"]
     assert game.gain("buy a point") == (1, -1, 0)
     game.act("buy a point")
     assert game.wealth() == (0, 0, 0) and game.number("target") == 45 and game.decision == "EXTRA"
-
-
-@rule("S9.9")
-def test_no_purchase_without_a_gain():
-    assert solo().silver(9).legal("buy a") == []
-    game = building("bank").silver(3).act(ON_TOWN_OF_TWO)
-    assert game.decision == "MAIN"
 
 
 def meadow(**options):
@@ -436,63 +318,7 @@ def test_x10_10_silver_of_a_sale_comes_before_its_points():
     assert game.wealth()[:2] == (0, 0) and game.number("target") == 45 and game.decision == "EXTRA"
 
 
-@rule("S9.9", "S9.7")
-def test_x10_11_a_gain_of_nothing_is_no_gain():
-    game = founding(17).silver(5).phase("E").act(FOUND, "resolve effect")
-    assert game.decision == "SOLO_ORDER" and game.wealth()[:2] == (0, 5)
-
-
 # --- order of pending effects --------------------------------------------------------------------------------
-
-
-@rule("S9.10")
-def test_x10_11_a_mine_has_no_effect_to_order():
-    game = solo().put(bank=2).storage("mine").dice(5, 1).act(MINE)
-    assert game.decision == "SOLO_ORDER" and game.legal() == ["resolve area", "resolve phase"]
-    assert game.points("resolve area") == 1 + 10  # a single kind is taken without a decision
-    assert game.decision == "MAIN"
-
-
-@rule("S9.10")
-@pytest.mark.parametrize("first,points", [("area", 1), ("phase", 10), ("effect", 3)])
-def test_the_player_chooses_the_order(first, points):
-    """And nothing else can be done before the pool is empty."""
-    game = solo().storage("cow_3").black("bank").silver(2).dice(2, 1).act("place 0 on 5 with die 0")
-    assert game.legal() == ["resolve area", "resolve phase", "resolve effect"]
-    assert game.points(f"resolve {first}") == points
-
-
-@rule("S9.10")
-def test_items_that_an_item_causes_join_the_pool():
-    game = solo().put(mine=29).storage("castle", "cow_2").dice(2, 1)
-    game.act("place 0 on 26 with die 0", "resolve effect")
-    assert game.decision == "EXTRA"
-    game.act("place 1 on 24 with die 0")  # an area of one: area and phase twice, and the cows
-    assert game.state["pool"].tolist() == [2, 2, 0, 1, 0]
-    assert game.legal() == ["resolve area", "resolve phase", "resolve effect"]
-
-
-@rule("S9.10")
-def test_livestock_is_worth_what_lies_in_the_pasture_when_it_is_resolved():
-    """The cows of hex 5 wait while a free action places those of hex 6: both tiles pay for both."""
-    game = solo(1, solo_board=34).put(church=2).storage("castle", "cow_3", "cow_4").vp(49).dice(5, 1)
-    game.act("place 0 on 3 with die 0", "resolve effect", "place 1 on 5 with die 0", "resolve area")
-    assert game.wealth()[0] == 0 and game.number("target") == 45
-    assert game.legal() == ["resolve phase", "resolve effect", "resolve reset"]
-    game.act("resolve reset", "place 2 on 6 with die 0")
-    assert game.state["pool"].tolist() == [0, 1, 0, 2, 0]
-    assert game.points("resolve effect") == 7
-    assert game.points("resolve effect") == 7 + 10  # and the phase points, the only item left
-
-
-@rule("S9.10")
-def test_of_several_items_of_a_kind_the_newest_is_carried_out():
-    """A castle's area of one waits; the free action fills a town of two: its 3 points come first."""
-    game = solo().put(mine=[1, 29], bank=2).storage("castle", "church").phase("E").dice(2, 1)
-    game.act("place 0 on 26 with die 0", "resolve effect", "place 1 on 3 with die 0")
-    assert game.state["pool"].tolist() == [2, 2, 0, 1, 0]
-    assert game.points("resolve area") == 3
-    assert game.points("resolve area") == 1
 
 
 @rule("S9.10")
@@ -505,22 +331,6 @@ def test_fixed_order():
     game = solo(solo_order="fixed").silver(1).storage("cow_3").dice(2, 1).act(pasture)
     assert game.decision == "BUY_VP" and game.wealth()[0] == 3
     assert [game.act("pass").wealth()[0] for _ in range(2)] == [4, 14]
-
-
-@rule("S9.10")
-def test_standing_abilities_hold_at_once():
-    """Workers by the free action, while the points of the area still wait."""
-    game = founding(14).vp(48).act(FOUND, "resolve phase")
-    assert game.legal() == ["resolve area", "resolve reset"]
-    assert game.gain("resolve reset", "workers with die 0") == (1, 0, 4)
-
-
-@rule("S9.10", "S9.6")
-def test_covering_holds_at_once():
-    game = solo().put(joker=24).storage("castle", "mine").dice(2, 1)
-    assert 29 not in game.workers(3).hexes(1)
-    game.act("place 0 on 26 with die 0", "resolve effect")
-    assert 29 in game.hexes(1) and game.state["pool"].tolist()[:2] == [1, 1]
 
 
 # --- the end -------------------------------------------------------------------------------------------------
@@ -549,20 +359,3 @@ def test_win_by_a_colour_tile():
     game = almost_full(1, 35).black("cow_2").storage("mine").dice(5, 1)
     game.act(MINE, "resolve colour", "buy 0", "place 0 on 35 with die 0")
     assert game.done and game.winners() == [0]
-
-
-@rule("S9.7", "S9.11")
-def test_no_final_scoring_and_no_turn_order():
-    game = solo().put(monastery_22=7, monastery_25=13, bank=[2, 10]).sold(1, 1).silver(9).workers(8).goods(1)
-    assert game.vp(7).phase("E").end_of_phase().done and game.wealth()[0] == 7
-    game = sailing().goods_on(1, 2).act(SAIL, "resolve effect", "depot 1")
-    assert game.state["track"][0] == 0
-
-
-# --- conventions ---------------------------------------------------------------------------------------------
-
-
-@rule("S0.8b", "R8.4")
-def test_order_at_a_table_is_area_colour_effect():
-    game = dealt(2).castles(18).sweep().put(castle=[1, 2]).storage("castle").dice(6, 1)
-    assert game.points("place 0 on 6 with die 0") == 6 + 10 + 5 and game.decision == "EXTRA"

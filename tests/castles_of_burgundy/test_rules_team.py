@@ -10,7 +10,6 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.components import table as data
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES
 from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
-from eurogym.envs.castles_of_burgundy.declare.tables import BONUS_VP
 from eurogym.envs.castles_of_burgundy.declare.team_board import areas
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy import positions
@@ -96,12 +95,6 @@ def test_x9_1_each_team_has_one_of_what_a_player_has(seed):
 
 
 @rule("E8.2")
-def test_both_teams_start_equally_often():
-    first = positions.deals(4, 400, modules="team")["start_seat"]
-    assert set(first.tolist()) == {0, 1} and abs((first == 0).sum() - 200) < 50
-
-
-@rule("E8.2")
 @pytest.mark.parametrize("seed", range(4))
 def test_on_the_advanced_board_teams_choose_the_hex_of_their_castle(seed):
     game = dealt(seed, team_board="advanced")
@@ -112,14 +105,6 @@ def test_on_the_advanced_board_teams_choose_the_hex_of_their_castle(seed):
     assert game.decision == "MAIN"
     assert game.tile(57, first) == "castle" and game.tile(6, first + 1) == "castle"
     assert game.state["vp"].tolist() == [0] * 4
-
-
-@rule("E8.2")
-def test_values_are_those_of_four_players():
-    game = teams().goods(3, 3).dice(3, 1)
-    assert game.gain("sell 3 with die 0") == (8, 1, 0)
-    assert BONUS_VP[game.state["table_seats"]].tolist()[1:3] == [7, 4]
-    assert (game.state["depot"][:, :4] == E.EMPTY).all() and game.number("black_slots") == 8
 
 
 @engine_only
@@ -153,87 +138,7 @@ def test_x9_3_ship_on_the_last_space_of_the_track():
     assert game.order() == [0, 3, 1, 2] and game.state["track"].tolist() == [6] * 4
 
 
-# --- storage ------------------------------------------------------------------------------------------------------
-
-
-@rule("E8.5")
-def test_x9_2_shared_and_private_positions():
-    game = teams().depot(1, "bank", "mine").act("take 1.0 with die 0")
-    assert game.asked == (0, "STORE_DEST") and game.legal() == [f"store {place}" for place in range(4)]
-    game.act("store 3", "take 1.1 with die 1")
-    assert game.legal() == ["store 0", "store 1", "store 2"]
-    game.act("store 1")
-    assert game.stored(0) == [None, "mine", None, "bank"] and game.stored(2) == [None, None, None, "bank"]
-    assert game.stored(1) == game.stored(3) == [None] * 4
-    # the partner places the shared tile, not the private one; the other team neither
-    game.turn(2, (3, 5))
-    assert game.hexes(3, 0) == {14} and game.hexes(1, 1) == set()  # mine 46 has the number 5
-    game.turn(1, (3, 5))
-    assert game.legal("place") == []
-    game.turn(2, (3, 5)).act("place 3 on 14 with die 0")
-    assert game.tile(14) == "bank" and game.stored(0) == [None, "mine", None, None]
-
-
-@rule("E8.5")
-def test_a_full_storage_loses_one_of_its_four_tiles():
-    game = teams().storage("bank", "mine", "church").depot(1, "castle").act("take 1.0 with die 0")
-    assert game.asked == (0, "STORE_DEST") and game.legal() == ["store 3"]  # not full yet
-    game = teams().storage("bank", "mine", "church", "market")
-    game.storage("ship", "ship", "church", "market", seat=2)
-    game.depot(1, "castle").turn(2).act("take 1.0 with die 0")
-    assert game.asked == (2, "DISCARD") and game.legal() == [f"discard {place}" for place in range(4)]
-    game.act("discard 3")
-    assert game.stored(2) == ["ship", "ship", "church", "castle"]
-    assert game.stored(0) == ["bank", "mine", "church", "castle"]
-
-
-@rule("E8.5")
-def test_every_way_of_taking_a_tile_asks_where_it_goes():
-    game = teams("team,e6").black("bank").depot(2, "church").silver(4).workers(4).set(inns=1)
-    game.put(monastery_6=20)
-    for take, store in (("buy 0", "store 2"), ("hire 2.0", "store 1")):
-        assert game.act(take).decision == "STORE_DEST"
-        game.act(store)
-    assert game.turn(0).act("buy inn").decision == "STORE_DEST"
-    assert game.act("store 0").stored() == ["inn", "church", "bank", None]
-    game = teams().depot(4, "ship").storage("market").dice(3, 1)
-    assert game.act("place 0 on 14 with die 0", "take 4.0 with die 0").decision == "STORE_DEST"
-    assert game.act("store 3").stored(2)[3] == "ship"
-
-
 # --- what is shared -----------------------------------------------------------------------------------------------
-
-
-@rule("E8.6")
-def test_workers_silver_and_goods_are_the_teams():
-    game = teams().workers(1).silver(3).black("bank").goods(2).dice(1, 2)
-    game.act("workers with die 0", "buy 0", "store 0", "sell 2 with die 1")
-    assert game.wealth(0) == (4, 2, 3) and game.wealth(2) == (0, 2, 3) and game.wealth(1) == (0, 0, 0)
-    assert game.goods_of(2) == [] and game.sold_by(2) == game.sold_by(0) == [2]
-    # the partner pays with them
-    game.turn(2, (1, 1)).storage(None, None, "church", seat=2)
-    game.act("place 2 on 14 with die 0")  # from 1 to 3
-    assert game.wealth(0)[2] == game.wealth(2)[2] == 1
-
-
-@rule("E8.6")
-def test_either_member_uses_either_half():
-    for seat in (0, 2):
-        game = teams().storage("bank", "mine", seat=seat).turn(seat, (1, 5))
-        assert game.hexes(0, 0) == {52} and game.hexes(1, 1) == {46}
-        game.act("place 1 on 46 with die 1")
-        assert game.tile(46) == "mine" and game.state["tile"][2, 9] == KIND.mine
-
-
-@rule("E8.6")
-def test_monasteries_serve_both_and_once_a_turn_is_once_for_each():
-    game = teams().put(monastery_14=20, monastery_6=58).workers(4).depot(2, "bank", "church").dice(1, 1)
-    game.act("workers with die 0", "hire 2.0", "store 2")
-    assert game.wealth()[2] == 6 and game.legal("hire") == []
-    game.turn(2)
-    assert game.act("workers with die 0").wealth(2)[2] == 10 and game.legal("hire") == ["hire 2.1"]
-    game.turn(1)
-    assert game.act("workers with die 0").wealth(1)[2] == 2 and game.legal("hire") == []
 
 
 @rule("E8.6", "E2.2")
@@ -246,28 +151,6 @@ def test_monastery_27_lifts_both_markers_above_the_others():
     assert game.order() == [0, 2, 1, 3]
     game.track(s1="01", s0="23").storage("ship", seat=2).turn(2, (2, 1)).act("place 0 on 27 with die 0")
     assert game.order() == [2, 0, 1, 3]
-
-
-@rule("E8.6")
-def test_mines_pay_a_team_once():
-    game = teams().put(mine=[46, 24]).end_of_phase()
-    assert [game.wealth(seat)[1] for seat in range(4)] == [2, 0, 2, 0]
-
-
-@rule("E8.6")
-def test_areas_and_pastures_are_those_of_the_whole_duchy():
-    game = teams().fill([41, 42, 47, 48]).storage(None, None, "bank", seat=2).turn(2, (1, 1))
-    assert game.act("place 2 on 52 with die 0").wealth(2)[0] == 15 + 10 and game.wealth(0)[0] == 0
-    game = teams().put(cow_3=61, pig_4=66, chicken_2=70).storage("cow_4").fill([60, 65]).dice(3, 1)
-    assert game.act("place 0 on 69 with die 0").wealth()[0] == 4 + 3 + 10 + 10
-
-
-@rule("E8.6", "R8.2")
-def test_a_town_holds_each_building_once_for_both_members():
-    game = teams().put(bank=41).storage(None, None, "bank", seat=2).turn(2, (1, 1))
-    assert game.hexes(2, 0) == set()  # 52 is of the same town as 41
-    game.put(monastery_1=20)
-    assert game.hexes(2, 0) == {42, 52}
 
 
 # --- points -------------------------------------------------------------------------------------------------------
@@ -283,13 +166,6 @@ def test_a_colour_is_complete_on_both_halves_and_pays_the_player_that_acts():
         assert game.act(f"place 0 on {last} with die 0").wealth(seat)[0] == points + 1 + 10
         assert game.state["bonus_owned"][:4, COLOUR.mine].tolist() == owned
     assert game.wealth(0)[0] == 0 and game.state["bonus_left"][COLOUR.mine] == 0
-
-
-@rule("E8.9")
-def test_what_is_left_counts_once_for_a_team_and_both_markers():
-    game = teams().vp(10, 0).vp(20, 2).vp(7, 1).silver(3).workers(5).goods(1, 1, 4)
-    game.put(monastery_24=20, cow_2=[61])
-    assert game.scores() == [30 + 3 + 2 + 3 + 4, 7] * 2
 
 
 def at_the_end(first: int, second: int, empty: tuple[int, int], **options: Any) -> Any:

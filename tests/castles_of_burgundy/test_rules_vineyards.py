@@ -8,7 +8,7 @@ import pytest
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import module_tables as T
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
-from tests.oracles.burgundy_vineyards import SPACES, TYPES
+from tests.oracles.burgundy_vineyards import SPACES
 from tests.sides import both_sides
 
 rule = pytest.mark.rule
@@ -173,40 +173,6 @@ def test_numbers_of_the_double_depot():
     assert game.wealth()[2] == 0 and game.state["double_depot"].tolist() == [0, 8, 9, 0, 0, 0]
     game = table(4, modules="vineyards").dice(3, 6).set(double_depot=range(7, 13))
     assert game.legal("take double") == ["take double 2 with die 0", "take double 5 with die 1"]
-
-
-@rule("E11.8", "E11.13", "R12.1")
-def test_where_and_how_a_double_tile_lies():
-    assert spaces_of(planted().workers(9)) == {0, 1}
-    assert spaces_of(planted(0).workers(9)) == {1, 2, 3}
-    assert spaces_of(planted(0, 2).workers(9)) == {1, 3, 5, 6}
-    game = lay(planted(), 0, turn=1).act("pass")
-    assert game.state["vineyard"][0, :2].tolist() == [1 + kind for kind in TYPES[10][::-1]]
-    assert len(double(game, kind=2).used(0, 0).dice(4, 1).legal("place double")) == 1  # two vines of a kind
-    game = planted().owns(12, 9, 10).dice(3, 3).workers(1).set(double_depot=[0, 0, 9, 0, 0, 0])
-    assert spaces_of(game) == {1} and not game.legal("take double")  # these do not help
-    game.owns(8)
-    assert spaces_of(game) == {0, 1} and len(game.legal("take double")) == 2
-
-
-@rule("E11.9")
-def test_bonuses_come_in_any_order_or_not_at_all():
-    game = lay(planted().depot(1, "bank"), 0)  # a building and silver
-    assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 0", "bonus 1", "pass"}
-    assert game.gain("bonus 1") == (0, 2, 0) and game.act("bonus 0").decision == "PICK"
-    assert game.act("pass").decision == "MAIN"
-    game = lay(planted(), 0).act("bonus 0")  # no building lies there
-    assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 1", "pass"}
-    assert game.act("pass").wealth() == (0, 0, 0)
-
-
-@rule("E11.9")
-@pytest.mark.parametrize(
-    ("space", "bonus", "gain"), [(2, 1, (4, 0, 0)), (5, 1, (0, 0, 4)), (7, 1, (0, 2, 0))]
-)
-def test_points_workers_and_silver_of_a_bonus(space, bonus, gain):
-    game = lay(planted(0, *SPACES[space][4]), space)
-    assert game.gain(f"bonus {bonus}") == gain
 
 
 @rule("E11.9", "E11.11", "E11.13", "E6.2")

@@ -9,7 +9,7 @@ import eurogym.envs.castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.boards import boards
 from eurogym.envs.castles_of_burgundy.declare.components import table
-from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D, M
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, D, M
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.names import named
@@ -77,16 +77,6 @@ def each_setting(test):
 
 
 # --- plain data ------------------------------------------------------------------------------------------------
-
-
-@each_setting
-def test_the_description_is_plain_data_that_every_decision_changes(values):
-    before = None
-    for batch in positions(values):
-        told = to_dict(batch.state(0), batch.options)
-        assert plain(told) == told | {"options": plain(told["options"])}
-        assert told != before
-        before = told
 
 
 @each_setting
@@ -376,17 +366,6 @@ def test_shields_vines_and_border_lines_are_drawn():
 # --- actions in the words of players -----------------------------------------------------------------------------
 
 
-@each_setting
-def test_every_action_can_be_explained(values):
-    """Those that are not legal have words of their own or the catalog's, but must not fail."""
-    for batch in positions(values, every=6):
-        for text in batch.catalog.texts:
-            assert (
-                re.fullmatch(r"[^()_]+( \([^_]+\))?", explain(batch.state(0), batch.options, text))
-                or "_" in text
-            )
-
-
 def test_goods_are_explained_after_a_game_that_ended_while_they_were_chosen():
     batch = next(positions({"num_players": 2}))
     state = batch.states.copy()[0]
@@ -444,47 +423,6 @@ def test_putting_names_the_hex_and_what_it_completes():
         said = explain(state, options, "place 1 on 8 with die 0")
         wanted = f"put the bank on hex 8 marked 4 with the 5 and 1 worker{completes}"
         assert said == wanted if "last" not in completes else said.startswith(wanted)
-
-
-def test_other_actions_name_what_they_point_at():
-    state, options, seat = opening()
-    state["black"][:2], state["storage"][seat, :3] = (
-        (KIND.bank, KIND.mine),
-        (KIND.NAMES.index("pig_3"), KIND.castle, KIND.castle),
-    )
-    state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)
-    for text, words in (
-        ("buy 1", "buy the mine from the black depot for 2 silver"),
-        ("discard 0", "discard the 3 pigs"),
-        ("discard 2", "discard the second castle"),
-        ("depot 4", "take the goods of depot 4 (2 of type 1, 1 of type 2)"),
-        ("depot 1", "take the goods of depot 1 (no goods)"),
-        ("pass", "end your turn"),
-    ):
-        assert explain(state, options, text) == words
-    state["decision"], state["num_pending"] = D.GOOD, 1
-    state["pending"][0], state["pending_arg"][0] = D.GOOD, 3
-    assert explain(state, options, "goods 1") == "take 2 goods of type 1"
-
-
-def test_pending_items_of_the_solo_mode_are_named():
-    state, options, _ = opening(num_players=1)
-    state["decision"] = D.SOLO_ORDER
-    state["pool"][:] = (2, 1, 1, 1, 1)
-    state["pool_area"][:2] = (3, 6)
-    state["pool_kind"][0], state["pool_hex"][0] = KIND.ship, 4
-    said = [explain(state, options, f"resolve {name}") for name in POOL.NAMES]
-    assert said == [
-        "score the completed area (6 points)",
-        "score the phase in which you completed it (10 points)",
-        "take the black tile for a completed colour",
-        "use the effect of the ship on hex 4",
-        "take an action of any number",
-    ]
-    state["vp"][0], state["target"], state["silver"][0] = 12, 50, 3
-    assert (
-        explain(state, options, "buy a point") == "buy a point for 1 silver (marker 12 of 50, 3 silver left)"
-    )
 
 
 def test_nobody_looks_through_the_eyes_of_the_chateauma():

@@ -38,6 +38,7 @@ def test_pettingzoo_seeds(case, mask_in):
 
 
 @pytest.mark.first_cases
+@pytest.mark.daily("toy", "villagers")
 def test_pettingzoo_rendering(case, capsys):
     render_test(lambda **mode: case.module.env(**case.options, **mode))
 

@@ -12,6 +12,7 @@ from eurogym.testing.tables import positions, spread_positions
 
 SEEDS = (0, pytest.param(1, marks=pytest.mark.slow))
 OF_THE_ENGINE = re.compile(r"\bseat \d|\bdie 0|\bdice 0|[a-z]_[a-z]")  # counts from 0, names of the data
+AN_ACTION = re.compile(r"[^()_]+( \([^_]+\))?")  # what is done, and what follows
 
 
 @pytest.mark.few_cases
@@ -49,7 +50,16 @@ def test_a_screen_speaks_no_words_of_the_engine(case, most):
         state = batch.state(0)
         for action in np.flatnonzero(batch.action_masks[0]).tolist():
             assert not OF_THE_ENGINE.search(case.game.explain_action(state, case.game_options, action))
-        assert not OF_THE_ENGINE.search(case.game.to_text(state, case.game_options, 0))
+        text = case.game.to_text(state, case.game_options, 0)
+        assert not OF_THE_ENGINE.search(text) and "\N{NO-BREAK SPACE}" not in text
+
+
+@pytest.mark.first_cases
+def test_actions_that_are_not_legal_are_explained_as_well(case, most):
+    for batch in spread_positions(case, 7, most):
+        for action, text in enumerate(batch.catalog.texts):
+            said = case.game.explain_action(batch.state(0), case.game_options, action)
+            assert said == text or (AN_ACTION.fullmatch(said) and "None" not in said)
 
 
 def test_nobody_looks_with_the_eyes_of_a_seat_that_is_no_players(case):

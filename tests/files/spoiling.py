@@ -8,8 +8,6 @@ import zipfile
 
 import numpy as np
 
-from tests.agents.spoilt import spoilt_array, spoilt_header
-
 VALUES = [
     None, True, False, -1, 0, 1, 2**63, -(2**63), 10**9, 10**30, 1.5, 1e308, float("nan"), float("inf"), "", "x",
     "\ud800", "\x1b[2J", "é" * 9, "0" * 5000, "x" * 20_000, [], {}, [[]], [None], {"a": 1}, ["x", 1], [10**30],
@@ -92,6 +90,41 @@ def spoilt_text(content, rng):
     if rng.random() < 0.1:
         lines.insert(number, lines[rng.randrange(len(lines))])
     return ("\n".join(lines) + "\n").encode()
+
+
+def spoilt_array(array, rng):
+    """An array of another shape, kind or content."""
+    choice = rng.integers(10) if array.dtype.kind in "biuf" else 9
+    if choice == 0:
+        return array[: rng.integers(len(array) + 1)] if array.ndim else array
+    if choice == 1:
+        return np.concatenate([array, array]) if array.ndim else array
+    if choice == 2:
+        return np.ascontiguousarray(array.T)
+    if choice == 3:
+        return array.astype(
+            [np.float64, np.int32, np.uint8, np.bool_, "U3", np.complex64, ">f4"][rng.integers(7)]
+        )
+    if choice == 4:
+        return array.reshape(-1) if array.ndim > 1 else array[None]
+    if choice == 5:
+        return np.zeros([(), (0,), (0, 5), (1, 1, 1, 1, 1)][rng.integers(4)], np.float32)
+    if choice == 6:
+        return np.array([print, 1], dtype=object)
+    array = array.astype(np.float32) if array.dtype.kind in "biuf" else np.zeros(3, np.float32)
+    if array.size:
+        bad = [np.nan, np.inf, -np.inf, 3e38, 1e30, 1e20, 1e7][rng.integers(7)]
+        array.reshape(-1)[rng.integers(array.size)] = bad
+        if choice == 7:
+            array[...] = bad
+    return array
+
+
+def spoilt_header(content, rng):
+    """A member of the archive whose header says another shape than what follows."""
+    lies = [b"(9999999,)", b"(99, 99)  ", b"(-1,)     ", b"(2**62,)  ", b"((((((((( "]
+    start = content.find(b"'shape': ") + 9
+    return content[:start] + lies[rng.integers(len(lies))] + content[start + 10 :]
 
 
 def spoilt_archive(content, rng):

@@ -1,4 +1,4 @@
-"""The component tables of Keyflower: totals, ranks, geometry, and the kernels' tables against the file."""
+"""The component tables of Keyflower: edges, geometry, and the layout of the action space."""
 
 from collections import Counter
 
@@ -7,48 +7,12 @@ import pytest
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import ACTIONS
-from eurogym.envs.keyflower.declare.components import cells, components, tiles, upgradable_tiles, usable_tiles
-from eurogym.envs.keyflower.declare.enums import COLOUR, RESOURCE, SEASON, SKILL
+from eurogym.envs.keyflower.declare.components import cells
 from eurogym.envs.keyflower.declare.options import KeyflowerOptions
 from tests.keyflower.derived import OFFSETS, TILES
 from tests.keyflower.positions import is_boat
 
 rule = pytest.mark.rule
-
-
-@rule("R2.1", "R1.2")
-def test_totals():
-    totals = components()["totals"]
-    assert totals["hex_tiles"] == len(TILES) == E.NUM_TILES == 64
-    for name, number in (("workers", 141), ("skills", 48), ("resources", 120)):
-        parts = dict(totals[name])
-        assert parts.pop("total") == sum(parts.values()) == number
-    assert list(E.WORKERS_EACH) == [totals["workers"][name] for name in COLOUR.NAMES]
-    assert {totals["skills"][name] for name in SKILL.NAMES} == {E.SKILLS_EACH}
-    assert list(E.RESOURCES_EACH) == [totals["resources"][name] for name in RESOURCE.NAMES]
-
-
-@rule("R2.5")
-def test_cargo_of_the_boats():
-    """Spring, summer and autumn, as printed; nothing comes in winter."""
-    boats = [tile["cargo"] for tile in TILES if tile["kind"] == "boat"]
-    workers, skills = (
-        [[cargo[one][kind] for one in SEASON.NAMES] for cargo in boats] for kind in ("workers", "skills")
-    )
-    assert workers == [[7, 7, 3, 0], [6, 6, 6, 0], [6, 4, 4, 0], [5, 5, 2, 0], [5, 5, 3, 0], [4, 4, 4, 0]]
-    assert skills == [[1, 1, 2, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 1, 0]]
-
-
-@rule("R2.4", "R6.1", "R7.3")
-def test_kinds_and_ranks_of_tiles():
-    assert Counter(tile["kind"] for tile in TILES) == {"home": 6, "village": 48, "turn_order": 4, "boat": 6}
-    seasons = Counter(tile["season"] for tile in TILES if tile["kind"] == "village")
-    assert seasons == dict.fromkeys(SEASON.NAMES, 12)
-    assert sum(tile["auctioned"] for tile in TILES) == 52
-    assert len(usable_tiles()) == 29 and len(upgradable_tiles()) == 38
-    for tile in TILES:
-        action = tile.get("front", {"action": {"type": "none"}})["action"]
-        assert tile["usable"] == (action["type"] != "none") and tile["upgradable"] == ("back" in tile)
 
 
 @rule("R8.5")
@@ -96,7 +60,3 @@ def test_the_action_space_is_the_flat_layout_of_the_rules_page():
         289: "offer 0 1", 293: "offer 0 1 2", 294: "cell 0 -6", 420: "cell 0 6",
     }  # fmt: skip
     assert {number: texts[number] for number in starts} == starts
-
-
-def test_every_row_says_how_sure_it_is():
-    assert all(tile["confidence"] and tile["name"] for tile in tiles())

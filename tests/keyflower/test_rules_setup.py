@@ -1,4 +1,4 @@
-"""Chapters 1 and 2, and the start of a season (R3.1, R3.2); A1, A2, B14."""
+"""Chapters 1 and 2, and the start of a season (R3.1, R3.2)."""
 
 from collections import Counter
 
@@ -41,11 +41,11 @@ def test_what_the_box_holds(num_players):
 @rule("R1.3", "R2.2")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_eight_hidden_workers_each(num_players):
-    states = deals(num_players, 50)
+    states = deals(num_players, 20)
     for state in states:
         assert state["screen"].sum(axis=1).tolist() == [8] * num_players + [0] * (E.MAX_SEATS - num_players)
         assert not state["screen"][:, COLOUR.green].any()
-    assert len({state["screen"].tobytes() for state in states}) > 45
+    assert len({state["screen"].tobytes() for state in states}) > 18
 
 
 @pytest.mark.one_in(3)
@@ -53,7 +53,7 @@ def test_eight_hidden_workers_each(num_players):
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_home_tiles_differ_and_the_lowest_begins(num_players):
     homes = Counter()
-    for state in deals(num_players, 200):
+    for state in deals(num_players, 60):
         own = state["home"][:num_players].tolist()
         assert len(set(own)) == num_players and own[state["purple"]] == min(own)
         assert state["current_seat"] == state["purple"]
@@ -69,7 +69,7 @@ def test_home_tiles_differ_and_the_lowest_begins(num_players):
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_a1_numbers_of_tiles(num_players):
     seen, dealt_seen = set(), set()
-    for state in deals(num_players, 200):
+    for state in deals(num_players, 60):
         spring = in_auction(state)
         assert len(spring) == SPRING_TILES[num_players] and max(spring) < 18
         order = in_auction(state, E.FIRST_TURN_ORDER, E.FIRST_BOAT)
@@ -147,15 +147,6 @@ def test_four_seasons_and_the_winter_tiles_that_enter(num_players, most):
 
 
 @rule("R3.2")
-def test_the_holder_of_the_purple_worker_begins_the_season():
-    game = table(3).have("2 red", seat=Z)
-    game.turn(Z).bids("turn_order_2", 2, "red")
-    game.all_pass()
-    assert game.boats("keyflower", "sea_bastion", "sea_breese") == [Z, X, Y]
-    assert game.asked == (Z, "MAIN") and game.state["season"] == SEASON.summer
-
-
-@rule("R3.2")
 def test_b14_few_workers_are_spread_over_the_boats():
     """Summer boats want 7, 6, 4 workers; 8 are there."""
     game = table(3).bag("5 red 3 blue").pile("1 saw 1 pick")
@@ -164,21 +155,6 @@ def test_b14_few_workers_are_spread_over_the_boats():
     assert workers[:3] == [3, 3, 2] and game.in_bag() == ""
     skills = game.state["boat_skills"].sum(axis=1).tolist()  # they want 1, 2, 1
     assert skills[:3] == [1, 1, 0] and game.in_pile() == ""
-
-
-@pytest.mark.one_in(2)
-@rule("R3.2")
-def test_summer_boats_show_a_side_at_random():
-    sides = Counter()
-    for seed in range(40):
-        game = dealt(6, seed)
-        game.all_pass().boats(*(tile_ids()[58 + number] for number in range(6)))
-        shown = [n for n in range(4) if game.state["place"][26 + n] == PLACE.AUCTION]
-        sides.update(int(game.state["side"][n]) for n in shown)
-        before = game.state["side"].copy()
-        game.all_pass()
-        assert (game.state["side"] == before).all()
-    assert abs(sides[0] - sides[1]) < 5 * (sides[0] + sides[1]) ** 0.5 and min(sides.values()) > 30
 
 
 @rule("R3.2")

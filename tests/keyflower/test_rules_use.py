@@ -1,35 +1,16 @@
-"""Using tiles (chapter 6); A4-A6, A22, B5-B7."""
-
-from collections import Counter
+"""Using tiles (chapter 6)."""
 
 import pytest
 
-from eurogym.envs.keyflower.declare import enums as E
-from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SKILL
-from tests.keyflower.derived import TILES
-from tests.keyflower.positions import NUMBER, X, Y, allowances, table
+from eurogym.envs.keyflower.declare.enums import COLOUR, SKILL
+from tests.keyflower.positions import NUMBER, X, Y, table
 from tests.sides import both_sides
 
 rule = pytest.mark.rule
 pytestmark = both_sides
 FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))
-GAINS = {
-    "keywood": ("1 wood", "3 wood"),
-    "keystone_quarry": ("1 stone", "3 stone"),
-    "woodcutter": ("2 wood", "1 wood 1 gold"),
-    "key_mine": ("1 iron", "3 iron"),
-    "gold_mine": ("1 gold", "2 gold"),
-    "quarryman": ("2 stone", "1 stone 1 gold"),
-    "miner": ("2 iron", "1 iron 1 gold"),
-}
 TRADES = {"carpenter": ("saw", "3 wood"), "mason": ("pick", "3 stone"), "smelter": ("anvil", "3 iron")}
-CAPACITIES = {
-    "home_1": ((1, 1), (2, 1)), "stable": ((2, 1), (4, 2)), "farrier": ((3, 1), (5, 2)), "wainwright": ((4, 2), (6, 2)),
-}  # fmt: skip
 GREEN = {"peddler": "yellow", "store": "blue", "fair": "red"}
-NO_ACTION = (
-    "timber_yard", "stone_yard", "barn", "sawmill", "goldsmith", "forge", "blacksmith", "sculptor", "well",
-)  # fmt: skip
 
 
 def own(name, face=0, workers="1 red", skills="", **options):
@@ -41,22 +22,6 @@ def own(name, face=0, workers="1 red", skills="", **options):
 def test_own_tiles_those_of_others_and_those_in_the_auction():
     game = table(2).auction("miner").own("keywood").own("woodcutter", seat=Y).have("1 red")
     assert game.legal("use") == ["use home_1", "use home_2", "use keywood", "use woodcutter", "use miner"]
-
-
-@rule("R6.1")
-def test_tiles_without_action_hold_no_workers():
-    game = table(2, "autumn").have("9 red").auction("summer_boat_1", *NO_ACTION).auction("jeweller")
-    assert game.legal("use") == ["use home_1", "use home_2"]
-    game.own(*NO_ACTION, "summer_boat_2", "scribes", "turn_order_2")
-    assert game.legal("use") == ["use home_1", "use home_2"]
-
-
-@rule("R6.1")
-@pytest.mark.parametrize("place", (PLACE.AWAY, PLACE.TO_PLACE, PLACE.SET_ASIDE))
-def test_only_tiles_in_play_can_be_used(place):
-    game = own("keywood")
-    game.state["place"][NUMBER["keywood"]] = place
-    assert not game.set().may("use keywood")
 
 
 @rule("R6.2")
@@ -81,19 +46,6 @@ def test_the_next_use_needs_more_than_the_last_and_six_have_room(before, numbers
         assert game.act("use keywood").legal() == [f"{n} from the screen" for n in numbers]
 
 
-@rule("R6.3", "R6.4", "R6.6")
-@FACES
-@pytest.mark.parametrize("name", GAINS)
-def test_resources(name, face):
-    game = own(name, face).use(name)
-    assert game.stock_of(name) == GAINS[name][face] and game.stock_of("home_1") == ""
-    game = table(2).own(name, seat=Y, upgraded=bool(face)).have("1 red").use(name)
-    assert game.stock_of("home_1") == GAINS[name][face] and game.stock_of(name) == ""
-    if not face:
-        game = table(2).auction(name).have("1 red").use(name)
-        assert game.stock_of("home_1") == GAINS[name][0]
-
-
 @rule("R6.3", "R6.6")
 @pytest.mark.parametrize(
     "left,offered",
@@ -112,12 +64,6 @@ def test_workshop(left, offered):
     assert game.stock_of("workshop") == ("1 stone" if offered else "") and game.asked == (Y, "MAIN")
 
 
-@rule("R6.6")
-def test_upgraded_workshop():
-    game = own("workshop", 1).use("workshop")
-    assert game.stock_of("workshop") == "1 wood 1 stone 1 iron" and game.asked == (Y, "MAIN")
-
-
 @rule("R6.3")
 @pytest.mark.parametrize(
     "name,face,left,gained",
@@ -129,36 +75,6 @@ def test_upgraded_workshop():
 )
 def test_what_is_left_of_a_short_supply(name, face, left, gained):
     assert own(name, face).supply(**left).use(name).stock_of(name) == gained
-
-
-@rule("R6.4")
-def test_b5_a_tile_of_another_village():
-    game = table(2, "autumn").deal(X, "scribes").deal(Y, "scholar")
-    game.own("gold_mine", seat=Y).have("1 green 2 red").use("gold_mine", 1, "green")
-    assert game.stock_of("home_1") == "1 gold" and game.stock_of("gold_mine") == ""
-    assert not game.turn(X).may("use gold_mine")  # X has no green worker left
-    game.all_pass()
-    assert game.screen(Y) == "1 green" and game.on_tile("gold_mine") == ""
-
-
-@rule("R6.4", "R6.5", "R6.6")
-@FACES
-@pytest.mark.parametrize("name,draws", [("alehouse", (1, 2)), ("inn", (1, 3))])
-def test_workers_from_the_bag(name, draws, face):
-    game = own(name, face)
-    before = int(game.state["bag"].sum())
-    game.use(name)
-    assert game.state["screen"][X].sum() == draws[face] == before - game.state["bag"].sum()
-
-
-@pytest.mark.one_in(2)
-@rule("R6.5")
-def test_the_bag_may_hold_green_workers():
-    drawn = Counter()
-    for seed in range(60):
-        game = own("alehouse", seed=seed).bag("1 green 3 blue").use("alehouse")
-        drawn[game.screen()] += 1
-    assert 4 <= drawn["1 green"] <= 30 and set(drawn) == {"1 green", "1 blue"}
 
 
 @rule("R6.6", "R6.4")
@@ -202,29 +118,6 @@ def test_hiring_fair(face):
     game = own("hiring_fair", face, skills="1 pick").pile("1 saw").use("hiring_fair").act("skill pick")
     assert game.skills() == "1 saw" and game.in_pile() == "1 pick"  # set aside while drawing
     assert not own("hiring_fair", face).may("use hiring_fair")
-
-
-@pytest.mark.one_in(2)
-@rule("R6.6")
-def test_the_pile_is_drawn_uniformly_returned_tiles_included():
-    drawn = Counter()
-    for seed in range(80):
-        game = own("apprentice_hall", seed=seed).pile("3 anvil 1 saw").use("apprentice_hall")
-        drawn[game.skills()] += 1
-    assert 8 <= drawn["1 saw"] <= 35 and set(drawn) == {"1 saw", "1 anvil"}
-
-
-@rule("R6.3", "R6.5", "R6.6")
-@FACES
-@pytest.mark.parametrize("name", GREEN)
-def test_green_workers_for_another(name, face):
-    colour = GREEN[name]
-    other = "red" if colour != "red" else "blue"
-    game = own(name, face, f"1 {other} 1 {colour}").use(name, 1, other)
-    number = COLOUR.NAMES.index(colour)
-    assert game.screen() == f"{1 + face} green" and game.state["bag"][number] == E.WORKERS_EACH[number]
-    assert game.state["green_supply"] == 20 - 1 - face
-    assert not own(name, face, f"5 {other}").may(f"use {name}")
 
 
 @rule("R6.3", "R6.6")
@@ -280,34 +173,3 @@ def test_tavern(face):
 def test_a22_the_discarded_worker_enters_the_bag_afterwards():
     game = own("tavern", 0, "1 red 1 blue").bag("1 yellow").use("tavern", 1, "red").act("colour blue")
     assert game.screen() == "1 yellow" and game.in_bag() == "1 blue"
-
-
-@rule("R6.6", "R7.1")
-@FACES
-@pytest.mark.parametrize("name", CAPACITIES)
-def test_transport_and_upgrade_allowances(name, face):
-    game = table(2) if name == "home_1" else table(2).own(name)
-    game.state["upgraded"][NUMBER[name]] = face
-    assert allowances(game, name) == CAPACITIES[name][face]
-
-
-@rule("R6.6")
-def test_transport_is_always_in_the_own_village():
-    game = table(2).auction("stable").have("1 red").stock("home_2", "2 wood").put("keywood", (0, -1), seat=Y)
-    game.use("stable")
-    assert game.asked == (X, "TRANSPORT_SRC") and game.legal() == ["stop"]
-    game = table(2).stock("home_1", "2 wood").put("keywood", (0, -1)).have("1 red").use("home_2")
-    assert game.legal() == ["tile home_1", "stop"]
-
-
-def test_every_effect_of_the_file_is_tested_here():
-    others = {"workshop", "alehouse", "inn", "apprentice_hall", "brewer", "hiring_fair", "tavern"}
-    homes = {f"home_{number}" for number in range(2, 7)}
-    assert {*GAINS, *TRADES, *CAPACITIES, *GREEN} | others | homes == {
-        tile["id"] for tile in TILES if tile["usable"]
-    }
-    home, *more = (tile for tile in TILES if tile["kind"] == "home")
-    assert (
-        TILES[NUMBER["home_2"]]["upgrade_cost"] == TILES[NUMBER["home_5"]]["upgrade_cost"]
-    )  # paid as that of home 5
-    assert all(one["front"] == home["front"] and one["back"] == home["back"] for one in more)

@@ -299,16 +299,6 @@ def test_bids_workers_and_screens_are_readable():
     assert "4 blue 1 green" in to_text(game.state, game.options)
 
 
-@pytest.mark.one_in(3)
-@each_setting
-def test_every_action_can_be_explained(values):
-    """Those that are not legal must not fail."""
-    for batch in positions(values, every=7):
-        state = batch.state(0)
-        for action in range(batch.num_actions):
-            assert re.fullmatch(r"[^()_]+( \([^_]+\))?", GAME.explain_action(state, batch.options, action))
-
-
 def check_told(game, words):
     """What follows from these actions."""
     for text, added in words.items():
@@ -333,43 +323,3 @@ def test_uses_name_the_effect_the_owner_and_the_workers():
     doubled = "transport 1, 1 upgrade; own; needs 1, room for 6; doubled by 2b"
     check_told(game.boat("2b"), {"use home_1": doubled})
     check_told(game.on("miner", "4 blue"), {"use miner": f"{mined}; full"})
-
-
-def test_parts_of_a_placement():
-    game = table(2).auction("keywood", "miner").bid("miner", "2 red").bid("miner", "3 red", seat=Y)
-    game.have("2 red 1 blue").act("bid keywood")
-    check_told(game, {"colour red": "2 behind your screen; 2 in losing groups"})
-    check_told(game.act("colour red"), {"take group from miner": "2 red"})
-    screen = "2 there; 3 workers beside Keywood"
-    check_told(game.act("take group from miner"), {"1 from the screen": screen})
-
-
-def test_transport_and_upgrades():
-    game = (
-        table(2).put("keywood", (0, -1)).own("sawmill").stock("home_1", "2 wood").stock("sawmill", "3 wood")
-    )
-    check_told(game.have("1 red").use("home_2"), {"tile home_1": "2 wood", "stop": "1 step left"})
-    check_told(game.act("tile home_1"), {"resource wood": "2 on Home 1"})
-    check_told(game.act("resource wood"), {"direction 3": "top, cell 0,-1"})
-    upgrades = {"upgrade sawmill": "for 3 wood; then 10 points", "stop": "1 upgrade left"}
-    check_told(game.act("direction 3"), upgrades)
-
-
-def test_placing():
-    game = table(2, "autumn").deal(X, "scribes").deal(Y, "scholar").wins("keywood").all_pass()
-    check_told(game.cargo("keyflower", "2 blue 1 red", "1 saw"), {"board keyflower": "2 blue 1 red; 1 saw"})
-    game.boats("keyflower", "sea_bastion")
-    check_told(game, {"tile keywood": "1 wood"})
-    check_told(game.act("tile keywood"), {"cell 0 -1": "bottom Home 1 road"})
-    sides = "open: lower left road, top road, upper right road"
-    check_told(game.act("cell 0 -1"), {"rotate 0": f"bottom road to Home 1; {sides}"})
-    turned = explained(game.boat("2a").state, game.options, "rotate 1")
-    assert turned.startswith("turn it 1 step clockwise (bottom field against road to Home 1")
-
-
-def test_passes_and_winter_boats():
-    game = table(2, "winter")
-    check_told(game, {"pass": "1 of 2 one after another"})
-    check_told(game.act("pass"), {"pass": "the season ends"})
-    walk = "1 point per tile on the best closed walk of roads"
-    check_told(game.act("pass"), {"board sea_bastion": walk})

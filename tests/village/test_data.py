@@ -1,8 +1,7 @@
-"""The component tables: totals of the rules page, the numbers of the kernels against the file, and replacements."""
+"""The component tables: bounds of the encoding, and replacements."""
 
 import copy
 import json
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -12,13 +11,11 @@ from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.village import batch as batch_of_village
 from eurogym.envs.village.data_report import data_report
 from eurogym.envs.village.declare import enums as E
-from eurogym.envs.village.declare import tables as T
 from eurogym.envs.village.declare.components import (
     OVERRIDES,
     READER,
     components,
     default_tables,
-    edges,
     merged,
     scenarios,
     state_tables,
@@ -33,7 +30,6 @@ rule = pytest.mark.rule
 
 CARDS = components()["setup_cards"]
 PLAYERS = ("2", "3", "4", "5")
-CONFIDENCE = {"rulebook", "public", "recalled", "reconstructed"}
 
 
 def confidence_words(node):
@@ -47,58 +43,6 @@ def confidence_words(node):
     elif isinstance(node, list):
         for value in node:
             yield from confidence_words(value)
-
-
-def test_confidence_words():
-    assert set(confidence_words(components())) <= CONFIDENCE | {
-        components()["meta"]["confidence_scale"]["rulebook"]
-    }
-
-
-@rule("R1.10", "R2.4")
-@pytest.mark.parametrize("players", PLAYERS)
-def test_setup_cards(players):
-    total = sum(CARDS["cubes_per_action_space"]["data"][players].values())
-    assert total == CARDS["cubes_placed_total_per_round"]["data"][players] and total % int(players) == 0
-    added = CARDS["cubes_added_to_green_bag_per_color_per_round"]["data"][players]
-    assert sum(added.values()) + T.PLAGUE_CUBES > total
-    fewer = len(added) * (min(added.values()) - 1)
-    assert len(set(added.values())) == 1 and fewer + T.PLAGUE_CUBES <= total, (
-        "the least equal number that does so"
-    )
-
-
-@rule("R1.6", "R8.2")
-def test_customers():
-    tiles = table("customers")
-    assert len(tiles) == 24 and [one["id"] for one in tiles] == list(range(24))
-    assert sum(one["points"] for one in tiles) == 95
-    value = {"scroll": 2, "grain": 1, "wagon": 3, "plough": 3, "horse": 3, "ox": 3}
-    for one in tiles:
-        assert one["points"] == sum(value[wish] * count for wish, count in one["requires"].items())
-        assert 2 <= one["points"] <= 6 and one["requires"].get("grain", 0) <= 5
-    asked = [one["requires"] for one in tiles]
-    assert {"horse": 1, "plough": 1} in asked and {"grain": 3} in asked and {"scroll": 1, "grain": 1} in asked
-
-
-@rule("R1.7")
-def test_graves():
-    chronicle, cemetery = ([table(name)["spaces"][n] for n in PLAYERS] for name in ("chronicle", "cemetery"))
-    assert [sum(row.values()) for row in chronicle] == [11, 13, 17, 20] and cemetery == [6, 8, 10, 12]
-
-
-@rule("R10.1", "R10.2", "R10.3")
-def test_the_travel_map():
-    assert [(edge["a"], edge["b"]) for edge in edges()[:2]] == [("village", "C1"), ("village", "C2")]
-    assert len(edges()) == E.NUM_EDGES and all(sum(edge["cubes"].values()) == 2 for edge in edges())
-    used = sum((Counter(edge["cubes"]) for edge in edges()), Counter())
-    assert used == {"orange": 6, "brown": 6, "pink": 6}
-    reached = {"village"}
-    for _ in table("travel_map")["cities"]:
-        reached |= {
-            end for edge in edges() for end in (edge["a"], edge["b"]) if {edge["a"], edge["b"]} & reached
-        }
-    assert len(reached) == 7
 
 
 def test_bounds_of_the_file_hold_the_encoding():
@@ -139,24 +83,15 @@ ACCEPTED = {  # override, a field in which it shows, and what it makes of it
 def test_every_kind_of_replacement_is_played(overrides, field, wanted):
     assert Table(1, data_overrides=overrides).state[field].tolist() == wanted
     assert Table(1).state[field].tolist() != wanted
-    for players in (1, 2):
-        for batch, _ in played({"num_players": players, "data_overrides": overrides}, 3):
-            check_position(batch.states[0])
-        assert batch.states["done"][0]
+    for batch, _ in played({"num_players": 1, "data_overrides": overrides}, 3):
+        check_position(batch.states[0])
+    assert batch.states["done"][0]
 
 
 def test_only_the_named_rows_are_replaced():
     wanted = copy.deepcopy(default_tables())
     wanted["setup_cards"][CARD]["2"] = dict.fromkeys(E.SPACE.NAMES, 2)
     assert merged(READER.read(ACCEPTED["setup_cards"][0])) == wanted
-
-
-@pytest.mark.parametrize("overrides", REPLACED, ids=lambda one: next(iter(one)))
-@pytest.mark.parametrize("players", [1, 2, 5])
-def test_every_alternative_of_the_file_is_played(overrides, players):
-    for batch, _ in played({"num_players": players, "data_overrides": overrides}, 5):
-        check_position(batch.states[0])
-    assert batch.states["done"][0]
 
 
 def test_the_alternatives_are_those_of_the_file():

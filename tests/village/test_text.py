@@ -15,9 +15,9 @@ from eurogym.envs.core.words import WIDTH
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.view.names import NAMES
-from eurogym.envs.village.view.text import points_of, to_dict, to_text
+from eurogym.envs.village.view.text import to_dict, to_text
 from tests.village.games import REPLACED, played
-from tests.village.positions import A, M, solo, table
+from tests.village.positions import A, solo, table
 
 rule = pytest.mark.rule
 
@@ -101,26 +101,6 @@ def test_a_seat_is_told_all_but_what_nobody_knows():
     assert [one["customer"] for one in whole["market"]["stack_holds"]] == sorted(game.stack())
 
 
-def test_what_is_told_of_a_seat():
-    game = table(2).stand(farm="1 1", council_2="2", chronicle_farm="1").discs("C3")
-    game.have("pink pink", "ox", grain=2, time=7, coins=3)
-    one = to_dict(game.state, game.options, M)["seats"][A]
-    told = {
-        "cubes": {"pink": 2},
-        "goods": {"ox": 1},
-        "grain": 2,
-        "members": {
-            "farm": [1, 1], "council 2": [2], "reserve": [1, 2, 2, 3, 3, 4, 4], "chronicle farm": [1],
-        },
-        "to_quill": 3,
-        "next_to_die": 1,
-        "discs": ["C3"],
-        "points_from": points_of(game.state, A),
-        "points": 1 + 2 + 3,
-    }  # fmt: skip
-    assert {name: one[name] for name in told} == told
-
-
 def test_the_action_in_progress_is_told():
     game = table(2, {"travel": "brown"}).have("brown", "wagon").act("take brown from travel", "send 1 to C1")
     told = to_dict(game.state, game.options)["action"]
@@ -156,41 +136,11 @@ def test_the_table_fits_the_page_and_tells_what_there_is(values):
             assert f"time {one['time']}, {one['to_quill']} to the quill" in words
 
 
-def test_a_person_finds_the_numbers():
-    game = table(3, {"family": "pink green", "crafts": "plague"})
-    game.market("horse plough", "3 grain", None, "2 scroll").stand(M, black_bag="1 3", church_2="2")
-    game.have("orange orange", "wagon", grain=3, coins=2, time=4)
-    text = " ".join(to_text(game.state, game.options, A).split())
-    for said in (
-        "player 1 to decide: take a cube from a space and use the space, or use the well",
-        "family . 1 . 1 .",
-        "Black bag: 4 monks; player 2: 1 3",
-        "blue slots: horse + plough (6), 3 grain (3), -, 2 scroll (4)",
-        "cubes: 2 orange coins: 2 goods: 1 wagon grain: 3 of 5 time 4, 6 to the quill",
-        "church 2: 2",
-        "village-C1 2 brown",
-        "C1 3 prestige",
-        "2 for 1 grain, 3 for 2 grain, 4 for 2 grain",
-    ):
-        assert said in text, said
-
-
 @pytest.mark.parametrize(("seat", "order"), [(1, "213"), (None, "123")])
 def test_the_seat_that_looks_comes_first(seat, order):
     game = table(3)
     found = re.findall(r"player (\d)(?: \*)?: \d+ points", to_text(game.state, game.options, seat))
     assert "".join(found) == order
-
-
-def test_carlas_board_is_drawn():
-    game = solo().carla(
-        beside=(1, 3), carla_bag=(0, 0, 1, 0), waiting=(1, 2), carla_track=(0, 0, 0, 0),
-        carla_cubes=(0, 2, 0, 1, 0), carla_last=E.COLOUR.green, loop_next=4, tile=(1, 2, 0, 0, 0, 0),
-    )  # fmt: skip
-    text = " ".join(to_text(game.state, game.options).split())
-    assert "0 [blank] 1* 2* [quill] 3* >4 [?] 5 6 [?] 7 8 [?] 9 10 [?] 11" in text
-    assert "cubes on it: 2 green, 1 pink; the last green" in text
-    assert "beside her board 1 2 2 2 waiting 3 4 4 black bag 3" in text
 
 
 @rule("R15.2")
@@ -209,19 +159,6 @@ def test_every_decision_is_asked_in_words():
                 asked = to_text(batch.state(0), batch.options).split("to decide: ")[1].splitlines()[0]
                 assert "None" not in asked and " - " not in asked
     assert len(met) >= 16
-
-
-@each_setting
-def test_every_action_can_be_explained(values):
-    """Actions that are not legal must not fail."""
-    for batch, rng in played(values, 7):
-        state, options = batch.state(0), batch.options
-        if batch.states["done"][0] or rng.integers(8):
-            continue
-        for action, text in enumerate(batch.catalog.texts):
-            said = GAME.explain_action(state, options, action)
-            assert said == text or re.fullmatch(r"[^()_]+( \([^_]+\))?", said)
-            assert "None" not in said and "\N{NO-BREAK SPACE}" not in said
 
 
 def check_said(game, told):

@@ -4,15 +4,10 @@ import pytest
 
 from eurogym.envs.villagers.declare.enums import SYMBOL
 from tests.sides import both_sides, engine_only
-from tests.villagers.positions import CARDS, table
+from tests.villagers.positions import table
 
 rule = pytest.mark.rule
 pytestmark = both_sides
-
-ROOTS = ("founders", "lumberjack", "hayer", "miner", "graper", "shepherd", "tanner")
-MIDDLES = (
-    "swineherd", "wheeler", "grazier", "milk_maid", "seeker", "spelunker", "vintner", "spinner", "weaver",
-)  # fmt: skip
 
 
 def building(*hand, piles=("founders",), n=3, supply=8, **options):
@@ -81,28 +76,6 @@ def test_nothing_placed_can_be_taken_back():
     assert game.piles(0) == ["founders", "agent"]
 
 
-@rule("R5.5")
-def test_a_new_unlocker_serves_in_the_same_turn():
-    game = building("carpenter", "beekeeper", piles=("founders", "lumberjack"), supply=0)
-    assert game.plays() == ["carpenter"]  # no carpenter in play and no Gold for the Bank
-    game.act("play carpenter", "place on")
-    assert game.plays() == ["beekeeper"]
-    game.act("play beekeeper", "unlock at seat 0 copy 1")
-    assert game.piles(0) == ["founders", "lumberjack < carpenter +2", "beekeeper"] and game.gold(0) == 0
-
-
-@rule("R5.3", "R6.2", "R6.3")
-def test_a9_build_turn():
-    game = building("wheeler", "cartwright", "swineherd", piles=("founders", "lumberjack < carpenter"))
-    assert game.number("build_left") == 3
-    game.act("play wheeler", "place beside", "play cartwright", "place on", "play swineherd", "place on")
-    assert game.piles(0) == ["founders < swineherd", "lumberjack < { carpenter | wheeler < cartwright }"]
-    assert game.number("build_left") == 0
-    assert game.visible_gold(0) == 11 and game.symbol(0, "food") == 1 and game.symbol(0, "builder") == 1
-    game.hand(0, "shipwright").build_turn(0)
-    assert "shipwright" not in game.plays()  # no free position on the lumberjack
-
-
 # --- production chains ---------------------------------------------------------------------------------------
 
 
@@ -116,45 +89,6 @@ def test_a_card_lies_on_its_predecessor_or_starts_a_pile():
     assert game.legal() == ["place on"]
     game.act("place on").hand(0, "spelunker", "hunter").act("play hunter")
     assert game.piles(0) == ["founders", "hayer", "miner < seeker", "hunter"]
-
-
-@rule("R6.2")
-@pytest.mark.parametrize(
-    "card", [card for card in CARDS if CARDS[card]["set"] == "base" and card not in ("monk", "apprentice")]
-)
-def test_child_positions(card):
-    positions = 2 if card in ROOTS else 1 if card in MIDDLES else 0
-    children = [name for name in CARDS if CARDS[name]["predecessor"] == card and CARDS[name]["set"] == "base"]
-    assert bool(children) == (positions > 0)
-    if not children:
-        return
-    child = children[0]
-    chain = [card]
-    while CARDS[chain[0]]["predecessor"]:
-        chain.insert(0, CARDS[chain[0]]["predecessor"])
-    pile = " < ".join(chain)
-    piles = [pile] if card == "founders" else ["founders", pile]
-    game = building("tinner", child, child, child, piles=[*piles, "wattler"], n=4).act("play tinner")
-    placed = 0
-    while child in game.plays():
-        game.act(f"play {child}")
-        assert game.legal() == [["place on"], ["place beside"]][placed]
-        game.act(game.legal()[0])
-        if game.decision == "UNLOCK":
-            game.act("unlock free")
-        placed += 1
-    assert placed == positions
-
-
-@rule("R6.2", "R6.3")
-def test_the_two_cards_on_a_root_may_be_equal_or_different():
-    game = building("blacksmith", "blacksmith", "mason", piles=("founders", "miner", "miner"))
-    game.act("play blacksmith", "place on", "play blacksmith", "place beside")
-    assert game.piles(0) == ["founders", "miner < { blacksmith | blacksmith }", "miner"]
-    game.hand(0, "mason").build_turn(0).act("play mason")
-    assert game.legal() == ["place on"]  # the full miner offers nothing
-    game.act("place on")
-    assert game.piles(0)[2] == "miner < mason"
 
 
 @rule("R6.3")
@@ -255,21 +189,6 @@ def test_the_card_given_lies_on_top_and_only_its_giver_knows_it():
     assert own["known_in_piles"][9 - 4] == 1
 
 
-@rule("R7.2")
-def test_exchanges_count_towards_no_limit():
-    game = building(*["agent"] * 6).act("play agent", "play agent")
-    for basic in ("miner", "hayer", "lumberjack"):
-        game.act(f"take basic {basic}", "give agent", "put on stack 2")
-    assert game.piles(0) == ["founders", "agent", "agent", "miner", "hayer", "lumberjack"]
-    game.act("end build")
-    assert game.number("exchanges_left") == 3  # the next seat has three of its own
-
-
-@rule("R7.1")
-def test_no_exchange_without_a_card():
-    assert building().legal() == ["end build"]
-
-
 @rule("R7.3")
 @pytest.mark.parametrize(
     "reserve,left,discarded",
@@ -327,49 +246,11 @@ def test_a12_coins_beyond_the_keyring_are_laid_all_the_same():
     assert game.piles(0) == ["founders", "miner < { blacksmith +22 | glass_blower }"]
 
 
-@rule("R8.3")
-def test_b9_own_or_foreign_unlocker():
-    game = table(3).village_with(0, "founders", "hayer < grazier", "lumberjack < cooper").supply(0, 3)
-    game.village_with(1, "founders", "lumberjack < cooper").hand(0, "milk_maid").build_turn(0)
-    game.act("play milk_maid", "place on")
-    assert game.legal() == ["unlock at seat 0 copy 1", "unlock at seat 1 copy 1"]
-    game.act("unlock at seat 1 copy 1")
-    assert game.gold(0) == 1 and game.piles(1)[1] == "lumberjack < cooper +2"
-
-
-@rule("R8.3")
-def test_both_own_copies_may_be_paid():
-    piles = ("founders", "miner < { blacksmith +4 | seeker < spelunker }", "miner < blacksmith")
-    game = building("jeweler", piles=piles).act("play jeweler", "place on")
-    assert game.legal() == ["unlock at seat 0 copy 1", "unlock at seat 0 copy 2"]
-    game.act("unlock at seat 0 copy 2")
-    assert game.piles(0)[2] == "miner < blacksmith +2" and game.gold(0) == 8
-
-
 @rule("R8.3", "R9.2")
 def test_copies_are_counted_in_the_order_of_placement():
     game = building("carpenter", "beekeeper", piles=("founders", "lumberjack", "lumberjack < carpenter"))
     game.act("play carpenter", "place on", "play beekeeper", "unlock at seat 0 copy 1")
     assert game.piles(0)[1:3] == ["lumberjack < carpenter", "lumberjack < carpenter +2"]
-
-
-@rule("R8.4")
-@pytest.mark.parametrize("supply,playable", [(0, []), (1, []), (2, ["fisher", "beekeeper"])])
-def test_no_partial_payment(supply, playable):
-    game = table(3).village_with(1, "founders", "lumberjack < carpenter").hand(0, "fisher", "beekeeper")
-    assert game.supply(0, supply).build_turn(0).plays() == playable  # fisher: Bank, beekeeper: seat 1
-    game = building("beekeeper", piles=("founders", "lumberjack < carpenter"), supply=0)
-    assert game.plays() == ["beekeeper"]
-
-
-@rule("R8.4")
-def test_a_card_does_not_unlock_itself():
-    # the cooper in hand is not in a village yet: the Bank is the only way for its own kind of padlock
-    piles = ("founders", "hayer < grazier", "lumberjack", "miner < blacksmith")
-    game = building("milk_maid", "cooper", piles=piles).act("play milk_maid", "place on")
-    assert game.legal() == ["unlock at bank"]
-    game.act("unlock at bank", "play cooper", "place on", "unlock at seat 0 copy 1")
-    assert "lumberjack < cooper" in game.piles(0) and game.gold(0) == 6
 
 
 @rule("R8.5")
@@ -379,14 +260,3 @@ def test_coins_on_villagers_cannot_be_spent_but_score_in_both_markets():
     assert game.first_market()[0] == 6
     assert game.piles(0)[1] == "lumberjack < carpenter +6"
     assert game.second_market()[0] == 6
-
-
-@rule("R8.6", "R9.6")
-def test_b26_a_card_placed_again_is_paid_again():
-    game = table(4).village_with(1, "founders", "shepherd < spinner < weaver < tailor").hand(0, "apprentice")
-    game.village_with(0, "founders", "shepherd < spinner", "lumberjack < carpenter +2").supply(0, 1)
-    game.build_turn(0).act("play apprentice", "village of seat 1", "choose their weaver", "place on")
-    game.act("unlock at seat 0 copy 1")
-    assert game.piles(0) == ["founders", "shepherd < spinner < weaver", "lumberjack < carpenter +4"]
-    assert game.piles(1) == ["founders", "shepherd < spinner < apprentice as weaver < tailor"]
-    assert game.gold(0) == 1

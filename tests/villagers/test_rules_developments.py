@@ -69,16 +69,6 @@ def on_the_table(card):
     return tuple(card if card in suit else quiet for suit, quiet in zip(SUITS, QUIET, strict=True))
 
 
-@rule("R16.2", "R16.3", "R16.5")
-@pytest.mark.parametrize("card", METRICS)
-def test_who_is_alone_in_front_gets_the_token_and_the_gold(card):
-    game = judged(("founders food",), METRICS[card], developments=on_the_table(card))
-    assert game.gold(1) == GOLD[card] and game.gold(0) == 0
-    where = [card in suit for suit in SUITS].index(True)
-    tokens = game.tokens()
-    assert tokens.pop(where) == 1 and tokens in ([None, None], [1, None], [None, 1])
-
-
 @rule("R16.5")
 @pytest.mark.parametrize(("card", "piles", "more"), [
     ("church", ("founders food < brewer", "hunter"), ("founders food", "hunter", "wattler", "fisher")),
@@ -97,20 +87,6 @@ def test_what_the_metrics_count(card, piles, more):
     game = judged(piles, more, developments=on_the_table(card))
     where = [card in suit for suit in SUITS].index(True)
     assert game.tokens()[where] == 1, game.sees(0)["seat0.metric"]
-
-
-@rule("R16.5")
-def test_the_inn_counts_special_backs_in_hand():
-    hands = (("monk", "agent", "agent"), ("tinner", "monk"))
-    game = judged(("founders food",), ("founders food",), hands=hands)
-    assert game.tokens() == [1, None, None] and game.gold(1) == 5
-
-
-@rule("R16.2")
-def test_a_tie_or_nothing_wins_nothing_and_the_token_returns():
-    same = ("founders food", "miner")
-    game = judged(same, same, ("founders food",), before=lambda game: game.set(token=[0, 1, 2]))
-    assert game.tokens() == [None, None, None] and [game.gold(seat) for seat in range(3)] == [0, 0, 0]
 
 
 @rule("R16.2")
@@ -147,21 +123,6 @@ def test_rewards_in_the_new_turn_order_those_of_one_seat_by_suit():
     assert [game.gold(0), game.gold(1)] == [5, 8]
 
 
-@rule("R16.3", "R18.3")
-def test_the_church_gives_the_top_of_any_stack_or_the_reserve_unseen():
-    def piles(game):
-        game.only_stacks(2, 5).stack(2, "agent", "monk", "monk").stack(5, "cooper", "monk")
-        game.reserve("hunter", "monk")
-
-    villages = ("founders food", "hunter"), ("founders food",)
-    game = judged(*villages, developments=("church", "bank", "gold_mine"), before=piles)
-    assert game.legal() == [f"church takes from {pile}" for pile in ("stack 2", "stack 5", "reserve")]
-    game.act("church takes from stack 5")
-    assert game.hand_of(0) == ["cooper"] and game.all_know(0) and game.stack_cards(5) == ["monk"]
-    assert game.sees(1)["seat1.hand_suits"].tolist()[1] == 1  # its back is wood
-    assert game.sees(1)["unseen"][9 - 4] > 0
-
-
 @engine_only
 @rule("R16.3")
 def test_whoever_laid_the_card_there_knows_it_in_the_hand():
@@ -181,22 +142,6 @@ def test_whoever_laid_the_card_there_knows_it_in_the_hand():
     assert game.sees(2)["seat1.hand_seen"].sum() == 0
 
 
-@rule("R16.2", "R18.3")
-@pytest.mark.parametrize("card", ["church", "tavern"])
-def test_a_reward_of_which_nothing_is_left_is_skipped(card):
-    def empty(game):
-        game.basics(lumberjack=0, hayer=0, miner=0)
-        if card == "church":
-            game.only_stacks().reserve()
-
-    game = judged(
-        ("founders food", "hunter"), ("founders food",),
-        developments=(card, "bank", "gold_mine"), before=empty,
-    )  # fmt: skip
-    assert (game.done or game.decision == "DRAFT") and game.tokens()[0] == 0
-    assert game.gold(0) >= 3
-
-
 @rule("R16.3")
 @pytest.mark.parametrize("card", ["ox_crane", "sawmill"])
 def test_a_builder_works_while_the_token_is_held_within_the_cap(card):
@@ -205,20 +150,6 @@ def test_a_builder_works_while_the_token_is_held_within_the_cap(card):
     assert game.act("end build").number("build_left") == 2
     game.village_with(0, *builders(4)).build_turn(0)
     assert game.number("build_left") == 5
-
-
-@rule("R16.3", "R16.4")
-def test_food_of_the_windmill_raises_the_drafting_limit_and_is_no_food_in_the_village():
-    game = table(2, **ALONE).developments("inn", "bank", "windmill").set(token=[-1, -1, 1])
-    assert game.sees(0)["seat0.draft_limit"] == 2 and game.sees(0)["seat1.draft_limit"] == 3
-    game.draft_turn(0)
-    for _ in range(5):
-        game.act("draft stack 6") if game.stack_sizes()[5] else game.act("draft stack 5")
-    assert [len(game.hand_of(seat)) for seat in (0, 1)] == [2, 3]
-    # R9.10 turns the Founders of its holder, who keeps the token until the next Development Phase
-    game = judged(("founders",), ("founders",), before=lambda game: game.set(token=[-1, -1, 1]),
-                  developments=("inn", "bank", "windmill"))  # fmt: skip
-    assert game.piles(1) == ["founders food"] and game.tokens() == [None, None, None]
 
 
 @rule("R16.4")

@@ -4,26 +4,16 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT, D
+from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT
 from tests.sides import both_sides
 from tests.villagers.positions import COUNTESS, solo
-from tests.villagers.test_rules_solo import SIX, SUMMER, WINTER, event_phase, resolved
+from tests.villagers.test_rules_solo import SUMMER, WINTER, event_phase, resolved
 
 rule = pytest.mark.rule
 pytestmark = both_sides
 
 
 # --- Summer --------------------------------------------------------------------------------------------------
-
-
-@rule("R12.20")
-def test_betrayer():
-    own = ("founders", "hunter", "miner < mason", "lumberjack")
-    game = event_phase("betrayer", own=own).act("resolve betrayer")
-    assert game.legal() == ["choose own mason", "choose own hunter"]
-    game.act("choose own mason")
-    assert game.piles(0) == ["founders", "hunter", "miner", "lumberjack"]
-    assert game.piles(COUNTESS)[0] == "mason"
 
 
 @rule("R12.20")
@@ -217,28 +207,6 @@ def test_arson(answer, left, gold):
     assert "jester on arson" not in game.legal()
 
 
-@rule("R12.21")
-@pytest.mark.parametrize(
-    "source,hers,left",
-    [
-        ("put on stack 2", ["cooper", "jeweler"], ["agent"]),
-        ("put on reserve", ["jeweler", "agent"], ["cooper", "agent"]),
-    ],
-)
-def test_conscription(source, hers, left):
-    game = event_phase("conscription", reserve=("jeweler", "agent")).stack(3).stack(2, "cooper", "agent")
-    game.act("resolve conscription")
-    assert game.legal() == [f"put on stack {k}" for k in (1, 2, 4, 5, 6)] + ["put on reserve"]
-    assert game.act(source).piles(COUNTESS) == hers and game.stack_cards(2) == left
-
-
-@rule("R12.21")
-def test_dark_mood_is_replaced_by_two_others():
-    game = solo().events().event_deck("winter", "dark_mood", "arrest", "tribute", "arson")
-    game.reserve("spelunker").village_with(0, "founders food").set(markets_held=1).end_of_build()
-    assert game.face_up() == ["arrest", "tribute"] and game.events_in(EVENT_AT.DISCARDED) == ["dark_mood"]
-
-
 @rule("R12.21", "R12.10")
 def test_dark_mood_may_be_drawn_again():
     """It is discarded before the two others are dealt, so a deck that runs out is reshuffled with it."""
@@ -254,19 +222,6 @@ def test_dark_mood_may_be_drawn_again():
         assert len(game.face_up()) == 2 + again and set(game.face_up()) <= set(rest)
         dealt_anew[again] += 1
     assert set(dealt_anew) == {False, True}
-
-
-@rule("R12.21")
-def test_it_was_you():  # D17
-    def phase():
-        return event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",))
-
-    assert [text for text in phase().legal() if "it_was_you" in text] == ["jester on it_was_you"]
-    assert phase().act("jester on it_was_you").asked == (0, "EVENT")
-    game = phase().act("resolve tribute")
-    assert game.number("jester") == 0 and "it_was_you" in game.events_in(EVENT_AT.DISCARDED)
-    game = phase().act("jester on tribute")
-    assert game.decision == "DRAFT" and game.gold(0) == 8 and game.face_up() != ["it_was_you"]
 
 
 @rule("R12.21")
@@ -296,24 +251,6 @@ def test_protection_money(piles, choices, offered, taken, gold):
     assert sorted(game.piles(0)[1:]) == sorted(piles)  # the coins stay
 
 
-@rule("R12.21", "R12.23")
-@pytest.mark.parametrize("answer,supply,drafts,left", [
-    ("take the loss", 5, 4, 5), ("pay 3", 5, 5, 2), ("pay 3", 1, 5, 0), ("pay 3", 0, 5, 0),
-])  # fmt: skip
-def test_b20_rats(answer, supply, drafts, left):
-    own = ("founders food", "hunter", "hayer < grazier < milk_maid")
-    game = solo().events("rats").village_with(0, *own).supply(0, supply).road(*SIX).asking(D.LIMIT_RATS)
-    assert game.legal() == ["take the loss", "pay 3", "jester on rats"] and game.symbol(0, "food") == 4
-    game.act(answer)
-    assert game.gold(0) == left
-    taken = 0
-    while game.decision == "DRAFT":
-        assert "jester on rats" not in game.legal()
-        game.act("draft road 1", "countess takes road 2")
-        taken += 1
-    assert taken == drafts
-
-
 @rule("R12.23", "R12.15")
 def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
     def start():
@@ -329,14 +266,6 @@ def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
     assert game.decision == "LIMIT_RATS" and game.legal() == ["take the loss", "pay 3"]
     game.act("take the loss")
     assert game.decision == "DRAFT" and game.draft_limit(0) == 2
-
-
-@rule("R12.23")
-def test_the_loss_lasts_for_one_round():
-    game = solo().events("rats").village_with(0, "founders food").asking(D.LIMIT_RATS).act("take the loss")
-    assert game.draft_limit(0) == 2
-    game.reserve("spelunker").event_deck("summer", "customs").end_of_build()
-    assert game.decision == "DRAFT" and game.draft_limit(0) == 3
 
 
 @rule("R12.21")

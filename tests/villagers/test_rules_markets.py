@@ -33,15 +33,6 @@ def test_a15_first_market_in_the_round_in_which_stacks_1_and_2_run_out():
     assert (game.decision, game.number("round_number")) == ("DRAFT", 2)
 
 
-@rule("R10.1")
-@pytest.mark.parametrize("empty", [(1,), (2,), (1, 3, 4, 5, 6), (2, 3)])
-def test_both_stacks_are_needed(empty):
-    game = table(3)
-    for number in empty:
-        game.stack(number)
-    assert game.end_of_build().number("markets_held") == 0 and not game.done
-
-
 @rule("R10.1", "R10.4")
 def test_the_first_market_is_held_once():
     game = table(3).village_with(0, "founders food", "beekeeper").supply(0, 0).stack(1).stack(2)
@@ -49,60 +40,11 @@ def test_the_first_market_is_held_once():
     assert game.end_of_build().gold(0) == 4
 
 
-@rule("R10.1")
-def test_a16_first_market_scoring():
-    piles = ("lumberjack < { carpenter +8 | wheeler < cartwright }", "hayer < { bed_builder | thatcher }")
-    game = table(2).village_with(0, "founders food", *piles, "freemason")
-    assert game.visible_gold(0) == 15 and game.first_market()[0] == 15 + 8
-    assert piles[0] in game.piles(0) and not game.done
-
-
-@rule("R10.2")
-def test_a19_second_market():
-    piles = ("hayer < grazier < milk_maid", "grocer", "grocer", "lumberjack < { cooper | carpenter +6 }")
-    game = table(2).village_with(0, "founders food", *piles)
-    assert game.symbol(0, "food") == 3
-    assert game.second_market()[0] == 22 + 6
-
-
-@rule("R10.2", "R10.5")
-def test_a20_agent_before_the_coins_move():
-    game = table(2).village_with(0, "founders food", "agent", "lumberjack < carpenter +6", "harvester +4")
-    assert game.second_market()[0] == 6 + 6 + 4
-
-
-@rule("R10.2")
-def test_second_market_when_all_stacks_are_empty():
-    game = table(3).only_stacks(6).stack(6, "agent", "monk")
-    assert not game.end_of_build().done
-    game.stack(6, "agent").end_of_draft().hands()
-    assert not game.done
-    game.act("end build", "end build", "end build")
-    assert game.done and game.legal() == []
-
-
 @rule("R10.3")
 def test_b28_both_markets_in_one_round():
     game = table(2).village_with(0, "founders food", "chandler +4", "agent").supply(0, 0).only_stacks()
     game.end_of_build()
     assert game.done and game.gold(0) == 18
-
-
-@rule("R10.4")
-def test_a_refill_triggers_and_empty_stacks_stay_empty():
-    game = table(3).stack(1, "agent").stack(2).village_with(0, "founders food", "beekeeper").supply(0, 0)
-    game.end_of_draft(draft="draft road 1")
-    assert game.stack_sizes()[:2] == [0, 0]
-    game.hands("cooper").act("end build", "end build", "take basic miner", "give cooper")
-    assert not {"put on stack 1", "put on stack 2"} & set(game.legal())
-    game.act("put on stack 3", "end build")
-    assert game.number("markets_held") == 1 and game.gold(0) == 4
-
-
-@rule("R10.5")
-def test_a17_another_villages_food_is_not_counted():
-    game = table(2).village_with(0, "founders food", "grocer")
-    assert game.village_with(1, "founders food", "hunter", "harvester").second_market()[0] == 3
 
 
 JEWELER = "miner < seeker < spelunker < jeweler"
@@ -145,12 +87,6 @@ JEWELER = "miner < seeker < spelunker < jeweler"
 )
 def test_silver_values(piles, value):
     assert silver_of(*piles) == value
-
-
-@rule("R10.5", "R10.1")
-def test_silver_pays_nothing_in_the_first_market():
-    game = table(2).village_with(0, "founders food", "grocer", "lumberjack < log_rafter")
-    assert game.first_market()[0] == 0
 
 
 @rule("R10.6")

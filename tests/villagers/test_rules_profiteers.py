@@ -44,29 +44,6 @@ def _places(game, card):
 
 
 @rule("R15.2")
-def test_bronze_pays_every_round_at_the_end_of_the_own_turn_also_when_just_built():
-    game = building("captain", piles=("founders", "chandler"), supply=0).act("play captain")
-    assert game.gold(0) == 0
-    game.act("end build")
-    assert game.gold(0) == 2 and game.asked == (1, "BUILD")  # founders and chandler show a Gold symbol each
-    game.only_stacks(5, 6).stack(5, "agent", "agent", "agent").build_turn(0).act("end build")
-    assert game.gold(0) == 4
-
-
-@rule("R15.2")
-@pytest.mark.parametrize(
-    "cards,gain",
-    [
-        (("lumberjack < arkwright", "wattler"), 2),  # captain 2, arkwright 0
-        (("lumberjack < { arkwright | cooper +4 }",), 3),  # captain: founders, chandler, cooper; arkwright 2
-    ],
-)
-def test_only_the_best_symbol_pays_and_the_basic_income_stays_with_the_markets(cards, gain):
-    game = building(piles=("founders", "chandler", "captain", *cards), supply=0)
-    assert game.act("end build").gold(0) == gain
-
-
-@rule("R15.2")
 def test_bronze_after_all_have_built_comes_in_turn_order_before_founders_turn():
     game = (
         table(3, bronze_timing="build_phase_end", **ALONE).supply(0, 0).village_with(0, "founders", "captain")
@@ -157,39 +134,11 @@ def test_a_freelancer_gives_a_build_action_for_a_coin_that_stays_on_it():
 
 
 @rule("R15.4", "R18.3")
-def test_each_freelancer_once_own_village_first_then_clockwise_by_order_of_placement():
-    game = table(3, **ALONE).village_with(0, "founders", "freelancer").supply(2, 5)
-    game.village_with(2, "founders", "freelancer").build_turn(2).act("pay freelancer")
-    assert game.piles(2)[1] == "freelancer +1" and game.piles(0)[1] == "freelancer"
-    game.act("pay freelancer")
-    assert game.piles(0)[1] == "freelancer +1" and game.asked == (2, "BUILD") and game.gold(2) == 3
-    assert game.number("build_left") == 4
-    game = table(2, **ALONE).village_with(1, "founders", "freelancer +2", "freelancer").build_turn(0)
-    game.act("do not pay", "pay freelancer")
-    assert game.piles(1)[1:] == ["freelancer +2", "freelancer +1"] and game.number("build_left") == 3
-
-
-@rule("R15.4", "R18.3")
 @pytest.mark.parametrize("freelancers,supply", [(2, 1), (1, 0)])
 def test_no_freelancer_without_gold(freelancers, supply):
     game = table(2, **ALONE).village_with(1, "founders", *["freelancer"] * freelancers).supply(0, supply)
     game.build_turn(0).act(*["pay freelancer"] * supply)
     assert game.asked == (0, "BUILD") and game.gold(0) == 0
-
-
-@rule("R15.4")
-@pytest.mark.parametrize(
-    ("built", "limits"), [(0, [2, 3, 4]), (1, [3, 4, 5]), (2, [4, 5, 5]), (3, [5, 5, 5])]
-)
-def test_a30_freelancers_and_the_cap(built, limits):
-    game = table(2, **ALONE).village_with(0, "founders", *["wattler"] * built)
-    game.village_with(1, "freelancer", "freelancer +3").supply(0, 8).build_turn(0)
-    for limit in limits[:2]:
-        assert game.asked == (0, "FREELANCER") and game.number("build_left") == limit
-        assert game.legal() == ["pay freelancer", "do not pay"]
-        game.act("pay freelancer")
-    assert game.asked == (0, "BUILD") and game.number("build_left") == limits[2]
-    assert game.gold(0) == 6 and game.piles(1) == ["freelancer +1", "freelancer +4"]
 
 
 @rule("R15.4")

@@ -49,71 +49,12 @@ def test_each_player_is_dealt_a_saint_and_the_rest_goes_to_the_box(n):
     assert set(seen) == set(SAINTS)
 
 
-@rule("R13.2", "R18.3")
-def test_the_benefactor_places_a_villager_before_the_draft_which_still_follows():
-    game = drafting("benefactor", "hunter", "agent", "tinner", "cooper")
-    assert game.legal("play") == ["play benefactor"]
-    game.act("play benefactor")
-    assert game.decision == "BENEFACTOR" and game.discarded() == ["benefactor"]
-    assert game.legal() == ["play hunter", "play agent"]  # no Special one, and there is no lumberjack
-    game.act("play agent")
-    assert game.piles(0) == ["founders", "agent"] and game.asked == (0, "DRAFT")
-    assert game.legal("play") == [] and game.state["drafted"][0] == 0
-
-
-@rule("R13.2")
-def test_the_benefactor_follows_the_rules_of_placing_and_padlocks():
-    hand = ("benefactor", "fisher", "wheeler", "cartwright")
-    game = drafting(*hand, piles=("founders", "lumberjack"), supply=2).act("play benefactor")
-    assert game.legal() == ["play wheeler", "play fisher"]
-    assert game.act("play fisher").legal() == ["unlock at bank"]
-    game.act("unlock at bank")
-    assert game.gold(0) == 0 and game.piles(0)[-1] == "fisher" and game.decision == "DRAFT"
-
-
-@rule("R13.2")
-def test_no_monk_and_no_exchange_for_the_benefactor():
-    assert drafting("benefactor", "cooper", "monk", "grazier").legal("play") == []
-    game = drafting("benefactor", "cooper", "monk", piles=("founders", "lumberjack < carpenter"))
-    assert game.act("play benefactor", "play cooper").legal() == ["place beside"]
-
-
 @rule("R13.2")
 def test_new_food_raises_the_limit_at_once():
     game = drafting("benefactor", "hunter", piles=("founders food",))
     assert game.sees(0)["seat0.draft_limit"] == 3
     game.act("play benefactor", "play hunter")
     assert game.sees(0)["seat0.draft_limit"] == 4
-
-
-@rule("R13.2")
-def test_food_that_is_covered_lowers_it_and_may_end_the_drafting():
-    # Food: milk_maid 2, hunter 1; fromager covers the milk_maid and shows 1
-    piles = ("founders", "hayer < grazier < milk_maid", "hunter")
-    game = drafting("benefactor", "fromager", piles=piles, drafted=(4,))
-    game.state["square"][0, :4] = [NUMBER[card] for card in ("agent", "priest", "grocer", "cooper")]
-    game.set(square_count=[4, 0, 0, 0, 0]).act("play benefactor", "play fromager", "place on")
-    assert game.asked == (1, "DRAFT") and game.square_of(0) == []
-    assert sorted(game.hand_of(0)) == ["agent", "cooper", "grocer", "priest"]
-    assert game.all_know(0, *game.hand_of(0))
-
-
-@rule("R13.3", "R18.3")
-def test_the_prophet_drafts_any_card_of_a_stack_and_puts_the_others_back_in_any_order():
-    game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
-    game.act("play prophet")
-    assert game.legal() == [f"prophet looks at stack {k}" for k in range(1, 7)]
-    game.act("prophet looks at stack 3")
-    assert game.legal() == [f"prophet drafts {card}" for card in ("cooper", "hunter", "priest", "agent")]
-    road = game.road_cards()
-    game.act("prophet drafts hunter")
-    assert game.square_of(0) == ["hunter"] and game.state["drafted"][0] == 1
-    assert game.decision == "PROPHET_ORDER"
-    game.act("next from top agent")
-    assert game.legal() == ["next from top cooper", "next from top priest"]
-    game.act("next from top cooper")  # the last one falls into place
-    assert game.stack_cards(3) == ["agent", "cooper", "priest"]
-    assert game.asked == (1, "DRAFT") and game.discarded() == ["prophet"] and game.road_cards() == road
 
 
 @engine_only
@@ -131,26 +72,6 @@ def test_the_prophet_remembers_the_stack_the_others_see_its_new_back():
     assert len({world["stack"][2, :2].tobytes() for world in worlds_of(game, 1, 50)}) > 5
     told = [game.batch.game.to_dict(game.state, game.options, seat)["stacks"][2] for seat in (0, 1)]
     assert told == [["agent", "cooper", "priest"], ["? solitary", "?", "?"]]
-
-
-@rule("R13.3")
-@pytest.mark.parametrize(
-    "order,stack,left",
-    [
-        ("keep_order", ("cooper", "hunter", "agent", "priest"), ["cooper", "agent", "priest"]),
-        ("sequential", ("hunter",), []),
-    ],
-)
-def test_kept_order_asks_nothing_and_a_stack_of_one_is_gone(order, stack, left):
-    game = drafting("prophet", reorder_mode=order).stack(3, *stack)
-    game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter")
-    assert game.stack_cards(3) == left and game.asked == (1, "DRAFT")
-
-
-@rule("R13.3", "R18.3")
-def test_no_prophet_without_a_stack_not_in_the_reserve():
-    game = drafting("prophet", road=("hunter",)).only_stacks()
-    assert game.legal() == ["draft road 1", "draft reserve"]
 
 
 @rule("R13.3", "R3.9")
@@ -221,29 +142,6 @@ def test_kept_order_of_the_reserve():
     assert game.reserve_cards() == ["cooper", "agent", "priest"] and game.decision == "BUILD"
 
 
-@rule("R13.5")
-def test_the_recruiter_is_placed_for_a_build_action_and_buys_a_second_draft():
-    game = building("recruiter").act("play recruiter")
-    assert game.piles(0) == ["founders", "recruiter"] and game.number("build_left") == 1
-    game = drafting(piles=("founders food", "recruiter"), road=("hunter", "agent", "priest"))
-    game.stack(1, "cooper", "monk").act("pay recruiter")
-    assert game.gold(0) == 7 and game.asked == (0, "DRAFT") and "pay recruiter" not in game.legal()
-    game.act("draft road 1")
-    assert game.asked == (0, "DRAFT") and game.road_cards()[0] == "cooper"  # refilled before the second draft
-    assert "pay recruiter" not in game.legal()
-    game.act("draft road 1")
-    assert game.asked == (1, "DRAFT") and game.square_of(0) == ["hunter", "cooper"]
-
-
-@rule("R13.5", "R18.3")
-@pytest.mark.parametrize(
-    "drafted,supply,paid", [((1,), 8, ["pay recruiter"]), ((2,), 8, []), ((), 0, [])], ids=str
-)
-def test_within_the_limit_and_only_with_gold(drafted, supply, paid):
-    game = drafting(piles=("founders food", "recruiter"), drafted=drafted, supply=supply)
-    assert game.legal("pay") == paid
-
-
 @rule("R13.5", "R18.3")
 def test_every_turn_anew_and_cards_may_be_played_between():
     game = drafting("benefactor", "hunter", piles=("founders food", "recruiter"), drafted=(0, 2))
@@ -254,30 +152,6 @@ def test_every_turn_anew_and_cards_may_be_played_between():
     game.act("draft stack 6")
     # limit 4 now, the other seat is at its limit: a new turn
     assert game.asked == (0, "DRAFT") and "pay recruiter" in game.legal()
-
-
-@rule("R13.5")
-def test_the_second_draft_is_lost_when_the_first_reaches_a_lowered_limit():
-    piles = ("founders", "hayer < grazier < milk_maid", "hunter", "recruiter")
-    game = drafting("benefactor", "fromager", piles=piles, drafted=(3,))
-    game.state["square"][0, :3] = NUMBER["agent"]
-    game.set(square_count=[3, 0, 0, 0, 0])
-    game.act("pay recruiter", "play benefactor", "play fromager", "place on")
-    assert game.asked == (0, "DRAFT")
-    assert game.act("draft stack 1").asked == (1, "DRAFT") and game.square_of(0) == []
-
-
-@rule("R13.6")
-@pytest.mark.parametrize(("piles", "silver"), [
-    (("nun",), 0),
-    (("nun", "lumberjack < log_rafter"), 3 + 3),
-    (("nun", "lumberjack < { log_rafter | log_rafter }", "agent", "harvester +2"), 10 + 2 + 2),  # two rafters: not he
-    (("nun", "lumberjack < log_rafter", "grocer"), 3 + 3 + 3),  # grocer 3 for the Founders' Food
-])  # fmt: skip
-def test_the_nun_repeats_the_best_silver_villager_of_which_there_is_one(piles, silver):
-    game = table(2, **ALONE).village_with(0, "founders food", *piles)
-    gold, coins = game.visible_gold(0), int(game.state["coins"][0].sum())
-    assert game.second_market()[0] == gold + coins + silver
 
 
 @rule("R13.6")

@@ -150,11 +150,6 @@ def test_a29_flaker_on_the_own_square():
     assert sorted(game.hand_of(0)) == ["agent", "cooper", "monk", "monk"] and game.square_of(0) == []
 
 
-@rule("R14.4", "R18.3")
-def test_no_flaker_without_a_card_in_a_square():
-    assert drafting("flaker").legal("play") == []
-
-
 @rule("R14.5", "R18.3")
 def test_the_noble_looks_at_a_hand_and_takes_a_villager_that_is_not_special():
     game = building("noble", n=3).hand(1, "cooper", "monk", "agent").hand(2, "monk", "tinner")
@@ -198,29 +193,6 @@ def test_a_card_that_all_can_tell_is_known_to_all():
     game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
     game.act("play noble", "noble visits seat 1", "noble takes cooper")
     assert game.known_in_hand(0) == ["cooper"] and game.known_in_hand(1) == []
-
-
-@rule("R14.6")
-def test_the_schemer_takes_a_top_villager_its_coins_go_to_its_owner():
-    game = building("schemer", "monk", others=("founders", "lumberjack < carpenter +4", "wattler"), supply=0)
-    game.act("play schemer")
-    assert game.legal() == ["schemer visits seat 1"]  # no target but Founders at home
-    game.act("schemer visits seat 1")
-    assert game.legal() == ["schemer takes carpenter", "schemer takes wattler"]
-    game.act("schemer takes carpenter")
-    assert game.hand_of(0) == ["carpenter", "monk"] and game.all_know(0, "carpenter")
-    assert game.gold(1) == 12 and game.gold(0) == 0
-    assert game.piles(1) == ["founders", "lumberjack", "wattler"] and game.decision == "BUILD"
-
-
-@rule("R14.6")
-def test_own_villagers_too_and_never_specials():
-    piles = ("founders < swineherd", "hunter")
-    game = building("schemer", piles=piles, others=("founders food",), expansions="scoundrels,saints")
-    game.village_with(1, "founders", "nun").act("play schemer")
-    assert game.legal() == ["schemer visits seat 0"]
-    game.act("schemer visits seat 0", "schemer takes swineherd")
-    assert game.piles(0) == ["founders", "hunter"] and game.hand_of(0) == ["swineherd"]
 
 
 @rule("R14.6", "R18.3")

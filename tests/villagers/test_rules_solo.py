@@ -7,7 +7,7 @@ import pytest
 
 from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT, D
 from tests.sides import both_sides, engine_only
-from tests.villagers.positions import CARDS, COUNTESS, EVENTS, cards_of, dealt, solo
+from tests.villagers.positions import COUNTESS, EVENTS, dealt, solo
 
 rule = pytest.mark.rule
 pytestmark = both_sides
@@ -30,14 +30,6 @@ def resolved(event, **position):
     """Supplies after an event without a choice; nothing else pays in between."""
     game = event_phase(event, **position).act(f"resolve {event}")
     return game.gold(0), game.gold(COUNTESS)
-
-
-@rule("R12.1")
-def test_setup():
-    game = dealt(1)
-    assert not any(CARDS[card]["suit"] in ("special", "wool", "leather") for card in cards_of(game.state))
-    assert game.piles(COUNTESS) == [] and game.hand_of(COUNTESS) == []
-    assert game.batch.table_seats == 2 and game.batch.num_seats == 1
 
 
 @rule("R12.2")
@@ -80,12 +72,6 @@ def test_face_down_drafts_give_the_countess_a_card_too():
     assert game.act("countess takes road 6").road_cards() == [*SIX[:5], "fisher"]
 
 
-@rule("R12.3")
-def test_without_a_face_up_card_the_countess_gets_none():  # D22
-    game = solo().road("agent").stack(1, "brewer").only_stacks(1).act("draft road 1")
-    assert game.decision == "DRAFT" and game.road_cards()[0] == "brewer" and game.piles(COUNTESS) == []
-
-
 @rule("R12.4")
 def test_her_villagers_lie_singly_without_padlocks_and_she_takes_coins():
     game = solo().road("jeweler +2", *SIX[1:]).supply(COUNTESS, 1).supply(0, 8)
@@ -95,31 +81,10 @@ def test_her_villagers_lie_singly_without_padlocks_and_she_takes_coins():
 
 
 @rule("R12.5")
-def test_road_update_with_the_player_only():
-    game = solo().road("agent", "cooper +1", "mason", "thatcher").stack(1, "wattler", "wattler")
-    game.reserve("brewer", "fisher", "priest", "grocer", "spinner").end_of_draft()
-    game.act("countess takes road 4")
-    assert (game.decision, game.legal()[0], game.legal()[-1]) == ("COIN", "coin on road 1", "no coin")
-    assert game.act("coin on road 3").decision == "BUILD"
-    assert game.road_cards() == ["brewer", "cooper +1", "mason +1", "fisher", "priest", "grocer"]
-
-
-@rule("R12.5")
 def test_cards_with_coins_stay_whatever_the_option_says():
     game = solo(end_of_draft_rule="discard_coined").road("agent +1", "cooper").reserve("brewer", "fisher")
     game.end_of_draft().act("countess takes road 2")
     assert game.asked == (0, "COIN")
-
-
-@rule("R12.6")
-def test_her_unlockers_are_paid():
-    game = solo().village_with(0, "founders", "hayer < grazier").village_with(COUNTESS, "cooper", "cooper")
-    game.hand(0, "milk_maid").supply(0, 2).build_turn(0).act("play milk_maid", "place on")
-    assert game.legal() == ["unlock at seat 1 copy 1", "unlock at seat 1 copy 2"]
-    game.act("unlock at seat 1 copy 2")
-    assert game.gold(0) == 0 and game.piles(COUNTESS) == ["cooper", "cooper +2"]
-    game = solo().village_with(COUNTESS, "shipwright").hand(0, "fisher").supply(0, 1).build_turn(0)
-    assert game.plays() == []
 
 
 @rule("R12.7")
@@ -161,16 +126,6 @@ def test_new_events_by_value(card, hers, new):
     assert len(game.face_up()) == new and set(game.face_up()) <= set(SUMMER)
 
 
-@rule("R12.8", "R10.2")
-def test_b16_no_villager_and_no_events_before_the_second_market():
-    game = solo().events("tribute").hand(0, "agent", "cooper").only_stacks().reserve("jeweler").supply(0, 8)
-    game.supply(COUNTESS, 1).village_with(0, "founders food").set(markets_held=1).end_of_build()
-    assert game.decision == "EVENT"
-    game.act("resolve tribute")
-    assert game.done and game.piles(COUNTESS) == [] and game.reserve_cards() == ["jeweler"]
-    assert game.final_scores() == [6, 1 + 2 + 4]
-
-
 @rule("R12.8", "R12.12")
 @pytest.mark.parametrize(
     "options,discards,new",
@@ -208,17 +163,6 @@ def test_a_used_up_event_deck_is_reshuffled_from_its_discards():
 
 
 @rule("R12.11")
-def test_b30_an_event_empties_the_last_stack():
-    game = solo().events("conscription").only_stacks(6).stack(6, "cooper").reserve("jeweler")
-    game.village_with(0, "founders food").set(markets_held=1).supply(0, 8).supply(COUNTESS, 1).end_of_build()
-    game.act("resolve conscription")
-    assert game.legal() == ["put on stack 6", "put on reserve"]
-    game.act("put on stack 6")
-    assert game.done and game.piles(COUNTESS) == ["cooper"] and game.reserve_cards() == ["jeweler"]
-    assert game.face_up() == [] and game.final_scores() == [8, 1 + 4 + 4]
-
-
-@rule("R12.11")
 def test_a_stack_emptied_by_an_event_triggers_the_first_market():
     game = solo().events("conscription").stack(1, "cooper").stack(2).reserve("spelunker").supply(0, 0)
     game.village_with(0, "founders food", "beekeeper").end_of_build().act(
@@ -243,19 +187,6 @@ def test_b22_empty_reserve():
 
 
 @rule("R12.12")
-@pytest.mark.parametrize("empty_reserve", ["reshuffle_discard", "none"])
-def test_after_the_last_stack_the_discards_are_reshuffled_to_refill_the_road(empty_reserve):
-    game = solo(solo_empty_reserve=empty_reserve).road(*SIX).only_stacks().reserve()
-    game.discard("brewer", "fisher", "priest")
-    assert ("draft reserve" in game.legal()) == (empty_reserve != "none")
-    game.act("draft road 1", "countess takes road 2")
-    if empty_reserve == "none":
-        assert game.road_cards()[:2] == ["-", "-"] and len(game.discarded()) == 3
-    else:
-        assert game.discarded() == [] and len(game.reserve_cards()) == 1 and "-" not in game.road_cards()
-
-
-@rule("R12.12")
 @pytest.mark.parametrize(
     "stacks,options,sources",
     [
@@ -273,19 +204,6 @@ def test_conscription_with_an_empty_reserve(stacks, options, sources):
         assert game.act("put on reserve").piles(COUNTESS)[0] == "brewer" and game.discarded() == []
 
 
-@rule("R12.12", "R12.3")
-def test_the_discards_come_back_in_the_middle_of_a_refill():
-    game = solo().road(*SIX).only_stacks(1).stack(1, "seeker").reserve()
-    game.discard("brewer", "brewer", "brewer", "brewer").draft_turn(0)
-    assert "draft reserve" not in game.legal()
-    game.act("draft road 1")
-    assert len(game.discarded()) == 4
-    game.act("countess takes road 2")
-    assert game.road_cards()[:2] == ["seeker", "brewer"]
-    assert game.discarded() == [] and game.reserve_cards() == ["brewer"] * 3
-    assert "draft reserve" in game.legal()
-
-
 @rule("R12.13")
 def test_coins_of_a_villager_that_leaves_and_the_card_below():
     own = ("founders < swineherd < truffler", "miner < { blacksmith +4 | seeker < spelunker }")
@@ -298,12 +216,6 @@ def test_coins_of_a_villager_that_leaves_and_the_card_below():
     assert game.discarded() == ["truffler"]
 
 
-@rule("R12.13", "R12.22")
-def test_founders_are_never_removed():
-    game = event_phase("betrayer", own=("founders", "hunter"))
-    assert game.act("resolve betrayer").legal() == ["choose own hunter"]
-
-
 @rule("R12.14")
 def test_the_countess_scores_both_markets():
     def market(*hers):
@@ -314,50 +226,6 @@ def test_the_countess_scores_both_markets():
     assert market(*hers).first_market() == [0, 14] and market(*hers).second_market() == [0, 14 + 3]
     # her card is a Gold symbol for her peddler
     assert market("peddler", "cooper").second_market() == [0, 8 + 3]
-
-
-@rule("R12.15")
-def test_jester_once_per_game_on_a_face_up_event():
-    game = solo().events("tribute", "customs")
-    assert game.decision == "DRAFT" and game.legal("jester") == ["jester on customs", "jester on tribute"]
-    game.act("jester on customs")
-    assert game.decision == "DRAFT" and game.number("jester") == 0 and game.face_up() == ["tribute"]
-    assert not game.legal("jester")
-
-
-@rule("R12.15")
-@pytest.mark.parametrize("where", ["DRAFT", "BUILD", "EVENT"])
-def test_jester_windows(where):
-    game = solo().events("tribute", "customs").village_with(0, "founders food")
-    if where == "BUILD":
-        game.build_turn(0)
-    elif where == "EVENT":
-        game.end_of_build()
-    assert game.decision == where
-    game.act("jester on tribute")
-    assert game.decision == where and game.face_up() == ["customs"]
-
-
-@rule("R12.15")
-def test_no_jester_beside_other_decisions():
-    game = solo().events("tribute").hand(0, "cooper").road(*SIX).act("draft road 1")
-    assert game.decision == "COUNTESS_TAKES" and not game.legal("jester")
-    game.build_turn(0).act("take basic miner")
-    assert game.decision == "GIVE_CARD" and not game.legal("jester")
-
-
-@rule("R12.15")
-def test_a25_jester_comes_too_late_for_an_event_that_has_begun():
-    game = event_phase("conscription", "tribute").act("resolve conscription")
-    assert not game.legal("jester")
-    assert game.act("put on stack 1").legal("jester") == ["jester on tribute"]
-    assert solo().build_turn(0).legal() == ["end build"]  # the Jester is no hand card
-
-
-@rule("R12.15")
-def test_jester_on_the_last_event_ends_the_event_phase():
-    game = event_phase("tribute", hand=("agent", "agent")).act("jester on tribute")
-    assert game.gold(0) == 8 and game.decision == "DRAFT" and game.number("round_number") == 2
 
 
 @rule("R12.1", "R12.17")
