@@ -1,6 +1,7 @@
 """Tianshou's DQN with action masks: a learner against a bot that plays at random.
 
-Install: pip install ".[train]" -r docs/recipes/tianshou.txt. Run: python tianshou_dqn.py [decisions]; 40,000 take 155 s.
+Install: pip install ".[train]" -r docs/recipes/tianshou.txt. Run: python tianshou_dqn.py [decisions];
+40,000 take 155 s.
 """
 
 import sys
