@@ -98,6 +98,7 @@ def interrupt(number, frame):
 def test_signals_at_random_moments_find_every_step_whole(monkeypatch, num_threads):
     """Given games on threads; when signals come at random; then nothing is half done, and nothing goes on."""
     monkeypatch.setattr(threads, "usable_cores", lambda: num_threads)
+    monkeypatch.setattr(threads, "PROBE", 1 << 30)  # always with help
     batch, twin = (batch_of(2 * threads.LEAST, num_threads=num_threads) for _ in range(2))
     twin = toy.batch(num_envs=2 * threads.LEAST, num_players=3, **KEPT)
     twin.restore(batch.snapshot())
