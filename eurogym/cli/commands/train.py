@@ -17,7 +17,8 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import DIFFICULTY, check_varied, parse_options, parse_vary
 from eurogym.envs.core import registry
-from eurogym.training.learn import trainer
+from eurogym.measure.games.cluster import cores_of
+from eurogym.training.learn import part, trainer
 from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
@@ -93,6 +94,7 @@ def main(args: argparse.Namespace) -> int:
         check_folder(config.folder(), "--out")
     check_claim(config)
     train = trainer(algorithm)
+    config = with_workers(config)
     print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
     if words := whole_updates(config):
         print(f"eurogym train: {words}")
@@ -101,6 +103,21 @@ def main(args: argparse.Namespace) -> int:
         print(f"  {line}")
     print(f"eurogym train: the policy plays in `{played(config)}`")
     return 0
+
+
+def with_workers(config: TrainingConfig) -> TrainingConfig:
+    """The config with the number of workers that it leaves open."""
+    machine = config.hardware
+    if machine.workers:
+        return config
+    if machine.cluster:
+        return config.changed(workers=min(cores_of(machine.cluster), machine.num_envs))
+    workers = part("team").default_workers(config)
+    if workers > 1:
+        print(
+            f"eurogym train: {workers} workers share the {machine.num_envs} games (--workers 1: one process)"
+        )
+    return config.changed(workers=workers)
 
 
 def played(config: TrainingConfig) -> str:

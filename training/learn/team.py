@@ -1,0 +1,384 @@
+"""The workers of a run: processes with a share of the games each, which learn one network together.
+
+All of them make the same updates (`ppo.run.PPORun.one_update`). Gradients are added up by torch.distributed (gloo), so
+every worker makes the same step, bit for bit. The first worker is the run itself: it has the folder, says what comes
+next, and keeps what the others need to go on from the last update.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import multiprocessing
+import os
+import pickle
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.distributed as dist
+
+import eurogym
+from eurogym.common.errors import InputError
+from eurogym.envs.core import registry
+from eurogym.envs.core.compile.disk import unkept
+from eurogym.envs.core.step.threads import usable_cores
+from eurogym.measure.games.cluster import connected
+from eurogym.measure.games.workers import LAST_WORDS, can_start, end_with_parent, portable, quiet_start
+from eurogym.training.learn.shared import TrainingConfig
+
+LONGEST = datetime.timedelta(hours=1)  # that one worker waits for another
+TOLD = (
+    "policy_loss",
+    "value_loss",
+    "entropy",
+    "kl",
+    "clip_fraction",
+    "agreement",
+    "drift",
+)  # means of a step
+WORTH_STEPS, WORTH_MINUTES, WORTH_GAMES = (
+    500_000,
+    1.0,
+    32,
+)  # of a run, and of a worker, from which processes pay
+LOOP = {
+    "linux": "lo",
+    "darwin": "lo0",
+}  # what gloo takes on this machine alone, whatever its name resolves to
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What ended a worker."""
+
+    error: Exception
+
+
+class WorkerLost(Exception):
+    """A worker has ended without a word; `left` are still there."""
+
+    def __init__(self, left: int):
+        super().__init__(f"a worker has ended; {left} left")
+        self.left = left
+
+
+def default_workers(config: TrainingConfig) -> int:
+    """Return how many workers a run has where nothing else is said: one where it is short, or learns on a GPU."""
+    limits, machine = config.limits, config.hardware
+    short = 0 < limits.steps < WORTH_STEPS or 0 < limits.minutes < WORTH_MINUTES
+    on_cpu = machine.device == "cpu" or (machine.device == "auto" and not torch.cuda.is_available())
+    if config.ALGORITHM != "ppo" or short or not on_cpu or not can_start() or not dist.is_available():
+        return 1
+    return max(1, min(usable_cores(), machine.num_envs // WORTH_GAMES))
+
+
+class Team:
+    """What the workers of a run have to agree on; alone, as the only one, everything costs nothing.
+
+    Attributes:
+        size, rank: how many there are, and which of them this is; the first one leads.
+    """
+
+    def __init__(self, size: int = 1, rank: int = 0):
+        self.size, self.rank = size, rank
+        self._lines: list[Any] = []  # to the others, or to the leader; none on a cluster
+        self._others: Any = None
+
+    @property
+    def leads(self) -> bool:
+        """Whether this is the first worker."""
+        return self.rank == 0
+
+    def share(self, number: int) -> int:
+        """Return how many of so many games are this worker's."""
+        return len(np.array_split(np.arange(number), self.size)[self.rank])
+
+    def seed(self, seed: int) -> int:
+        """Return the seed of what this worker draws."""
+        return seed if self.leads else int(np.random.SeedSequence([seed, self.rank]).generate_state(1)[0])
+
+    # -- what goes around
+
+    def told(self, word: Any = None) -> Any:
+        """Return what the leader says."""
+        if self.size == 1:
+            return word
+        with self._together():
+            if not self._lines:
+                words = [word]
+                dist.broadcast_object_list(words)
+                return words[0]
+            if not self.leads:
+                return self._lines[0].recv()
+            for line in self._lines:
+                line.send(word)
+            return word
+
+    def order(self, method: str, *words: Any) -> None:
+        """Let the others call a method of their runs."""
+        if self.leads and self.size > 1:
+            self.told((method, words))
+
+    def gathered(self, word: Any) -> list[Any]:
+        """Return to the leader what each worker says, its own word first."""
+        if self.size == 1:
+            return [word]
+        with self._together():
+            if not self._lines:
+                words = [None] * self.size if self.leads else None
+                dist.gather_object(word, words)
+                return words or []
+            if self.leads:
+                return [word, *map(self._others.heard, self._lines)]
+            self._lines[0].send(word)
+            return []
+
+    def sums(self, *numbers: float) -> list[float]:
+        """Return the sums of numbers over all workers."""
+        if self.size == 1:
+            return list(numbers)
+        total = torch.tensor(numbers, dtype=torch.float64)
+        with self._together():
+            dist.all_reduce(total)
+        return total.tolist()
+
+    def same(self, tensors: Iterable[torch.Tensor]) -> None:
+        """Let tensors be those of the leader."""
+        with self._together():
+            for tensor in tensors if self.size > 1 else ():
+                dist.broadcast(tensor.detach(), 0)
+
+    def average(
+        self, parameters: Iterable[torch.Tensor], means: dict[str, torch.Tensor], rows: int
+    ) -> dict[str, torch.Tensor]:
+        """Replace gradients by their means over the rows of all workers; return the same of other means (`TOLD`)."""
+        if self.size == 1:
+            return means
+        parameters = list(parameters)
+        grads = [torch.zeros_like(one) if one.grad is None else one.grad for one in parameters]
+        told = [float(means.get(name, 0.0)) for name in TOLD]
+        known = [float(name in means) for name in TOLD]
+        flat = torch.cat([*(one.reshape(-1) for one in grads), torch.tensor([*told, *known, 1.0])]) * rows
+        with self._together():
+            dist.all_reduce(flat)
+        found, weights, total = flat[-2 * len(TOLD) - 1 :].split([len(TOLD), len(TOLD), 1])
+        flat /= max(1.0, float(total))
+        start = 0
+        for one in parameters:
+            one.grad = flat[start : start + one.numel()].view_as(one)
+            start += one.numel()
+        return {name: found[i] / weights[i] for i, name in enumerate(TOLD) if weights[i] > 0}
+
+    # -- beginning and end
+
+    def start(self, config: TrainingConfig, more: dict[str, Any]) -> None:
+        """Start the others, each with a run of this config and of these further arguments."""
+        if not can_start():
+            raise InputError(
+                f"this process can start no others, so it cannot have {self.size} workers; use one"
+            )
+        try:
+            needs = pickle.dumps((registry.entry(config.game), dict(unkept), config, more))
+        except Exception as error:
+            raise InputError(
+                f"these functions cannot be sent to other processes ({error}); name them as FILE.py:NAME, or use one "
+                "worker"
+            ) from None
+        if config.hardware.cluster:
+            self._others = _OnCluster(config.hardware.cluster, self.size, needs)
+        else:
+            self._others = _Here(self.size, needs)
+            self._lines = self._others.lines
+        with self._together():
+            _join(self._others.store, self.size, 0)
+        versions = self.gathered(_version())
+        if len(set(versions)) > 1:
+            raise InputError(f"the machines have different versions: {' and '.join(sorted(set(versions)))}")
+
+    def close(self) -> None:
+        """End the others."""
+        others, self._others = self._others, None
+        if others is not None:
+            others.close()
+            if dist.is_initialized():
+                dist.destroy_process_group()
+
+    @contextlib.contextmanager
+    def _together(self) -> Iterator[None]:
+        """Say in words of ours what went wrong with another worker."""
+        try:
+            yield
+        except (RuntimeError, EOFError, OSError) as error:
+            if self._others is None:
+                raise
+            found, dead = self._others.ended()
+            if found is not None:
+                raise found from None
+            if not dead and not isinstance(error, (EOFError, OSError)):
+                raise
+            raise WorkerLost(max(1, self.size - max(1, dead))) from error
+
+
+def _version() -> str:
+    return f"eurogym {eurogym.__version__}, torch {torch.__version__}, Python {sys.version.split()[0]}"
+
+
+def _join(store: dist.Store, size: int, rank: int) -> None:
+    dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=LONGEST)
+
+
+class _Here:
+    """Workers on this machine: processes that meet at a file which nobody else can read."""
+
+    def __init__(self, size: int, needs: bytes):
+        self.folder = Path(tempfile.mkdtemp(prefix="eurogym-"))
+        meeting = str(self.folder / "meeting")
+        context = multiprocessing.get_context("spawn")
+        self.lines: list[Any] = []
+        self.processes: list[Any] = []
+        if sys.platform in LOOP:  # else gloo wants a name of this machine that resolves
+            os.environ.setdefault("GLOO_SOCKET_IFNAME", LOOP[sys.platform])
+        for _ in range(1, size):
+            line, there = context.Pipe()
+            self.processes.append(context.Process(target=_work_here, args=(there,), daemon=True))
+            self.lines.append(line)
+            with quiet_start(needs):
+                self.processes[-1].start()
+            there.close()
+        try:
+            for rank, line in enumerate(self.lines, start=1):
+                line.send_bytes(pickle.dumps((meeting, size, rank)))
+                line.send_bytes(needs)
+            for line in self.lines:  # who ends before the meeting would be waited for there
+                self.heard(line)
+        except (EOFError, OSError):
+            found, dead = self.ended()
+            raise found or InputError(
+                f"{max(1, dead)} of the workers ended at once; use fewer --workers"
+            ) from None
+        self.store = dist.FileStore(meeting, size)
+
+    def heard(self, line: Any) -> Any:
+        """Return what a worker says next; raise EOFError after its last word."""
+        word = line.recv()
+        if isinstance(word, Trouble):
+            self.trouble = word.error
+            raise EOFError
+        return word
+
+    trouble: Exception | None = None
+
+    def ended(self) -> tuple[Exception | None, int]:
+        """Return the error that a worker has told, and how many have ended."""
+        until = time.monotonic() + LAST_WORDS
+        while time.monotonic() < until and all(process.is_alive() for process in self.processes):
+            time.sleep(0.01)
+        for line in self.lines:
+            with contextlib.suppress(EOFError, OSError):
+                while self.trouble is None and line.poll():
+                    self.heard(line)
+        return self.trouble, sum(not process.is_alive() for process in self.processes)
+
+    def close(self) -> None:
+        """End the workers."""
+        for process in self.processes:
+            process.kill()
+        for process, line in zip(self.processes, self.lines, strict=True):
+            process.join()
+            line.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class _OnCluster:
+    """Workers on the machines of a Ray cluster, but for the leader, which stays where it is."""
+
+    lines: tuple = ()
+
+    def __init__(self, address: str, size: int, needs: bytes):
+        self._until = contextlib.ExitStack()
+        self.ray = self._until.enter_context(connected(address))
+        host = self.ray.util.get_node_ip_address()
+        self.store = dist.TCPStore(host, 0, size, True, LONGEST, wait_for_workers=False)
+        work = self.ray.remote(num_cpus=1, max_retries=0)(_work_there)
+        meeting = f"{host}:{self.store.port}"
+        self.running = [work.remote(meeting, size, rank, needs) for rank in range(1, size)]
+        for rank in range(1, size):
+            while not self.store.check([f"here/{rank}"]):
+                if self.ray.wait(self.running, timeout=0.1)[0]:
+                    found, dead = self.ended()
+                    raise found or WorkerLost(max(1, size - dead))
+
+    def ended(self) -> tuple[Exception | None, int]:
+        """Return the error that a worker has told, and how many have ended."""
+        done, _ = self.ray.wait(self.running, num_returns=len(self.running), timeout=LAST_WORDS)
+        for one in done:
+            with contextlib.suppress(self.ray.exceptions.RayError):
+                if (trouble := self.ray.get(one)) is not None:
+                    return trouble.error, 1
+        return None, len(done)
+
+    def close(self) -> None:
+        """End the workers."""
+        for one in self.running:
+            with contextlib.suppress(Exception):
+                self.ray.cancel(one, force=True)
+        self._until.close()
+
+
+def _work_here(line: Any) -> None:
+    """Run a process of `_Here`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    try:
+        meeting, size, rank = pickle.loads(line.recv_bytes())
+        run = _run_of(line.recv_bytes(), size, rank)
+        run.team._lines = [line]
+        line.send("here")
+        _follow(run, dist.FileStore(meeting, size))
+    except Exception as error:
+        with contextlib.suppress(OSError):
+            line.send(Trouble(portable(error)))
+
+
+def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> Trouble | None:
+    """Run a process of `_OnCluster`."""
+    try:
+        run = _run_of(needs, size, rank)
+        host, _, port = meeting.rpartition(":")
+        store = dist.TCPStore(host, int(port), size, False, LONGEST)
+        store.set(f"here/{rank}", "")
+        _follow(run, store)
+    except Exception as error:
+        return Trouble(portable(error))
+    finally:
+        if dist.is_initialized():
+            dist.destroy_process_group()
+    return None
+
+
+def _run_of(needs: bytes, size: int, rank: int) -> Any:
+    """Return the run of a worker."""
+    entry, code, config, more = pickle.loads(needs)
+    registry.declare(entry.name, entry.version, entry.package)
+    unkept.update(code)
+    return import_module("eurogym.training.learn.ppo.run").PPORun(config, team=Team(size, rank), **more)
+
+
+def _follow(run: Any, store: dist.Store) -> None:
+    """Do what the leader says."""
+    _join(store, run.team.size, run.team.rank)
+    run.team.gathered(_version())
+    run.begin()
+    while True:
+        method, words = run.team.told()
+        getattr(run, method)(*words)
