@@ -1,6 +1,8 @@
 """Processes and threads: batches on several threads and what is forked, spawned or started beside them."""
 
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -214,6 +216,27 @@ def test_a_batch_at_work_in_another_thread_is_refused_in_words():
         one.buffers.settings[SET_BUSY] = 0
     batch.step(batch.action_masks.argmax(axis=1))
     env.step(action)
+
+
+@pytest.mark.skipif(PURE or not hasattr(os, "fork"), reason="Unix, and code that is compiled")
+def test_a_child_that_is_forked_while_a_thread_compiles_can_compile():
+    from numba.core.compiler_lock import global_compiler_lock
+
+    held = threading.Event()
+
+    def compile_something():
+        with global_compiler_lock:
+            held.set()
+            time.sleep(0.2)
+
+    threading.Thread(target=compile_something).start()
+    held.wait()
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        with global_compiler_lock:
+            os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def make_env():

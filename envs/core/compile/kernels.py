@@ -63,6 +63,14 @@ _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": 
 
 if not PURE:
     import numba
+    from numba.core.compiler_lock import global_compiler_lock
+
+    if hasattr(os, "register_at_fork"):  # a child would wait for ever for a thread that it does not have
+        os.register_at_fork(
+            before=global_compiler_lock.acquire,
+            after_in_parent=global_compiler_lock.release,
+            after_in_child=global_compiler_lock.release,
+        )
 
 __all__ = [
     "DEBUG",
