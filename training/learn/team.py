@@ -65,11 +65,11 @@ class Trouble:
 
 
 class WorkerLost(Exception):
-    """A worker has ended without a word; `left` are still there."""
+    """Workers have ended without a word, or find no room; `left` can go on."""
 
-    def __init__(self, left: int):
-        super().__init__(f"a worker has ended; {left} left")
-        self.left = left
+    def __init__(self, why: str, left: int):
+        super().__init__(why)
+        self.left = max(1, left)
 
 
 def default_workers(config: TrainingConfig) -> int:
@@ -194,11 +194,9 @@ class Team:
                 f"these functions cannot be sent to other processes ({error}); name them as FILE.py:NAME, or use one "
                 "worker"
             ) from None
-        if config.hardware.cluster:
-            self._others = _OnCluster(config.hardware.cluster, self.size, needs)
-        else:
-            self._others = _Here(self.size, needs)
-            self._lines = self._others.lines
+        self._others = _OnCluster(config.hardware.cluster) if config.hardware.cluster else _Here()
+        self._others.start(self.size, needs)
+        self._lines = self._others.lines
         with self._together():
             _join(self._others.store, self.size, 0)
         versions = self.gathered(_version())
@@ -219,6 +217,8 @@ class Team:
         try:
             yield
         except (RuntimeError, EOFError, OSError) as error:
+            if not self.leads:
+                raise WorkerLost("another worker has ended", 0) from error
             if self._others is None:
                 raise
             found, dead = self._others.ended()
@@ -226,7 +226,8 @@ class Team:
                 raise found from None
             if not dead and not isinstance(error, (EOFError, OSError)):
                 raise
-            raise WorkerLost(max(1, self.size - max(1, dead))) from error
+            dead = max(1, dead)
+            raise WorkerLost(f"{dead} of {self.size} workers have ended", self.size - dead) from error
 
 
 def _version() -> str:
@@ -240,12 +241,15 @@ def _join(store: dist.Store, size: int, rank: int) -> None:
 class _Here:
     """Workers on this machine: processes that meet at a file which nobody else can read."""
 
-    def __init__(self, size: int, needs: bytes):
+    def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="eurogym-"))
-        meeting = str(self.folder / "meeting")
-        context = multiprocessing.get_context("spawn")
         self.lines: list[Any] = []
         self.processes: list[Any] = []
+        self.trouble: Exception | None = None
+
+    def start(self, size: int, needs: bytes) -> None:
+        """Start them; raise what one of them says instead."""
+        meeting, context = str(self.folder / "meeting"), multiprocessing.get_context("spawn")
         if sys.platform in LOOP:  # else gloo wants a name of this machine that resolves
             os.environ.setdefault("GLOO_SOCKET_IFNAME", LOOP[sys.platform])
         for _ in range(1, size):
@@ -264,7 +268,7 @@ class _Here:
         except (EOFError, OSError):
             found, dead = self.ended()
             raise found or InputError(
-                f"{max(1, dead)} of the workers ended at once; use fewer --workers"
+                f"{dead} of {size} workers ended at once; use fewer --workers"
             ) from None
         self.store = dist.FileStore(meeting, size)
 
@@ -276,18 +280,16 @@ class _Here:
             raise EOFError
         return word
 
-    trouble: Exception | None = None
-
     def ended(self) -> tuple[Exception | None, int]:
         """Return the error that a worker has told, and how many have ended."""
         until = time.monotonic() + LAST_WORDS
-        while time.monotonic() < until and all(process.is_alive() for process in self.processes):
+        while time.monotonic() < until and not any(process.exitcode for process in self.processes):
             time.sleep(0.01)
         for line in self.lines:
             with contextlib.suppress(EOFError, OSError):
                 while self.trouble is None and line.poll():
                     self.heard(line)
-        return self.trouble, sum(not process.is_alive() for process in self.processes)
+        return self.trouble, sum(bool(process.exitcode) for process in self.processes)
 
     def close(self) -> None:
         """End the workers."""
@@ -304,9 +306,13 @@ class _OnCluster:
 
     lines: tuple = ()
 
-    def __init__(self, address: str, size: int, needs: bytes):
+    def __init__(self, address: str):
         self._until = contextlib.ExitStack()
         self.ray = self._until.enter_context(connected(address))
+        self.running: list[Any] = []
+
+    def start(self, size: int, needs: bytes) -> None:
+        """Place them on machines; raise what one of them says instead, and WorkerLost where there is no room."""
         host = self.ray.util.get_node_ip_address()
         self.store = dist.TCPStore(host, 0, size, True, LONGEST, wait_for_workers=False)
         work = self.ray.remote(num_cpus=1, max_retries=0)(_work_there)
@@ -314,18 +320,24 @@ class _OnCluster:
         self.running = [work.remote(meeting, size, rank, needs) for rank in range(1, size)]
         for rank in range(1, size):
             while not self.store.check([f"here/{rank}"]):
+                room = 1 + int(self.ray.cluster_resources().get("CPU", 0))
+                if room < size:  # else Ray would wait for another machine
+                    raise WorkerLost(f"there is room for {room} workers", room)
                 if self.ray.wait(self.running, timeout=0.1)[0]:
                     found, dead = self.ended()
-                    raise found or WorkerLost(max(1, size - dead))
+                    raise found or WorkerLost(f"{dead} of {size} workers ended at once", size - max(1, dead))
 
     def ended(self) -> tuple[Exception | None, int]:
         """Return the error that a worker has told, and how many have ended."""
         done, _ = self.ray.wait(self.running, num_returns=len(self.running), timeout=LAST_WORDS)
+        dead = 0
         for one in done:
-            with contextlib.suppress(self.ray.exceptions.RayError):
+            try:
                 if (trouble := self.ray.get(one)) is not None:
-                    return trouble.error, 1
-        return None, len(done)
+                    return trouble.error, dead
+            except self.ray.exceptions.RayError:
+                dead += 1
+        return None, dead
 
     def close(self) -> None:
         """End the workers."""
@@ -345,6 +357,8 @@ def _work_here(line: Any) -> None:
         run.team._lines = [line]
         line.send("here")
         _follow(run, dist.FileStore(meeting, size))
+    except WorkerLost:
+        pass
     except Exception as error:
         with contextlib.suppress(OSError):
             line.send(Trouble(portable(error)))
@@ -358,6 +372,8 @@ def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> Trouble | N
         store = dist.TCPStore(host, int(port), size, False, LONGEST)
         store.set(f"here/{rank}", "")
         _follow(run, store)
+    except WorkerLost:
+        return None
     except Exception as error:
         return Trouble(portable(error))
     finally:

@@ -48,7 +48,7 @@ def test_a_run_goes_on_without_a_worker_that_was_killed(tmp_path, monkeypatch, c
     monkeypatch.setattr("eurogym.training.learn.ppo.run.PPORun", Killing)
     curve = ppo.train(config(tmp_path / "run"))
     said = capsys.readouterr().err
-    assert "a worker has ended; 1 left; the run goes on from update 4 with 1" in said
+    assert "1 of 2 workers have ended; the run goes on with 1 from update 4" in said
     assert "other tables or workers than before: new games begin" in said
     assert [row["update"] for row in curve] == list(range(1, 9))
     assert len(curve[-1]["eval_won_against_random/2p"].hex()) > 1

@@ -43,6 +43,6 @@ def train(config: PPOConfig, *more: Any) -> list[dict]:
         try:
             return run.train()
         except WorkerLost as lost:
-            tell(f"eurogym: {lost}; the run goes on from update {run.update} with {lost.left}")
+            tell(f"eurogym: {lost}; the run goes on with {lost.left} from update {run.update}")
             goes_on = run.kept is not None
             config = config.changed(workers=lost.left, resume=goes_on, overwrite=not goes_on)
