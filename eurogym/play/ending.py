@@ -1,7 +1,7 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
 A game may name the sources in its module `summary`: by `sources(state, options, scores)`, for every seat {source:
-points}, or by `source_of(state, options, deed)`, what to call the points that a deed brings. Of other games it is told
+points}, or by `source_of(state, options, move)`, what to call the points that a move brings. Of other games it is told
 what the seats did when their score changed.
 """
 
@@ -47,9 +47,9 @@ def sources(table: Table, moments: Sequence[Any], scores: Sequence[int]) -> list
             if change:
                 kind = LUCK
                 if hasattr(module, "source_of"):
-                    kind = module.source_of(before.states[0], table.options, after.deed)
-                elif after.deed.seat == one:
-                    kind = after.deed.range.replace("_", " ")
+                    kind = module.source_of(before.states[0], table.options, after.move)
+                elif after.move.seat == one:
+                    kind = after.move.range.replace("_", " ")
                 own[kind] = own.get(kind, 0) + change
     return found
 

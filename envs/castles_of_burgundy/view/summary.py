@@ -9,11 +9,11 @@ from eurogym.envs.castles_of_burgundy.declare.tables import HEX_COLOUR
 REST = "workers, silver, goods kept, monasteries"
 
 
-def source_of(state, options, deed) -> str:
+def source_of(state, options, move) -> str:
     """What an action's points are called: the colour of the hex that it covers, goods sold, or what is counted last."""
-    if deed.range == "place":
+    if move.range == "place":
         colour = COLOUR.NAMES[
-            int(HEX_COLOUR[int(state["board"][deed.seat]), deed.index % NUM_PLACES % NUM_HEXES])
+            int(HEX_COLOUR[int(state["board"][move.seat]), move.index % NUM_PLACES % NUM_HEXES])
         ]
         return f"placing: {colour}"
-    return "goods sold" if deed.range in ("sell", "goods") else REST
+    return "goods sold" if move.range in ("sell", "goods") else REST

@@ -13,11 +13,11 @@ def sources(state, options, scores) -> list[dict[str, int]]:
     found = []
     for seat, one in enumerate(to_dict(state, options, None)["seats"]):
         own = dict.fromkeys(("spring tiles", "summer tiles", "autumn tiles", "winter tiles"), 0)
-        for told in one["village"]:
-            number = tile_ids().index(told["tile"])
+        for tile in one["village"]:
+            number = tile_ids().index(tile["tile"])
             season = f"{tiles()[number]['season']} tiles"
             season = season if season in own else "home and boats"
-            points = int(np.asarray(state["points"])[number, int(told["upgraded"])])
+            points = int(np.asarray(state["points"])[number, int(tile["upgraded"])])
             own[season] = own.get(season, 0) + points
         own["counted by tiles, boats; gold"] = int(scores[seat]) - sum(own.values())
         found.append(own)
