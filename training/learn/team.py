@@ -37,7 +37,7 @@ from eurogym.measure.games.workers import LAST_WORDS, can_start, end_with_parent
 from eurogym.training.learn.shared import TrainingConfig
 
 LONGEST = datetime.timedelta(hours=1)  # that one worker waits for another
-TOLD = (
+MEANS = (
     "policy_loss",
     "value_loss",
     "entropy",
@@ -58,7 +58,7 @@ LOOP = {
 
 
 @dataclass(frozen=True)
-class Trouble:
+class WorkerError:
     """What ended a worker."""
 
     error: Exception
@@ -109,41 +109,41 @@ class Team:
 
     # -- what goes around
 
-    def told(self, word: Any = None) -> Any:
-        """Return what the leader says."""
+    def broadcast(self, value: Any = None) -> Any:
+        """Return the object that the leader gives."""
         if self.size == 1:
-            return word
+            return value
         with self._together():
             if not self._lines:
-                words = [word]
-                dist.broadcast_object_list(words)
-                return words[0]
+                objects = [value]
+                dist.broadcast_object_list(objects)
+                return objects[0]
             if not self.leads:
                 return self._lines[0].recv()
             for line in self._lines:
-                line.send(word)
-            return word
+                line.send(value)
+            return value
 
-    def order(self, method: str, *words: Any) -> None:
+    def order(self, method: str, *objects: Any) -> None:
         """Let the others call a method of their runs."""
         if self.leads and self.size > 1:
-            self.told((method, words))
+            self.broadcast((method, objects))
 
-    def gathered(self, word: Any) -> list[Any]:
-        """Return to the leader what each worker says, its own word first."""
+    def gather(self, value: Any) -> list[Any]:
+        """Return to the leader the objects of all workers, its own first."""
         if self.size == 1:
-            return [word]
+            return [value]
         with self._together():
             if not self._lines:
-                words = [None] * self.size if self.leads else None
-                dist.gather_object(word, words)
-                return words or []
+                objects = [None] * self.size if self.leads else None
+                dist.gather_object(value, objects)
+                return objects or []
             if self.leads:
-                return [word, *map(self._others.heard, self._lines)]
-            self._lines[0].send(word)
+                return [value, *map(self._others.receive, self._lines)]
+            self._lines[0].send(value)
             return []
 
-    def sums(self, *numbers: float) -> list[float]:
+    def total(self, *numbers: float) -> list[float]:
         """Return the sums of numbers over all workers."""
         if self.size == 1:
             return list(numbers)
@@ -152,7 +152,7 @@ class Team:
             dist.all_reduce(total)
         return total.tolist()
 
-    def same(self, tensors: Iterable[torch.Tensor]) -> None:
+    def copy_from_leader(self, tensors: Iterable[torch.Tensor]) -> None:
         """Let tensors be those of the leader."""
         with self._together():
             for tensor in tensors if self.size > 1 else ():
@@ -161,23 +161,23 @@ class Team:
     def average(
         self, parameters: Iterable[torch.Tensor], means: dict[str, torch.Tensor], rows: int
     ) -> dict[str, torch.Tensor]:
-        """Replace gradients by their means over the rows of all workers; return the same of other means (`TOLD`)."""
+        """Replace gradients by their means over the rows of all workers; return the same of other means (`MEANS`)."""
         if self.size == 1:
             return means
         parameters = list(parameters)
         grads = [torch.zeros_like(one) if one.grad is None else one.grad for one in parameters]
-        told = [float(means.get(name, 0.0)) for name in TOLD]
-        known = [float(name in means) for name in TOLD]
-        flat = torch.cat([*(one.reshape(-1) for one in grads), torch.tensor([*told, *known, 1.0])]) * rows
+        given = [float(means.get(name, 0.0)) for name in MEANS]
+        known = [float(name in means) for name in MEANS]
+        flat = torch.cat([*(one.reshape(-1) for one in grads), torch.tensor([*given, *known, 1.0])]) * rows
         with self._together():
             dist.all_reduce(flat)
-        found, weights, total = flat[-2 * len(TOLD) - 1 :].split([len(TOLD), len(TOLD), 1])
+        found, weights, total = flat[-2 * len(MEANS) - 1 :].split([len(MEANS), len(MEANS), 1])
         flat /= max(1.0, float(total))
         start = 0
         for one in parameters:
             one.grad = flat[start : start + one.numel()].view_as(one)
             start += one.numel()
-        return {name: found[i] / weights[i] for i, name in enumerate(TOLD) if weights[i] > 0}
+        return {name: found[i] / weights[i] for i, name in enumerate(MEANS) if weights[i] > 0}
 
     # -- beginning and end
 
@@ -194,12 +194,14 @@ class Team:
                 f"these functions cannot be sent to other processes ({error}); name them as FILE.py:NAME, or use one "
                 "worker"
             ) from None
-        self._others = _OnCluster(config.hardware.cluster) if config.hardware.cluster else _Here()
+        self._others = (
+            _ClusterWorkers(config.hardware.cluster) if config.hardware.cluster else _LocalWorkers()
+        )
         self._others.start(self.size, needs)
         self._lines = self._others.lines
         with self._together():
             _join(self._others.store, self.size, 0)
-        versions = self.gathered(_version())
+        versions = self.gather(_version())
         if len(set(versions)) > 1:
             raise InputError(f"the machines have different versions: {' and '.join(sorted(set(versions)))}")
 
@@ -213,7 +215,7 @@ class Team:
 
     @contextlib.contextmanager
     def _together(self) -> Iterator[None]:
-        """Say in words of ours what went wrong with another worker."""
+        """Turn errors of a connection into the error that ended a worker, or WorkerLost."""
         try:
             yield
         except (RuntimeError, EOFError, OSError) as error:
@@ -224,9 +226,7 @@ class Team:
             found, dead = self._others.ended()
             if found is not None:
                 raise found from None
-            if not dead and not isinstance(error, (EOFError, OSError)):
-                raise
-            dead = max(1, dead)
+            dead = max(1, dead)  # a cluster notices later than the connection
             raise WorkerLost(f"{dead} of {self.size} workers have ended", self.size - dead) from error
 
 
@@ -238,7 +238,7 @@ def _join(store: dist.Store, size: int, rank: int) -> None:
     dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=LONGEST)
 
 
-class _Here:
+class _LocalWorkers:
     """Workers on this machine: processes that meet at a file which nobody else can read."""
 
     def __init__(self) -> None:
@@ -264,7 +264,7 @@ class _Here:
                 line.send_bytes(pickle.dumps((meeting, size, rank)))
                 line.send_bytes(needs)
             for line in self.lines:  # who ends before the meeting would be waited for there
-                self.heard(line)
+                self.receive(line)
         except (EOFError, OSError):
             found, dead = self.ended()
             raise found or InputError(
@@ -272,23 +272,23 @@ class _Here:
             ) from None
         self.store = dist.FileStore(meeting, size)
 
-    def heard(self, line: Any) -> Any:
-        """Return what a worker says next; raise EOFError after its last word."""
-        word = line.recv()
-        if isinstance(word, Trouble):
-            self.trouble = word.error
+    def receive(self, line: Any) -> Any:
+        """Return what a worker says next; raise EOFError after its last value."""
+        value = line.recv()
+        if isinstance(value, WorkerError):
+            self.trouble = value.error
             raise EOFError
-        return word
+        return value
 
     def ended(self) -> tuple[Exception | None, int]:
-        """Return the error that a worker has told, and how many have ended."""
+        """Return the error that ended a worker, and how many have ended."""
         until = time.monotonic() + LAST_WORDS
         while time.monotonic() < until and not any(process.exitcode for process in self.processes):
             time.sleep(0.01)
         for line in self.lines:
             with contextlib.suppress(EOFError, OSError):
                 while self.trouble is None and line.poll():
-                    self.heard(line)
+                    self.receive(line)
         return self.trouble, sum(bool(process.exitcode) for process in self.processes)
 
     def close(self) -> None:
@@ -301,7 +301,7 @@ class _Here:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class _OnCluster:
+class _ClusterWorkers:
     """Workers on the machines of a Ray cluster, but for the leader, which stays where it is."""
 
     lines: tuple = ()
@@ -328,7 +328,7 @@ class _OnCluster:
                     raise found or WorkerLost(f"{dead} of {size} workers ended at once", size - max(1, dead))
 
     def ended(self) -> tuple[Exception | None, int]:
-        """Return the error that a worker has told, and how many have ended."""
+        """Return the error that ended a worker, and how many have ended."""
         done, _ = self.ray.wait(self.running, num_returns=len(self.running), timeout=LAST_WORDS)
         dead = 0
         for one in done:
@@ -348,7 +348,7 @@ class _OnCluster:
 
 
 def _work_here(line: Any) -> None:
-    """Run a process of `_Here`."""
+    """Run a process of `_LocalWorkers`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     try:
@@ -361,11 +361,11 @@ def _work_here(line: Any) -> None:
         pass
     except Exception as error:
         with contextlib.suppress(OSError):
-            line.send(Trouble(portable(error)))
+            line.send(WorkerError(portable(error)))
 
 
-def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> Trouble | None:
-    """Run a process of `_OnCluster`."""
+def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> WorkerError | None:
+    """Run a process of `_ClusterWorkers`."""
     try:
         run = _run_of(needs, size, rank)
         host, _, port = meeting.rpartition(":")
@@ -375,7 +375,7 @@ def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> Trouble | N
     except WorkerLost:
         return None
     except Exception as error:
-        return Trouble(portable(error))
+        return WorkerError(portable(error))
     finally:
         if dist.is_initialized():
             dist.destroy_process_group()
@@ -393,8 +393,8 @@ def _run_of(needs: bytes, size: int, rank: int) -> Any:
 def _follow(run: Any, store: dist.Store) -> None:
     """Do what the leader says."""
     _join(store, run.team.size, run.team.rank)
-    run.team.gathered(_version())
+    run.team.gather(_version())
     run.begin()
     while True:
-        method, words = run.team.told()
-        getattr(run, method)(*words)
+        method, objects = run.team.broadcast()
+        getattr(run, method)(*objects)

@@ -188,7 +188,7 @@ class PPORun(Run):
         team = self.team
         if team.leads:
             team.start(self.config, self._given)
-        network, kept = team.told((self.network.state_dict(), self.kept))
+        network, kept = team.broadcast((self.network.state_dict(), self.kept))
         if team.leads:
             return
         self.network.load_state_dict(network)
@@ -215,14 +215,14 @@ class PPORun(Run):
 
     def one_update(self) -> dict:
         self.team.order("one_update")
-        began, done = time.perf_counter(), self.team.told(self.share_done)
+        began, done = time.perf_counter(), self.team.broadcast(self.share_done)
         left, told, clock = 1.0 - done, self.config.optimiser, self.player.clock
         imitate = self._choose_players(done)
         self.player.play(self.rollout, imitate)
         play_time = time.perf_counter() - began
         if not self.update:
             divide_codes(self.network, self.rollout.codes[self.rollout.carry_rows :])
-            self.team.same(self.network.buffers())
+            self.team.copy_from_leader(self.network.buffers())
         with clock("learning"):
             rows = self.rollout.finish(told.gamma, told.gae_lambda)
             learned = self._learn_from(rows, left, imitate)
@@ -230,7 +230,7 @@ class PPORun(Run):
         self.by_itself += not imitate
         play_share = round(play_time / (time.perf_counter() - began), 3)
         decisions = self.config.hardware.rollout_steps * self.tables.num_games
-        row = self.count(*map(int, self.team.sums(decisions, len(rows))), began)
+        row = self.count(*map(int, self.team.total(decisions, len(rows))), began)
         if self.team.size > 1:
             self._report()
         row |= {"imitates": int(imitate), "play_share": play_share}
@@ -242,7 +242,7 @@ class PPORun(Run):
         found = {name: list(one) for name, one in values.items()}
         if not self.team.leads:
             values.clear()
-        others = self.team.gathered((found, self._own_part()))[1:]
+        others = self.team.gather((found, self._own_part()))[1:]
         for theirs, _ in others:
             for name, one in theirs.items():
                 values[name].extend(one)
@@ -290,7 +290,7 @@ class PPORun(Run):
         told = self.config.optimiser
         only_value = not imitate and self.by_itself < self.config.beginning.value_warmup
         rate = told.learning_rate * (left if told.anneal else 1.0) * (WARMUP_SPEED if only_value else 1)
-        if not any(self.team.sums(len(rows))):
+        if not any(self.team.total(len(rows))):
             return {"learning_rate": rate}
         for parameters in self.optimizer.param_groups:
             parameters["lr"] = rate
@@ -305,7 +305,7 @@ class PPORun(Run):
     def measured(self, opponents: Sequence[str | None]) -> dict[str, float]:
         """See `Run.measured`; the workers share out the opponents."""
         self.team.order("measured", opponents)
-        found = self.team.gathered(super().measured(opponents[self.team.rank :: self.team.size]))
+        found = self.team.gather(super().measured(opponents[self.team.rank :: self.team.size]))
         return {name: value for part in found for name, value in part.items()}
 
     def evaluate(self) -> dict[str, float]:
@@ -404,7 +404,7 @@ class PPORun(Run):
         """What of a state is this worker's alone: where its random streams stand, and its games."""
         batches = [np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]
         return {
-            **states.luck_of(self.device),
+            **states.random_state_of(self.device),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
             "games": {
                 "batches": states.as_tensors(batches),

@@ -72,7 +72,7 @@ class Update:
     def _moments(self, values: np.ndarray) -> tuple[int, float, float]:
         """How many values there are in all workers, their mean and their variance."""
         values = values.astype(np.float64)
-        number, total, squares = self.team.sums(len(values), values.sum(), (values**2).sum())
+        number, total, squares = self.team.total(len(values), values.sum(), (values**2).sum())
         mean = total / number
         return int(number), mean, max(0.0, squares / number - mean**2)
 
