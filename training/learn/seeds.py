@@ -137,7 +137,7 @@ def write_page(place: Path, title: str, found: Mapping[int, Sequence[dict[str, A
             Heading(1, title),
             Text(
                 f"{len(found)} runs that differ in nothing but their seeds. Intervals are t intervals of 95 % over "
-                "seeds: they say what another seed may be expected to reach, within the spread of so few."
+                "seeds: they say where the mean over many seeds may lie, not what one more seed will reach."
             ),
             Heading(2, "Last evaluation"),
             Table(
