@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 PART = ".part"  # suffix of files while they are written
+_FAR = 1 << 30  # a place that no file here has
 MOST_LINKS = 40  # that a named path may lead through
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | _NO_LINKS
@@ -92,6 +93,33 @@ def appending(path: str | os.PathLike, named: bool = False) -> BinaryIO:
 def lock_file(path: str | os.PathLike) -> IO[str]:
     """Open a file to lock it, which is made if need be; its content stays. Raises OSError as `appending` does."""
     return _opened(path, os.O_RDWR, "r+", encoding="utf-8", errors="replace")
+
+
+def locked(file: IO) -> bool:
+    """Lock an open file, unless another process or another part of this one holds it; return whether.
+
+    Where the system cannot lock files nothing is held, and it is as if nobody else did.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt  # Windows, where what is locked cannot be read
+
+        os.lseek(file.fileno(), _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        finally:
+            os.lseek(file.fileno(), 0, os.SEEK_SET)
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
 
 
 def make_folder(path: str | os.PathLike) -> None:

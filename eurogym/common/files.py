@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from eurogym.common.errors import InputError
-from eurogym.envs.core.files import end_of, lock_file
+from eurogym.envs.core.files import end_of, lock_file, locked
 
 
 def without_places(word: str) -> str:
@@ -67,7 +67,7 @@ def held(path: Path, taken: str) -> Iterator[None]:
     """
     while True:
         lock = lock_file(path)
-        if not _locked(lock):
+        if not locked(lock):
             holder = lock.read(40).strip()
             lock.close()
             raise InputError(taken + (f" ({holder})" if holder else ""))
@@ -83,21 +83,6 @@ def held(path: Path, taken: str) -> Iterator[None]:
         finally:
             with contextlib.suppress(OSError):
                 path.unlink()
-
-
-def _locked(file: IO) -> bool:
-    """Lock an open file, unless another process or another part of this one holds it."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
 
 
 def _is_at(file: IO, path: Path) -> bool:

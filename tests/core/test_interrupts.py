@@ -15,6 +15,7 @@ from tests.interrupting import interrupted_everywhere
 from tests.toy.game import best_action
 
 compiled = pytest.mark.skipif(PURE, reason="uncompiled code is interrupted anywhere")
+GAMES = 512  # so many that signals come within a step
 NAMES = (
     "states", "observations", "action_masks", "current_seat", "rewards", "dones", "final_scores", "final_placements",
     "final_lengths", "final_observations", "seeds",
@@ -98,8 +99,9 @@ def interrupt(number, frame):
 def test_signals_at_random_moments_find_every_step_whole(monkeypatch, num_threads):
     """Given games on threads; when signals come at random; then nothing is half done, and nothing goes on."""
     monkeypatch.setattr(threads, "usable_cores", lambda: num_threads)
-    batch, twin = (batch_of(2 * threads.LEAST, num_threads=num_threads) for _ in range(2))
-    twin = toy.batch(num_envs=2 * threads.LEAST, num_players=3, **KEPT)
+    monkeypatch.setattr(threads, "PROBE", 1 << 30)  # always with help
+    batch, twin = (batch_of(GAMES, num_threads=num_threads) for _ in range(2))
+    twin = toy.batch(num_envs=GAMES, num_players=3, **KEPT)
     twin.restore(batch.snapshot())
     rng, found = np.random.default_rng(0), {"before": 0, "after": 0}
     usual = signal.signal(signal.SIGALRM, interrupt)

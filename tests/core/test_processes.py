@@ -1,6 +1,8 @@
 """Processes and threads: batches on several threads and what is forked, spawned or started beside them."""
 
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -11,20 +13,9 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.compile.kernels import PURE
-from eurogym.envs.core.declare.operations import (
-    JOB_NEXT,
-    JOB_OPEN,
-    JOB_SHARES,
-    JOB_SIZE,
-    NOTHING,
-    OP_REFRESH,
-    OP_ROLLOUT,
-    OP_STEP,
-    SET_BUSY,
-)
+from eurogym.envs.core.declare.operations import NOTHING, OP_STEP, SET_BUSY
 from eurogym.envs.core.errors import IllegalActionError
 from eurogym.envs.core.step import threads
-from eurogym.envs.core.step.driver import serve_of
 from tests import toy
 from tests.core.refusals import refused
 from tests.facts import ROOT
@@ -68,14 +59,6 @@ def test_a_batch_on_two_threads_goes_on_after_the_main_thread_has_ended():
     assert done.stdout == "finished\n", done.stderr
 
 
-@compiled
-def test_what_a_helper_raises_is_raised_by_the_step():
-    helpers = threads._Helpers(1)
-    with pytest.raises(ZeroDivisionError):
-        helpers.submit(lambda: 1 // 0).result(timeout=10)
-    assert helpers.submit(lambda: 3).result(timeout=10) == 3
-
-
 def in_the_child(batch, answers):
     """Go on with a batch and with a new one; say what came of both."""
     play(batch, 5, seed=1)
@@ -99,48 +82,33 @@ def test_a_child_goes_on_where_its_parent_used_threads(start):
     play(batch, 1)  # the parent's threads are as they were
 
 
+def locked(batch):
+    return [place.locked() for place in batch.buffers.run._places]
+
+
 @compiled
-def test_threads_are_invited_where_there_are_games_enough(monkeypatch):
-    """One call owns the job; the others help with it. Where there are few games, there is one call without a job."""
-    monkeypatch.setattr(threads, "usable_cores", lambda: 3)
-    calls = []
-
-    def serve(op, steps, seed, actions, seats, seeds, games, helps, job):
-        calls.append((helps, job))
-        return len(games)
-
-    shared = threads.on_threads(serve, 3)
-
-    def answer(op, games):
-        calls.clear()
-        found = shared(op, 5, 0, None, None, None, np.arange(games), 0, NOTHING)
-        while sum(helps for helps, _ in calls) < len(calls) - 1:
-            time.sleep(0.001)
-        return found
-
-    assert answer(OP_STEP, 3 * threads.LEAST) == 3 * threads.LEAST
-    time.sleep(0.05)
-    assert sorted(helps for helps, _ in calls) == [0, 1, 1]
-    job = calls[0][1]
-    assert all(other is job for _, other in calls) and job[JOB_SHARES] == 3 * threads.SHARES
-    assert answer(OP_ROLLOUT, 2) == 2 and calls[0][1][JOB_SHARES] == 2
-    time.sleep(0.05)
-    assert answer(OP_REFRESH, threads.LEAST) == threads.LEAST
-    assert [(helps, len(job)) for helps, job in calls] == [(0, 0)]
+def test_helpers_come_to_a_call_and_leave_a_moment_later():
+    batch = threaded_batch()
+    assert len(locked(batch)) == batch.num_threads - 1
+    until = time.monotonic() + 10
+    while any(locked(batch)):
+        assert time.monotonic() < until
+        time.sleep(0.001)
+    batch.buffers.run._invite()
+    assert all(locked(batch))
 
 
 @compiled
 @pytest.mark.parametrize("state", ["not begun", "done"])
 def test_a_helper_that_comes_too_early_or_too_late_does_nothing(state):
-    batch = threaded_batch()
-    before, held = batch.states.tobytes(), batch.buffers
-    job = np.zeros(JOB_SIZE, dtype=np.int64)
-    job[JOB_SHARES] = 4
+    batch = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=3)
+    held = batch.buffers
+    crew = threads.Crew(held.run, held.table[2:], 2)
     if state == "done":
-        job[JOB_OPEN], job[JOB_NEXT] = 1, 4
-    actions = batch.action_masks.argmax(axis=1)
-    operands = 0, 0, actions, NOTHING, NOTHING, held.every_game
-    assert serve_of(toy.GAME)(OP_STEP, *operands, 1, job, *held.table[2:]) == 0
+        actions = batch.action_masks.argmax(axis=1)
+        crew(OP_STEP, 0, 0, actions, NOTHING, NOTHING, held.every_game, *held.table)
+    before = batch.states.tobytes()
+    crew.help(1)
     assert batch.states.tobytes() == before
 
 
@@ -148,15 +116,63 @@ def test_a_helper_that_comes_too_early_or_too_late_does_nothing(state):
 def test_steps_are_whole_where_no_thread_can_be_started(monkeypatch):
     """At the end of a process, when its main thread is gone, the caller does everything."""
 
-    class Closed:
-        def submit(self, *arguments):
-            raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+    def closed():
+        raise RuntimeError("can't start new thread at interpreter shutdown")
 
     batch, twin = threaded_batch(), threaded_batch()
     play(twin, 2, seed=8)
-    monkeypatch.setattr(threads, "_helpers", Closed)
+    monkeypatch.setattr(threads, "_helpers", closed)
     play(batch, 2, seed=8)
     assert batch.states.tobytes() == twin.states.tobytes()
+
+
+@compiled
+def test_several_batches_and_more_threads_than_cores_play_the_same_games(monkeypatch):
+    """Threads go from batch to batch; rollouts and listed games are shared out as well."""
+    monkeypatch.setattr(threads, "PROBE", 1 << 30)  # always with help
+    alone = [toy.batch(num_envs=3 * threads.LEAST, num_players=3, seed=seed) for seed in range(3)]
+    monkeypatch.setattr(threads, "usable_cores", lambda: 5)
+    shared = [batch.new_like(batch.num_envs, seed, num_threads=5) for seed, batch in enumerate(alone)]
+    some, seats = np.arange(1, 2 * threads.LEAST), np.arange(1, 2 * threads.LEAST) % 3
+    for turn in range(30):
+        for batches in (alone, shared):
+            for batch in batches:
+                play(batch, 2, seed=turn)
+                batch.step(batch.action_masks[some].argmax(axis=1), games=some)
+                batch.rollout(steps=3, seed=turn)
+    for one, other in zip(alone, shared, strict=True):
+        assert one.states.tobytes() == other.states.tobytes()
+        assert (one.observe(some, seats) == other.observe(some, seats)).all()
+
+
+def test_help_is_asked_for_where_it_is_quicker_and_tried_ever_more_seldom():
+    trial, gains, helped = threads._Trial(), True, []
+    for number in range(6000):
+        gains = number < 3000
+        if not trial.left:
+            trial.turn()
+        trial.left -= 1
+        helped.append(trial.helped)
+        trial.note(50 if trial.helped == gains else 100)
+    assert helped[: threads.PROBE] == [True] * threads.PROBE
+    assert np.mean(helped[1000:3000]) > 0.9 and np.mean(helped[-500:]) < 0.2
+
+
+@pytest.mark.parametrize(
+    ("told", "files", "cores"),
+    [
+        ("0::/\n", {"cpu.max": "50000 100000"}, 0.5),
+        ("0::/a/b\n", {"a/b/cpu.max": "max 100000", "a/cpu.max": "150000 100000"}, 1.5),
+        ("3:cpu,cpuacct:/a\n", {"cpu/a/cpu.cfs_quota_us": "25000", "cpu/a/cpu.cfs_period_us": "10000"}, 2.5),
+        ("3:cpu:/\n", {"cpu/cpu.cfs_quota_us": "-1", "cpu/cpu.cfs_period_us": "100000"}, 1e9),
+        ("0::/elsewhere\n", {}, 1e9),
+    ],
+)
+def test_the_quota_of_a_container_counts(tmp_path, told, files, cores):
+    for name, text in {"told": told, **files}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert threads._quota(str(tmp_path / "told"), str(tmp_path)) == cores
 
 
 @compiled
@@ -200,6 +216,27 @@ def test_a_batch_at_work_in_another_thread_is_refused_in_words():
         one.buffers.settings[SET_BUSY] = 0
     batch.step(batch.action_masks.argmax(axis=1))
     env.step(action)
+
+
+@pytest.mark.skipif(PURE or not hasattr(os, "fork"), reason="Unix, and code that is compiled")
+def test_a_child_that_is_forked_while_a_thread_compiles_can_compile():
+    from numba.core.compiler_lock import global_compiler_lock
+
+    held = threading.Event()
+
+    def compile_something():
+        with global_compiler_lock:
+            held.set()
+            time.sleep(0.2)
+
+    threading.Thread(target=compile_something).start()
+    held.wait()
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        with global_compiler_lock:
+            os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def make_env():

@@ -58,6 +58,49 @@ def test_a_node_that_is_killed_in_the_middle_costs_no_game(nodes):
         assert np.array_equal(np.concatenate([one.seeds for one in blocks]), alone[number].seeds)
 
 
+def learned(folder, **changes):
+    """Train a little; return the curve without its times."""
+    ppo = pytest.importorskip("eurogym.training.learn.ppo")
+    config_from = pytest.importorskip("eurogym.training.learn.config").config_from
+    values = {
+        "game": "village",
+        "players": [2],
+        "num_envs": 16,
+        "rollout_steps": 16,
+        "hidden": [8],
+        "steps": 6 * 256,
+    }
+    values |= {"minibatch": 64, "eval_games": 4, "eval_against": ["random"], "workers": 2, "threads": 1}
+    values |= {"out": str(folder), "tensorboard": False, "progress": False, "device": "cpu"}
+    curve = ppo.train(config_from("ppo", values | changes))
+    timing = ("minutes", "steps_per_second", "play_share")
+    return [{name: value for name, value in row.items() if name not in timing} for row in curve]
+
+
+@pytest.mark.slow
+def test_workers_on_a_cluster_learn_what_they_learn_on_one_machine(nodes, tmp_path):
+    assert learned(tmp_path / "there", cluster=nodes.address) == learned(tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_when_a_node_is_killed(nodes, tmp_path, monkeypatch, capsys):
+    run = pytest.importorskip("eurogym.training.learn.ppo.run")
+    end_update = run.PPORun.end_update
+
+    def kill(self):
+        end_update(self)
+        if self.update == 3 and self.team.size > 1:
+            for node in nodes.list_all_nodes():
+                nodes.remove_node(node, allow_graceful=False) if not node.head else None
+
+    monkeypatch.setattr(run.PPORun, "end_update", kill)
+    nodes.add_node(num_cpus=4)  # where the worker is placed
+    nodes.wait_for_nodes()
+    curve = learned(tmp_path / "run", cluster=nodes.address, workers=4)
+    assert [row["update"] for row in curve] == list(range(1, 7))
+    assert "the run goes on with" in capsys.readouterr().err
+
+
 def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
     command = ["tournament", "villagers", "--agents", "random", "greedy", "--deals", "20"]

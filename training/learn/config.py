@@ -46,6 +46,8 @@ class MaskableConfig(TrainingConfig):
     def check(self) -> None:
         """See `TrainingConfig.check`."""
         super().check()
+        if self.hardware.workers > 1 or self.hardware.cluster:
+            raise InputError("MaskablePPO learns in one process: leave out workers and cluster")
         if len(self.option_sets()) != 1:
             raise InputError(
                 "MaskablePPO learns at one table: one player count, one difficulty, one value of each option"

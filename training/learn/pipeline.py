@@ -46,8 +46,10 @@ class Stage:
         words = [word.format_map(folders) for word in self.command]
         return [*words, "--out", folders[self.name], *(self.tiny if budget == TINY else ())]
 
-    def on(self, jobs: int) -> list[str]:
+    def on(self, jobs: int, budget: str) -> list[str]:
         """Return flags for this many processes, if the command can use them."""
+        if self.command[0] == "train":
+            return ["--workers", str(1 if budget == TINY else jobs)]
         return ["--jobs", str(jobs)] if self.command[:2] in GO_ON else []
 
     @property
@@ -152,7 +154,7 @@ def run(
             words += ["--resume"] if begun else ["--overwrite"]
         elif stage.command[:2] not in GO_ON:
             words += ["--overwrite"]
-        words += stage.on(jobs)
+        words += stage.on(jobs, budget)
         _write(folder, {"begun": marks[stage.name]})
         tell(f"{stage.name}: eurogym {shlex.join(words)}")
         if code := execute(words):

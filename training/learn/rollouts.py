@@ -12,6 +12,7 @@ from torch import nn
 from eurogym import agents
 from eurogym.common.errors import InputError
 from eurogym.measure.stats.statistics import Estimate
+from eurogym.training.learn import ppo
 from eurogym.training.learn.config import config_from, defaults_of
 from eurogym.training.learn.evaluation import paired_placements
 from eurogym.training.learn.own import checked_observation, checked_reward, named_parts, spec_of
@@ -19,7 +20,6 @@ from eurogym.training.learn.ppo.config import PPOConfig, SeatCompany
 from eurogym.training.learn.ppo.network import Seated
 from eurogym.training.learn.ppo.player import Player
 from eurogym.training.learn.ppo.rollout import Decisions, Rollout, minibatches
-from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import ANCHORS, REWARDS, Rewards
 from eurogym.training.learn.tables import make_batch, rewards_at_the_end
@@ -124,7 +124,7 @@ class Collected:
         """
         advantages = self.rollout.advantages[self.rows]
         mean, deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
-        for part in minibatches(self.rows, size, epochs, self.rng):
+        for part in minibatches(self.rows, max(1, round(len(self) / size)), epochs, self.rng):
             given = self.rollout.decisions(part)
             given.standard = (given.advantages - mean) / deviation
             yield given
@@ -192,4 +192,4 @@ def train(
         if one and not isinstance(one, str):
             setattr(own, name, one)
     own.callbacks += callbacks
-    return PPORun(config, own=own).train()
+    return ppo.train(config, make_batch, own)

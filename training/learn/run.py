@@ -49,11 +49,13 @@ class Run:
         goes_on: whether it goes on from a saved state. at_tables: and with the games that were being played.
         device: of torch.
         kept: what `snapshot` gave after the latest update; None before the first.
+        seed: of the games and of what is drawn.
     """
 
     ALGORITHM = ""  # as checkpoints name it
     TITLE = ""  # beside the game, on the progress bar
     COUNTERS: tuple[str, ...] = ("update",)  # whole numbers that a run goes on with
+    claims = True  # whether the folder is its own
 
     def __init__(self, config: TrainingConfig, batch_factory: Callable = make_batch):
         config.check()
@@ -71,10 +73,12 @@ class Run:
         self._writer: Any = None  # of TensorBoard logs
         self.device = pick_device(config.hardware.device)
         torch.set_num_threads(num_threads(config.hardware.threads))
-        folder.check_claim(config)
-        self.goes_on = config.files.resume and self.state_path.exists()
-        self.at_tables = False
-        self._found = self._state_stamp()
+        self.seed = config.seed
+        self.at_tables = self.goes_on = False
+        if self.claims:
+            folder.check_claim(config)
+            self.goes_on = config.files.resume and self.state_path.exists()
+            self._found = self._state_stamp()
 
     # -- what a trainer adds
 
@@ -143,8 +147,10 @@ class Run:
         self.seconds_before, self.started = float(counters["seconds"]), time.perf_counter()
         restore_random_state(self.device, kept)
         self.at_tables = kept["form"] == self._form_of_games
-        if not self.at_tables:
-            tell("eurogym: other tables than before: starting new games")
+        if not self.at_tables and self.claims:
+            tell(
+                "eurogym: other tables or workers than before: new games begin, and the course differs by them"
+            )
 
     @cached_property
     def _made_for(self) -> dict[str, str]:
@@ -154,10 +160,12 @@ class Run:
 
     @cached_property
     def _form_of_games(self) -> str:
+        return json.dumps(self.form_of_games())
+
+    def form_of_games(self) -> list[Any]:
         """Return the tables and who plays there."""
         sets = [[batch.num_envs, batch.options.as_dict()] for batch in self.batches]
-        teacher = self.config.flat().get("teacher", "")
-        return json.dumps([sets, self.config.company.opponents, teacher])
+        return [sets, self.config.company.opponents, self.config.flat().get("teacher", "")]
 
     # -- limits
 
@@ -191,7 +199,7 @@ class Run:
 
     def new_deals(self) -> int:
         """Return the seed of games that are dealt anew at this point of the run."""
-        return int(np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0])
+        return int(np.random.SeedSequence([self.seed, self.update]).generate_state(1)[0])
 
     # -- from begin to end
 
@@ -333,7 +341,7 @@ class Run:
         """Make a batch with the given number of games for each option set."""
         config = self.config
         return [
-            self.batch_factory(config.game, count, config.seed, **further, **options)
+            self.batch_factory(config.game, count, self.seed, **further, **options)
             for count, options in zip(counts, config.option_sets(), strict=True)
         ]
 
@@ -353,15 +361,19 @@ class Run:
 
         The policy is kept as it is now, with the number of the update.
         """
-        config, games = self.config, self.config.evaluation.eval_games
-        if not games:
+        if not self.config.evaluation.eval_games:
             return {}
+        self.write_policy(self.folder / folder.CHECKPOINTS / f"{self.update:06d}")
+        return self.measured(self.opponents_to_meet())
+
+    def measured(self, opponents: Sequence[str | None]) -> dict[str, float]:
+        """Return the means of `evaluate` against these opponents."""
+        config, games, result = self.config, self.config.evaluation.eval_games, {}
         if self._evaluation_batches is None:
             counts = [games] * len(config.option_sets())
             self._evaluation_batches = self.make_batches(counts, autoreset=False)
-        player, seed, result = self.evaluated(), config.seed, {}
-        self.write_policy(self.folder / folder.CHECKPOINTS / f"{self.update:06d}")
-        for opponent in self.opponents_to_meet():
+        player, seed = self.evaluated(), config.seed
+        for opponent in opponents:
             against = crew_of(config, opponent, seed) if opponent else None
             result |= evaluation_means(player, self._evaluation_batches, against, seed)
         return result

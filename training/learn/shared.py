@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from eurogym.agents.framework.own import is_own
 from eurogym.common.errors import MOST_THREADS, InputError
 from eurogym.common.options import DIFFICULTY, Values, parse_options, tables_of
 from eurogym.envs.core import registry
+from eurogym.envs.core.step.threads import usable_cores
 from eurogym.training.learn.arguments import (
     FARTHEST,
     MOST,
@@ -166,7 +166,17 @@ class Hardware:
         256, "games played in parallel, divided among the tables (player counts and options)", 1, MOST
     )
     rollout_steps: int = argument(64, "decisions of each game between updates", 1, MOST)
-    threads: int = argument(0, "torch threads (0 = all cores)", 0, MOST_THREADS)
+    workers: int = argument(
+        0,
+        "processes that learn one network together, each with its share of the games (0 = as many as there are cores, "
+        "for runs of more than a minute on a CPU)",
+        0,
+        MOST_THREADS,
+    )
+    cluster: str = argument(
+        "", "place the workers on a Ray cluster: auto, HOST:PORT or ray://HOST:PORT (needs the extra `dist`)"
+    )
+    threads: int = argument(1, "torch threads of each worker (0 = all cores)", 0, MOST_THREADS)
     env_threads: int = argument(
         1, "threads for playing the games and for named agents (0 = all cores)", 0, MOST_THREADS
     )
@@ -218,6 +228,15 @@ class TrainingConfig:
         for name, values in tables.vary.items():
             if not isinstance(values, list) or not values:
                 raise InputError(f"vary: {name} needs a list of at least one value")
+        machine = self.hardware
+        if machine.workers > machine.num_envs:
+            raise InputError(
+                f"workers is {machine.workers}, more than the {machine.num_envs} games that they would share (num_envs)"
+            )
+        if machine.workers > 1 and machine.device.startswith(("cuda", "mps")):
+            raise InputError(
+                f"workers is {machine.workers}; several learn on a CPU only, and device is {machine.device}"
+            )
         if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", self.hardware.device):
             raise InputError(
                 f"device is {self.hardware.device!r}; allowed: auto, cpu, cuda, cuda:NUMBER, mps"
@@ -272,7 +291,7 @@ class TrainingConfig:
     def portable(self) -> dict:
         """Return the same for a checkpoint, without the places of folders and files on this machine."""
         values = self.recorded()
-        values["files"]["out"] = Path(self.files.out).name
+        values["files"]["out"], values["hardware"]["cluster"] = Path(self.files.out).name, ""
         return values
 
     def share_done(self, steps: int, seconds: float) -> float:
@@ -285,7 +304,7 @@ class TrainingConfig:
 
 def num_threads(wanted: int) -> int:
     """Return a number of threads; 0 stands for all cores."""
-    return wanted or os.cpu_count() or 1
+    return wanted or usable_cores()
 
 
 def _seats_at_table(game: str, options: dict) -> int:

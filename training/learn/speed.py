@@ -52,7 +52,8 @@ class TimedRun(PPORun):
 
     def __init__(self, config: PPOConfig, seconds: float):
         super().__init__(config)
-        self.asked, self.begun, self.taken, self.decisions = seconds, 0.0, 0.0, 0
+        self.asked, self.begun, self.taken = seconds, 0.0, 0.0
+        self.decisions = self.steps_before = 0
 
     @property
     def share_done(self) -> float:
@@ -65,9 +66,10 @@ class TimedRun(PPORun):
         now = time.perf_counter()
         if self.update <= WARM_UP:
             self.player.clock.clear()
+            self.steps_before = self.steps
         else:
             self.taken += now - self.begun
-            self.decisions += self.config.hardware.rollout_steps * self.tables.num_games
+            self.decisions = self.steps - self.steps_before
         self.begun = now
 
 
@@ -77,8 +79,8 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
     Args:
         config: what is learned and how; limits, evaluations and imitation are left out.
         seconds: for how long, after a first update that does not count.
-    Returns: decisions_per_second; updates; device; threads of torch and of the games; games; parameters of the
-        network; shares: of the time, by part of `player.TIMED` and the rest.
+    Returns: decisions_per_second; updates; device; workers; threads of torch and of the games; games; parameters of the
+        network; shares: of the time of the first worker, by part of `player.TIMED` and the rest.
     """
     threads = torch.get_num_threads()
     with tempfile.TemporaryDirectory() as folder:
@@ -93,18 +95,19 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
         "decisions_per_second": round(run.decisions / run.taken),
         "updates": run.update - WARM_UP,
         "device": run.device,
+        "workers": max(1, config.hardware.workers),
         "threads": num_threads(config.hardware.threads),
         "env_threads": num_threads(config.hardware.env_threads),
-        "games": run.tables.num_games,
+        "games": config.hardware.num_envs,
         "parameters": sum(parameter.numel() for parameter in run.network.parameters()),
         "shares": shares | {"rest": round(1.0 - sum(shares.values()), 3)},
     }
 
 
-def speed_of_presets(game: str, seconds: float, threads: Sequence[int], seed: int) -> dict[str, list[dict]]:
-    """Measure the presets of the per-seat PPO for a game, on the CPU with each number of threads and on a GPU, if any.
+def speed_of_presets(game: str, seconds: float, workers: Sequence[int], seed: int) -> dict[str, list[dict]]:
+    """Measure the presets of the per-seat PPO for a game, on the CPU with so many workers and on a GPU, if any.
 
-    Return name of the preset -> results of `training_speed`, a dict for each device and number of threads.
+    Return name of the preset -> results of `training_speed`, a dict for each device and number of workers.
     """
     found = {}
     for name in presets():
@@ -112,11 +115,10 @@ def speed_of_presets(game: str, seconds: float, threads: Sequence[int], seed: in
         if values.pop("algo", "ppo") != "ppo" or values["game"] != game:
             continue
         config = config_from("ppo", values | {"seed": seed})
-        plans = [("cpu", number) for number in threads]
-        if torch.cuda.is_available():
-            plans.append(("cuda", max(threads)))
-        found[name] = [
-            training_speed(config.changed(device=device, threads=number, env_threads=number), seconds)
-            for device, number in plans
+        plans: list[dict[str, Any]] = [
+            {"device": "cpu", "workers": number, "threads": 1, "env_threads": 1} for number in workers
         ]
+        if torch.cuda.is_available():
+            plans.append({"device": "cuda", "workers": 1, "threads": 1, "env_threads": max(workers)})
+        found[name] = [training_speed(config.changed(**plan), seconds) for plan in plans]
     return found

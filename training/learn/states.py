@@ -82,7 +82,7 @@ def random_state_of(device: str) -> dict[str, torch.Tensor]:
 
 
 def restore_random_state(device: str, state: dict[str, Any]) -> None:
-    """Restore what `luck_of` returned; a state from another device has nothing for this one."""
+    """Restore what `random_state_of` returned; a state from another device has nothing for this one."""
     torch.set_rng_state(state["torch_random"].cpu())
     if device.startswith("cuda") and "cuda_random" in state:
         torch.cuda.set_rng_state(state["cuda_random"].cpu(), device)

@@ -35,7 +35,7 @@ import numpy as np
 from eurogym.envs.core.compile.disk import Places, Store, distrust, packed, rebuilt
 from eurogym.envs.core.compile.keys import key_of
 from eurogym.envs.core.compile.lean import LEAN, as_part, compile_elsewhere, numbered
-from eurogym.envs.core.files import end_of, lock_file
+from eurogym.envs.core.files import end_of, lock_file, locked
 from eurogym.envs.core.telling import tell
 
 
@@ -63,6 +63,14 @@ _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": 
 
 if not PURE:
     import numba
+    from numba.core.compiler_lock import global_compiler_lock
+
+    if hasattr(os, "register_at_fork"):  # a child would wait for ever for a thread that it does not have
+        os.register_at_fork(
+            before=global_compiler_lock.acquire,
+            after_in_parent=global_compiler_lock.release,
+            after_in_child=global_compiler_lock.release,
+        )
 
 __all__ = [
     "DEBUG",
@@ -319,20 +327,14 @@ def _only_one(directory: Path | None, name: str) -> Iterator[None]:
     A process that dies leaves no lock behind. Without a directory, or if files cannot be locked, no lock is held.
     """
     try:
-        import fcntl
-
         lock = lock_file(directory / f"{name}.lock") if directory is not None else None
-    except (ImportError, OSError):
+    except OSError:
         lock = None
     if lock is None:
         yield
         return
     with lock:
         until = time.monotonic() + _LONGEST_WAIT
-        while time.monotonic() < until:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except OSError:
-                time.sleep(0.1)
+        while not locked(lock) and time.monotonic() < until:
+            time.sleep(0.1)
         yield

@@ -41,11 +41,34 @@ if PURE:
         """
         return True
 
+    def read_atomic(array, place):
+        """Return an entry of an int64 array, and see what other threads wrote before it."""
+        return array[place]
+
+    def put_atomic(array, place, value):
+        """Replace an entry of an int64 array, for other threads after everything written before."""
+        array[place] = value
+
+    def pause():
+        """Let a loop that waits for another thread take less of what both share."""
+
+    def address_of(array):
+        """Return where the data of an array lie; of no use uncompiled, as there is one thread."""
+        return 0
+
+    def array_at(address, rows, like):
+        """Return the array whose data lie there, of the type of `like` but with so many rows."""
+        return like
+
 else:
+    import platform
+
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.core.errors import RequireLiteralValue
     from numba.extending import intrinsic
+
+    X86 = platform.machine().lower() in ("x86_64", "amd64")
 
     @intrinsic
     def copy_bytes(typingctx, target, start, source, first, n):
@@ -101,6 +124,73 @@ else:
             return builder.extract_value(swapped, 1)
 
         return types.boolean(array, place, old, new), generate
+
+    @intrinsic
+    def read_atomic(typingctx, array, place):
+        """Return an entry of an int64 array, and see what other threads wrote before it."""
+
+        def generate(context, builder, signature, arguments):
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            at = context.cast(builder, arguments[1], signature.args[1], types.int64)
+            return builder.load_atomic(builder.gep(data, [at]), "acquire", 8)
+
+        return types.int64(array, place), generate
+
+    @intrinsic
+    def put_atomic(typingctx, array, place, value):
+        """Replace an entry of an int64 array, for other threads after everything written before."""
+
+        def generate(context, builder, signature, arguments):
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            at, new = (context.cast(builder, arguments[i], signature.args[i], types.int64) for i in (1, 2))
+            builder.atomic_rmw("xchg", builder.gep(data, [at]), new, "seq_cst")
+            return context.get_dummy_value()
+
+        return types.void(array, place, value), generate
+
+    @intrinsic
+    def pause(typingctx):
+        """Let a loop that waits for another thread take less of what both share."""
+
+        def generate(context, builder, signature, arguments):
+            if X86:
+                wait = ir.FunctionType(ir.VoidType(), [])
+                builder.call(cgutils.get_or_insert_function(builder.module, wait, "llvm.x86.sse2.pause"), [])
+            return context.get_dummy_value()
+
+        return types.void(), generate
+
+    @intrinsic
+    def address_of(typingctx, array):
+        """Return where the data of an array lie."""
+
+        def generate(context, builder, signature, arguments):
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            return builder.ptrtoint(data, ir.IntType(64))
+
+        return types.int64(array), generate
+
+    @intrinsic
+    def array_at(typingctx, address, rows, like):
+        """Return the array whose data lie there, of the type of `like` (contiguous) but with so many rows."""
+
+        def generate(context, builder, signature, arguments):
+            model = context.make_array(like)(context, builder, arguments[2])
+            shape = cgutils.unpack_tuple(builder, model.shape, like.ndim)
+            shape[0] = context.cast(builder, arguments[1], signature.args[1], types.intp)
+            place = context.cast(builder, arguments[0], signature.args[0], types.int64)
+            array = context.make_array(like)(context, builder)
+            context.populate_array(
+                array,
+                data=builder.inttoptr(place, model.data.type),
+                shape=shape,
+                strides=cgutils.unpack_tuple(builder, model.strides, like.ndim),
+                itemsize=model.itemsize,
+                meminfo=None,
+            )
+            return array._getvalue()
+
+        return like(address, rows, like), generate
 
     @intrinsic
     def work_array(typingctx, n):

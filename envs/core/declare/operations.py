@@ -22,7 +22,8 @@ from eurogym.envs.core.declare.game import MAX_SEATS
     OP_OBSERVE,
     OP_SCORES,
     OP_CHOOSE,
-) = range(11)
+    OP_CHECK,  # the first half of a step
+) = range(12)
 
 # faults found before anything is applied
 CHECK_OK = 0
@@ -34,10 +35,31 @@ CHECK_BUSY = -5
 
 NOTHING = np.zeros(
     0, dtype=np.int64
-)  # an operand that an operation does not take; the job of a call of one thread
+)  # an operand that an operation does not take; the job of a batch of one thread
 
-# places in the array that describes a call which several threads share; it is empty for a call of one thread
-JOB_OPEN, JOB_SHARES, JOB_NEXT, JOB_LEFT, JOB_STUCK, JOB_SIZE = range(6)
+# Places in the array through which a batch hands shares of a call to other threads. What is waited for, what is counted
+# and what is read are 128 bytes apart, as threads on other cores slow each other down within that distance.
+JOB_CALLS, JOB_LEAVE = 16, 17  # how often shares were handed out; whether helpers are wanted elsewhere
+JOB_LEFT, JOB_FOUND = 32, 33  # shares that are not done; the sum of what they found
+(
+    JOB_SHARES,
+    JOB_THREADS,
+    JOB_OP,
+    JOB_STEPS,
+    JOB_SEED,
+    JOB_COUNT,
+    JOB_ACTIONS,
+    JOB_SEATS,
+    JOB_SEEDS,
+    JOB_GAMES,
+    JOB_CODES,
+    JOB_FLOATS,
+    JOB_CODE_ROWS,
+    JOB_FLOAT_ROWS,
+) = range(48, 62)
+JOB_OPEN, MOST_SHARES = 80, 256  # for every share, whether it can be taken
+JOB_SIZE = JOB_OPEN + MOST_SHARES + 16
+HELP = -1  # instead of a number of shares: the call helps with those of another one
 
 # returned as the count of legal actions: the rules leave no way on; no deal gives anybody a choice
 STUCK, CHOICELESS = -1, -2

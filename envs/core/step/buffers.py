@@ -16,7 +16,7 @@ from eurogym.envs.core.declare.layout import ObservationLayout
 from eurogym.envs.core.declare.operations import NOTHING, REPORT, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.step.driver import serve_of
-from eurogym.envs.core.step.threads import on_threads
+from eurogym.envs.core.step.threads import Crew
 
 assert REPORT.fields is not None
 MOST_RECORDED = 5_000  # actions of a game, some ten times those of a long one
@@ -42,7 +42,7 @@ class Buffers:
         settings: int64, numbers ``SET_*`` and the packed options.
         actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
         run: ``(op, steps, seed, actions, seats, seeds, games, *table)``, see ``envs/core/step/driver.py``.
-        table: the arguments of every call, from ``helps`` on.
+        table: the arguments of every call, from ``shares`` on.
         rows: the arrays above that hold what belongs to each game, without its sequence of deals.
         deals: uint8 ``(N, bytes)``, these sequences; ``final_rows``: the observations of the end, if they are kept.
     """
@@ -79,13 +79,14 @@ class Buffers:
         self.settings = settings
         self.actions = np.zeros(n, dtype=np.int64)
         self.every_game = np.arange(n, dtype=np.int64)
-        serve = serve_of(game)
-        self.run: Callable[..., int] = serve if num_threads < 2 or n < 2 else on_threads(serve, num_threads)
         # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
         states = all_states if PURE else np.asarray(all_states)
         kept_reports = reports if PURE else self.reports
         screen = settings, codes, values, layout.scale, self.masks
         self.table = (0, NOTHING, states, kept_reports, *screen, self.history)
+        self.run: Callable[..., int] = serve_of(game)
+        if num_threads > 1 and n > 1:
+            self.run = Crew(self.run, self.table[2:], num_threads)
         self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
         self.deals = self.report_bytes[:, :_AFTER_DEALS]
         self.rows: list[np.ndarray] = [

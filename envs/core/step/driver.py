@@ -16,7 +16,16 @@ import numpy as np
 
 from eurogym.envs.core.compile.bits import WORD, count_bits, in_use, lowest_bit
 from eurogym.envs.core.compile.kernels import Unit, kernel
-from eurogym.envs.core.compile.memory import add_atomic, prefetch_record, swap_atomic
+from eurogym.envs.core.compile.memory import (
+    add_atomic,
+    address_of,
+    array_at,
+    pause,
+    prefetch_record,
+    put_atomic,
+    read_atomic,
+    swap_atomic,
+)
 from eurogym.envs.core.compile.random import derive_deal, draw, scale_word
 from eurogym.envs.core.declare.frame import Kernels
 from eurogym.envs.core.declare.operations import (
@@ -27,12 +36,28 @@ from eurogym.envs.core.declare.operations import (
     CHECK_OK,
     CHECK_TWICE,
     CHOICELESS,
+    HELP,
+    JOB_ACTIONS,
+    JOB_CALLS,
+    JOB_CODE_ROWS,
+    JOB_CODES,
+    JOB_COUNT,
+    JOB_FLOAT_ROWS,
+    JOB_FLOATS,
+    JOB_FOUND,
+    JOB_GAMES,
+    JOB_LEAVE,
     JOB_LEFT,
-    JOB_NEXT,
+    JOB_OP,
     JOB_OPEN,
+    JOB_SEATS,
+    JOB_SEED,
+    JOB_SEEDS,
     JOB_SHARES,
-    JOB_STUCK,
+    JOB_STEPS,
+    JOB_THREADS,
     MOST_DEALS,
+    OP_CHECK,
     OP_CHOOSE,
     OP_DEAL_BASE,
     OP_DEAL_NEXT,
@@ -58,8 +83,6 @@ from eurogym.envs.core.declare.operations import (
     STUCK,
 )
 from eurogym.envs.core.declare.standing import points_ahead, rivals_beaten
-
-PATIENCE = 1 << 16  # looks of a helper for a call that has not begun, about a millisecond
 
 
 @functools.cache
@@ -95,9 +118,9 @@ def solo_value(score, low, high):
 
 
 @kernel
-def check(states, reports, actions, games, masks):
-    """Check whether every action may be taken; return the first fault or CHECK_OK. No game is changed."""
-    for k in range(len(games)):
+def check(states, reports, actions, games, masks, first, last):
+    """Check whether actions `first` to `last` may be taken; return the first fault or CHECK_OK. No game is changed."""
+    for k in range(first, last):
         g = games[k]
         if g < 0 or g >= len(reports):
             return CHECK_BAD_GAME
@@ -122,12 +145,9 @@ def any_twice(reports, games):
 
 
 @kernel
-def comes(job):
-    """Wait a moment for a call to begin and return whether it does."""
-    for _ in range(PATIENCE):
-        if add_atomic(job, JOB_OPEN, 0):
-            return True
-    return False
+def take_share(job, share):
+    """Take a share if nobody else has; return whether."""
+    return read_atomic(job, JOB_OPEN + share) != 0 and swap_atomic(job, JOB_OPEN + share, 1, 0)
 
 
 def driver(
@@ -374,7 +394,7 @@ def driver(
     # --- all games ------------------------------------------------------------------------------------------
 
     @kernel
-    def serve_shares(
+    def serve_range(
         op,
         steps,
         seed,
@@ -382,7 +402,8 @@ def driver(
         seats,
         seeds,
         games,
-        job,
+        first,
+        last,
         states,
         reports,
         settings,
@@ -392,32 +413,88 @@ def driver(
         masks,
         history,
     ):
-        """Carry out one operation on the chosen games, or on the shares of them that no other thread has taken.
+        """Carry out an operation on the chosen games from `first` to `last`.
 
-        Return the number of stuck games among all of a call of one thread.
+        Return how many are stuck; of OP_CHECK, whether there is a fault.
         """
-        alone = len(job) == 0
-        shares = 1 if alone else job[JOB_SHARES]
-        share, stuck = 0, 0
-        while True:
-            if not alone:
-                share = add_atomic(job, JOB_NEXT, 1)
-            if share >= shares:
-                return stuck
-            stuck = 0
-            last = len(games) * (share + 1) // shares
-            for k in range(len(games) * share // shares, last):
-                if k + 1 < last:
-                    prefetch_record(states, games[k + 1])
-                stuck += serve_one(
-                    op, steps, seed, actions, seats, seeds, games, k,
-                    states, reports, settings, codes, floats, scale, masks, history,
-                )  # fmt: skip
-            if alone:
-                share = shares
+        if op == OP_CHECK:
+            return 1 if check(states, reports, actions, games, masks, first, last) != CHECK_OK else 0
+        stuck = 0
+        for k in range(first, last):
+            if k + 1 < last:
+                prefetch_record(states, games[k + 1])
+            stuck += serve_one(
+                op, steps, np.uint64(seed), actions, seats, seeds, games, k,
+                states, reports, settings, codes, floats, scale, masks, history,
+            )  # fmt: skip
+        return stuck
+
+    @kernel
+    def serve_share(job, share, states, reports, settings, codes, floats, scale, masks, history):
+        """Carry out a share of what the job describes, which stays the same until every share is done."""
+        count, shares = job[JOB_COUNT], job[JOB_SHARES]
+        seen = array_at(job[JOB_CODES], job[JOB_CODE_ROWS], codes)
+        scaled = array_at(job[JOB_FLOATS], job[JOB_FLOAT_ROWS], floats)
+        found = serve_range(
+            job[JOB_OP], job[JOB_STEPS], job[JOB_SEED],
+            array_at(job[JOB_ACTIONS], count, job), array_at(job[JOB_SEATS], count, job),
+            array_at(job[JOB_SEEDS], count, job), array_at(job[JOB_GAMES], count, job),
+            count * share // shares, count * (share + 1) // shares,
+            states, reports, settings, seen, scaled, scale, masks, history,
+        )  # fmt: skip
+        if found:
+            add_atomic(job, JOB_FOUND, found)
+        add_atomic(job, JOB_LEFT, -1)
+
+    @kernel
+    def serve_free(job, number, states, reports, settings, codes, floats, scale, masks, history):
+        """Carry out all shares that nobody else takes; return how many.
+
+        Threads begin at different ones, so that each mostly meets the games that are in the cache of its core.
+        """
+        shares = job[JOB_SHARES]
+        begin, served = shares * number // max(1, job[JOB_THREADS]), 0
+        for k in range(shares):
+            share = begin + k if begin + k < shares else begin + k - shares
+            if take_share(job, share):
+                serve_share(job, share, states, reports, settings, codes, floats, scale, masks, history)
+                served += 1
+        return served
+
+    @kernel
+    def serve_shared(job, op, states, reports, settings, codes, floats, scale, masks, history):
+        """Carry out an operation on the job's games together with the helpers; return the sum of what was found."""
+        shares = job[JOB_SHARES]
+        job[JOB_OP], job[JOB_LEFT], job[JOB_FOUND] = op, shares, 0
+        for share in range(shares):
+            put_atomic(job, JOB_OPEN + share, 1)
+        add_atomic(job, JOB_CALLS, 1)
+        serve_free(job, 0, states, reports, settings, codes, floats, scale, masks, history)
+        while read_atomic(job, JOB_LEFT) > 0:
+            pause()
+        return job[JOB_FOUND]
+
+    @kernel
+    def help_out(job, patience, number, states, reports, settings, codes, floats, scale, masks, history):
+        """Take shares of one call after another until there was none for so many looks, or help is wanted elsewhere.
+
+        The first is waited for less long: where it does not come at once, this thread may have taken the caller's core.
+        """
+        looks, seen = patience - patience // 4, np.int64(-1)
+        while looks < patience:
+            calls = read_atomic(job, JOB_CALLS)
+            if calls != seen:
+                if (
+                    serve_free(job, number, states, reports, settings, codes, floats, scale, masks, history)
+                    or seen >= 0
+                ):
+                    looks = 0
+                seen = calls
+            elif job[JOB_LEAVE]:
+                return
             else:
-                add_atomic(job, JOB_STUCK, stuck)
-                add_atomic(job, JOB_LEFT, -1)
+                pause()
+                looks += 1
 
     @unit.entry
     def serve(
@@ -428,7 +505,7 @@ def driver(
         seats,
         seeds,
         games,
-        helps,
+        shares,
         job,
         states,
         reports,
@@ -441,22 +518,25 @@ def driver(
     ):
         """Carry out one operation on the chosen games. An operand that it does not take may be 0 or empty.
 
-        The call that owns a job checks everything, opens the job, and returns when all is done: what Python does
+        A call that shares its work checks everything, opens the job, and returns when all is done: what Python does
         between its instructions, such as raising KeyboardInterrupt, comes before all of it or after. A helper takes
-        shares of a job while it is open. One that comes too early waits a moment, one that comes too late finds nothing
-        to do, so calls for help may be lost or repeated.
+        shares while there are any, and reads what they are about only after it has taken one. So it may come and go at
+        any time: the call does itself what no helper has taken.
 
         Args:
             op: ``OP_*``. OP_STEP and OP_STEP_LISTED check all chosen games before they apply an action, the second also
                 that none is listed twice.
-            steps: OP_ROLLOUT: decisions per game.
-            seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy; OP_DEAL_BASE: base seed of the sequences.
+            steps: OP_ROLLOUT: decisions per game; HELP: looks for a share before the helper leaves.
+            seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy; OP_DEAL_BASE: base seed of the sequences; HELP: the
+                number of the helper, from 1.
             actions: int64 ``(n,)``, OP_STEP, OP_STEP_LISTED: what is done in each chosen game; OP_CHOOSE writes them.
             seats: int64 ``(n,)``, OP_OBSERVE, OP_DETERMINIZE: who looks.
             seeds: int64 ``(n,)``, OP_DEAL_SEEDS, OP_DETERMINIZE: one for each chosen game.
             games: int64 ``(n,)``, indices of the chosen games.
-            helps: 0 for the owner of the job, 1 for a helper.
-            job: int64 ``(JOB_SIZE,)``, numbers ``JOB_*``, zero except for the number of shares; empty for one thread.
+            shares: into how many shares the games are divided for helpers; 0: none help. HELP: this is a helper, which
+                takes no operand.
+            job: int64 ``(JOB_SIZE,)``, numbers ``JOB_*``, which belongs to the batch and is zero at first but for the
+                number of threads; empty where nobody helps.
             states, reports: records of all games; ``states`` has one more row, a blank one.
             settings: numbers ``SET_*``, then the packed options.
             codes, floats, scale, masks: observation codes, scaled values, scale, action masks. Observations of every
@@ -468,36 +548,43 @@ def driver(
             A fault ``CHECK_*`` below 0 if there is one, and then nothing was applied; otherwise the number of stuck
             games.
         """
-        if helps:
-            if not comes(job):
-                return 0
-        else:
-            if not swap_atomic(settings, SET_BUSY, 0, 1):
-                return CHECK_BUSY
+        if shares == HELP:
+            help_out(job, steps, seed, states, reports, settings, codes, floats, scale, masks, history)
+            return 0
+        if not swap_atomic(settings, SET_BUSY, 0, 1):
+            return CHECK_BUSY
+        if shares > 0:
+            job[JOB_SHARES], job[JOB_STEPS], job[JOB_SEED], job[JOB_COUNT] = (
+                shares,
+                steps,
+                np.int64(seed),
+                len(games),
+            )
+            job[JOB_ACTIONS], job[JOB_SEATS] = address_of(actions), address_of(seats)
+            job[JOB_SEEDS], job[JOB_GAMES] = address_of(seeds), address_of(games)
+            job[JOB_CODES], job[JOB_CODE_ROWS] = address_of(codes), len(codes)
+            job[JOB_FLOATS], job[JOB_FLOAT_ROWS] = address_of(floats), len(floats)
+        if op <= OP_STEP_LISTED:
             fault = CHECK_OK
-            if op <= OP_STEP_LISTED:
-                fault = check(states, reports, actions, games, masks)
-                if fault == CHECK_OK and op == OP_STEP_LISTED and any_twice(reports, games):
-                    fault = CHECK_TWICE
+            if shares == 0 or serve_shared(
+                job, OP_CHECK, states, reports, settings, codes, floats, scale, masks, history
+            ):  # and then it is the first fault that counts
+                fault = check(states, reports, actions, games, masks, 0, len(games))
+            if fault == CHECK_OK and op == OP_STEP_LISTED and any_twice(reports, games):
+                fault = CHECK_TWICE
             if fault != CHECK_OK:
                 swap_atomic(settings, SET_BUSY, 1, 0)
                 return fault
-            if op < OP_OBSERVE:
-                settings[SET_CHANGES] += 1
-            if len(job) > 0:
-                job[JOB_LEFT] = job[JOB_SHARES]
-                add_atomic(job, JOB_OPEN, 1)
-        stuck = serve_shares(
-            op, steps, np.uint64(seed), actions, seats, seeds, games, job,
-            states, reports, settings, codes, floats, scale, masks, history,
-        )  # fmt: skip
-        if helps:
-            return 0
-        if len(job) > 0:
-            while add_atomic(job, JOB_LEFT, 0) > 0:
-                pass
-            stuck = job[JOB_STUCK]
+        if op < OP_OBSERVE:
+            settings[SET_CHANGES] += 1
+        if shares > 0:
+            found = serve_shared(job, op, states, reports, settings, codes, floats, scale, masks, history)
+        else:
+            found = serve_range(
+                op, steps, seed, actions, seats, seeds, games, 0, len(games),
+                states, reports, settings, codes, floats, scale, masks, history,
+            )  # fmt: skip
         swap_atomic(settings, SET_BUSY, 1, 0)
-        return stuck
+        return found
 
     return serve

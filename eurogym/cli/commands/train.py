@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from eurogym.cli.arguments import add_game, command_line, type_of, words_of
@@ -17,7 +18,11 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import DIFFICULTY, check_varied, parse_options, parse_vary
 from eurogym.envs.core import registry
-from eurogym.training.learn import trainer
+from eurogym.envs.core.step.threads import usable_cores
+from eurogym.envs.core.telling import tell
+from eurogym.measure.games.cluster import cores_of
+from eurogym.measure.report.report import interval_text
+from eurogym.training.learn import part, trainer
 from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
@@ -26,9 +31,9 @@ from eurogym.training.learn.config import (
     load_preset,
     presets,
 )
-from eurogym.training.learn.folder import POLICY, check_claim
+from eurogym.training.learn.folder import POLICY, STATES, check_claim
 from eurogym.training.learn.shared import TrainingConfig
-from eurogym.training.learn.standing import told
+from eurogym.training.learn.standing import measured, told
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  a solo policy like the one that ships
@@ -51,6 +56,7 @@ folder that already holds a run is left alone unless --resume or --overwrite is
 given. See docs/training_runs.md.
 """
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
+PAGE = "seeds.html"
 COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else plays
 NEEDS = {  # argument -> the one without which it has no effect
     "opponent_fraction": "opponents",
@@ -74,6 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         '{"preset": NAME, ...}; flags override it',
         **given,
     )
+    parser.add_argument("--seeds", nargs="+", type=int, metavar="SEED", help="a run for each of these seeds, shared "
+                        f"out over the cores or the cluster, and a page of all ({PAGE})", **given)  # fmt: skip
     parser.usage = "%(prog)s GAME [flags]"  # 60 flags in a row help nobody
     places: dict[str, Any] = {"": parser}
     for name, flag in config_flags().items():
@@ -89,10 +97,13 @@ def main(args: argparse.Namespace) -> int:
     algorithm, config = read_config(args)
     config.check()
     check_options(config)
+    if "seeds" in args:
+        return train_seeds(args, config)
     if not config.files.resume:
         check_folder(config.folder(), "--out")
     check_claim(config)
     train = trainer(algorithm)
+    config = with_workers(config)
     print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
     if words := whole_updates(config):
         print(f"eurogym train: {words}")
@@ -101,6 +112,63 @@ def main(args: argparse.Namespace) -> int:
         print(f"  {line}")
     print(f"eurogym train: the policy plays in `{played(config)}`")
     return 0
+
+
+def train_seeds(args: argparse.Namespace, config: TrainingConfig) -> int:
+    """A run for each seed and the page of all of them, in the folder asked for; the runs lie inside."""
+    asked, machine = list(dict.fromkeys(args.seeds)), config.hardware
+    place = Path(config.files.out or f"runs/{config.game}_{config.kind}")
+    check_folder(place, "--out")
+    places, commands = {seed: place / f"s{seed}" for seed in asked}, {}
+    for seed, own in places.items():
+        goes_on = config.files.resume and (own / STATES[config.ALGORITHM]).exists()
+        one = config.changed(seed=seed, out=str(own), resume=goes_on)
+        one.check()
+        check_claim(one)
+        further = ["--seed", seed, "--out", own, "--workers", max(1, machine.workers), "--cluster", ""]
+        further += ["--no-progress", "--resume" if goes_on else "--no-resume"]
+        commands[seed] = [*without_seeds(args.words), *map(str, further)]
+    trainer(config.ALGORITHM)  # says what is missing
+    seeds = part("seeds")
+    cores = max(1, usable_cores() // max(1, machine.workers))
+    where = f"on {machine.cluster}" if machine.cluster else f"{min(cores, len(asked))} at a time"
+    print(f"eurogym train: {config.game}, seeds {' '.join(map(str, asked))}, {where}, results in {place}")
+    if machine.cluster:
+        seeds.run_there(commands, places, machine.cluster, tell)
+    else:
+        seeds.run_here(commands, cores, tell)
+    found = {seed: seeds.curve_of(own) for seed, own in places.items()}
+    seeds.write_page(place, f"{registry.game(config.game).title}: {len(asked)} seeds", found)
+    for name, mean in seeds.means_over(found).items():
+        print(f"  {measured(name)}: {interval_text(mean, 3)} over {len(asked)} seeds")
+    print(f"eurogym train: the page of all seeds is {place / seeds.PAGE}")
+    return 0
+
+
+def without_seeds(words: Sequence[str]) -> list[str]:
+    """The words of a command without --seeds and what belongs to it."""
+    kept, inside = [], False
+    for word in words:
+        if word.startswith("-") and not word[1:2].isdigit():
+            inside = word == "--seeds"
+        if not inside and not word.startswith("--seeds="):
+            kept.append(word)
+    return kept
+
+
+def with_workers(config: TrainingConfig) -> TrainingConfig:
+    """The config with the number of workers that it leaves open."""
+    machine = config.hardware
+    if machine.workers:
+        return config
+    if machine.cluster:
+        return config.changed(workers=min(cores_of(machine.cluster), machine.num_envs))
+    workers = part("team").default_workers(config)
+    if workers > 1:
+        print(
+            f"eurogym train: {workers} workers share the {machine.num_envs} games (--workers 1: one process)"
+        )
+    return config.changed(workers=workers)
 
 
 def played(config: TrainingConfig) -> str:

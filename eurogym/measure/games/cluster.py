@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from eurogym.common.errors import InputError
@@ -36,24 +37,11 @@ class Cluster:
     """
 
     def __init__(self, cells: Sequence[Cell], address: str):
-        self._ray = require("ray", "dist", "--cluster")
         self.cells, self.address = list(cells), address
-        self._mine = not self._ray.is_initialized()
+        self._until = ExitStack()
 
     def __enter__(self) -> Cluster:
-        ray = self._ray
-        if self._mine:
-            _knock(self.address)
-            try:
-                ray.init(
-                    address=self.address,
-                    log_to_driver=False,
-                    logging_level=logging.ERROR,
-                    runtime_env={"env_vars": CALM},
-                )
-            except (ConnectionError, ValueError, RuntimeError) as error:
-                reason = str(error).strip().split("\n")[0]
-                raise InputError(f"--cluster {self.address}: {reason}") from None
+        self._ray = ray = self._until.enter_context(connected(self.address))
         self._cells = ray.put(self.cells)
         entries = [registry.entry(name) for name in dict.fromkeys(cell.game for cell in self.cells)]
         self._entries = ray.put([(entry.name, entry.version, entry.package) for entry in entries])
@@ -62,8 +50,7 @@ class Cluster:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        if self._mine:
-            self._ray.shutdown()
+        self._until.close()
 
     def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, MatchResults]]:
         """Yield every task with its results, in the order in which they are finished.
@@ -97,6 +84,39 @@ class Cluster:
         if kind == "error":
             raise answer
         return answer
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Give Ray, connected to the cluster at an address; raise what `Cluster` raises."""
+    ray = require("ray", "dist", "--cluster")
+    mine = not ray.is_initialized()
+    if mine:
+        _knock(address)
+        try:
+            ray.init(
+                address=address,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+                runtime_env={"env_vars": CALM},
+            )
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            reason = str(error).strip().split("\n")[0]
+            raise InputError(f"--cluster {address}: {reason}") from None
+    try:
+        yield ray
+    finally:
+        if mine:
+            ray.shutdown()
+
+
+def cores_of(address: str) -> int:
+    """Return how many cores the machines of a cluster have; raise InputError if there are none."""
+    with connected(address) as ray:
+        cores = int(ray.cluster_resources().get("CPU", 0))
+    if not cores:
+        raise InputError(f"--cluster {address}: its machines have no cores to give")
+    return cores
 
 
 def _knock(address: str) -> None:

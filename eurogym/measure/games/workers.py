@@ -60,7 +60,7 @@ class _Worker:
         self.tasks: deque[Task] = deque()
         self.ready = False  # it has what it needs
         try:
-            with _quiet_start(), contextlib.nullcontext() if b"__main__" in needs else without_main():
+            with quiet_start(needs):
                 self.process.start()
         except OSError as error:
             raise InputError(f"no process can be started ({error.strerror}); use fewer --jobs") from None
@@ -192,14 +192,18 @@ def without_main() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _quiet_start() -> Iterator[None]:
-    """Start processes with one thread of linear algebra each that ignore Ctrl-C, which is left to the main process."""
+def quiet_start(needs: bytes) -> Iterator[None]:
+    """Start processes with one thread of linear algebra each that ignore Ctrl-C, which is left to the main process.
+
+    They import the main module only if something in what they need, pickled, is of it.
+    """
     before = {name: os.environ.get(name) for name in CALM}
     main = threading.current_thread() is threading.main_thread()
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     os.environ.update(CALM)
     try:
-        yield
+        with contextlib.nullcontext() if b"__main__" in needs else without_main():
+            yield
     finally:
         for name, value in before.items():
             if value is None:

@@ -133,7 +133,7 @@ def test_every_stage_is_a_command_that_is_understood(game, budget):
     told = pipeline.load(game)
     folders = {stage.name: f"runs/{stage.name}" for stage in told.stages}
     for stage in told.stages:
-        words = stage.words(folders, budget) + stage.on(1)
+        words = stage.words(folders, budget) + stage.on(1, budget)
         parsed = parser_of(words).parse_args(words)
         assert parsed.out == folders[stage.name] and parsed.game == game
 

@@ -180,7 +180,9 @@ def test_other_tables_are_dealt_anew(tmp_path, capsys):
         first = train(tmp_path, kind, kind, steps=3 * 12 * 7)
         capsys.readouterr()
         second = train(tmp_path, kind, kind, steps=5 * 12 * 7, resume=True, **changes)
-        assert capsys.readouterr().err == "eurogym: other tables than before: starting new games\n"
+        assert capsys.readouterr().err == (
+            "eurogym: other tables or workers than before: new games begin, and the course differs by them\n"
+        )
         assert second[: len(first) - 1] == first[:-1] and second[-1]["steps"] >= 5 * 12 * 7
 
 

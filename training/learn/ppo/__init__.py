@@ -22,17 +22,27 @@ forward pass and the storage alike. Games are stepped on the CPU, in `env_thread
 | What is kept of a rollout? | `player.py`, `rollout.py` |
 | What is a decision worth? | `advantages.py` |
 | What does the network compute, and how does it learn? | `network.py`, `update.py` |
+| Who learns beside it, on other cores and machines? | `team.py`, a folder up |
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from eurogym.envs.core.telling import tell
 from eurogym.training.learn.ppo.config import PPOConfig
 
 
 def train(config: PPOConfig, *more: Any) -> list[dict]:
-    """Runs `config` and returns the curve; see `run.PPORun`."""
+    """Runs `config` and returns the curve; see `run.PPORun`. Where workers are gone, it goes on with those left."""
     from eurogym.training.learn.ppo.run import PPORun
+    from eurogym.training.learn.team import WorkerLost
 
-    return PPORun(config, *more).train()
+    while True:
+        run = PPORun(config, *more)
+        try:
+            return run.train()
+        except WorkerLost as lost:
+            tell(f"eurogym: {lost}; the run goes on with {lost.left} from update {run.update}")
+            goes_on = run.kept is not None
+            config = config.changed(workers=lost.left, resume=goes_on, overwrite=not goes_on)

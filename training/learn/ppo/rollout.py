@@ -162,10 +162,10 @@ class Rollout:
         self.carry_held[:] = told["carry_held"]
 
 
-def minibatches(rows: np.ndarray, size: int, epochs: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
-    """Parts of about `size` of the rows (m,), each row once in every epoch, in a new order."""
+def minibatches(rows: np.ndarray, parts: int, epochs: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
+    """So many parts of the rows (m,) in every epoch, each row in one of them, in a new order."""
     for _ in range(epochs):
-        yield from np.array_split(rng.permutation(rows), max(1, round(len(rows) / size)))
+        yield from np.array_split(rng.permutation(rows), parts)
 
 
 def _zeros(shape: Sequence[int], dtype: torch.dtype, device: str) -> torch.Tensor:

@@ -6,7 +6,7 @@ import copy
 import inspect
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -48,6 +48,7 @@ from eurogym.training.learn.ppo.update import Update
 from eurogym.training.learn.run import Run
 from eurogym.training.learn.shared import num_threads
 from eurogym.training.learn.tables import make_batch, rewards_at_the_end
+from eurogym.training.learn.team import Team
 
 WARMUP_SPEED = 10  # times the step size, while the value head alone learns
 
@@ -61,20 +62,33 @@ class PPORun(Run):
         by_itself: updates so far in which it learned by itself.
         best: of all evaluations: network, update and what it reached; empty where the last network is kept.
         imitated: whether the latest update imitated a teacher.
+        team: the workers that learn together, of which this is one (`team.py`).
+        others: what the other workers go on with after the latest update; not empty for their leader alone.
     """
 
     ALGORITHM = "per-seat PPO (training/learn/ppo)"
     COUNTERS = "update", "steps", "learned", "by_itself"
 
-    def __init__(self, config: PPOConfig, batch_factory: Callable = make_batch, own: Own | None = None):
+    def __init__(
+        self,
+        config: PPOConfig,
+        batch_factory: Callable = make_batch,
+        own: Own | None = None,
+        team: Team | None = None,
+    ):
+        self.team = team = team or Team(max(1, config.hardware.workers))
+        self.claims = team.leads
         super().__init__(config, batch_factory)
+        self._given = {"batch_factory": batch_factory, "own": own}
+        self.seed, self.others = team.seed(config.seed), []
         told = config.shape, config.rewards
         self.own = own or named_parts(
             told[0].network, told[0].observation, told[1].reward, config.evaluation.callback
         )
-        torch.manual_seed(config.seed)
-        self.rng = np.random.default_rng(config.seed)
-        shares = np.array_split(np.arange(config.hardware.num_envs), len(config.option_sets()))
+        torch.manual_seed(self.seed)
+        self.rng = np.random.default_rng(self.seed)
+        games = team.share(config.hardware.num_envs)
+        shares = np.array_split(np.arange(games), len(config.option_sets()))
         threads = num_threads(config.hardware.env_threads)
         sizes = [max(1, len(share)) for share in shares]
         self.batches = self.make_batches(sizes, num_threads=threads, record_actions=True)
@@ -90,7 +104,9 @@ class PPORun(Run):
             self.network.parameters(), config.optimiser.learning_rate, eps=1e-5, fused=True
         )
         self.rollout = Rollout(config.hardware.rollout_steps, tables, self.device)
-        self.player = Player(config, tables, self.network, self.rng)
+        self.player = Player(config.changed(seed=self.seed), tables, self.network, self.rng)
+        if team.size > 1:  # past selves are the same everywhere
+            self.player.opponents.leaves = self._leaves
         self.callbacks = [
             one(self) if inspect.isclass(one) else partial(one, self) for one in self.own.callbacks
         ]
@@ -112,7 +128,7 @@ class PPORun(Run):
         form = tables.scale, tables.num_actions, self.config.shape.hidden
         stands_on = self.heuristic if told.residual else ""
         network = PolicyNetwork(*form, stands_on, told.residual_start).on(self.device)
-        if not told.start:
+        if not told.start or not self.team.leads:  # who does not lead is given all weights
             return network
         largest = max(self.batches, key=lambda batch: batch.layout.size)
         kind, _, name = told.start.partition(":")
@@ -157,31 +173,80 @@ class PPORun(Run):
     # -- the loop
 
     def begin(self) -> None:
+        if self.team.size > 1:
+            self._gather()
         if not self.at_tables:  # nothing is carried over from games that are not played on
             self.tables.reset(self.new_deals())
             self.rollout.carry_held[:] = False
             if self.player.adviser:
                 self.player.spread()
-        if self.config.evaluation.keep == "best" and not self.best:
+        if self.config.evaluation.keep == "best" and not self.best and self.team.leads:
             self.evaluate()
 
+    def _gather(self) -> None:
+        """Bring the workers together, where the leader stands; every one has its own games, or begins new ones."""
+        team = self.team
+        if team.leads:
+            team.start(self.config, self._given)
+        network, kept = team.broadcast((self.network.state_dict(), self.kept))
+        if team.leads:
+            return
+        self.network.load_state_dict(network)
+        if kept is not None:
+            others = kept.get("others", [])
+            own = others[team.rank - 1] if len(others) == team.size - 1 else {}
+            self.restore({**kept, **own})
+            if not own:
+                self.rng = self.player.rng = self.player.opponents.rng = np.random.default_rng(
+                    [self.seed, self.update]
+                )
+                torch.manual_seed(self.new_deals())
+
+    def _leaves(self, number: int) -> int:
+        """Which of so many past selves makes room."""
+        return self.update * 7919 % number
+
+    def train(self) -> list[dict]:
+        """See `Run.train`; raises WorkerLost where another worker is gone."""
+        try:
+            return super().train()
+        finally:
+            self.team.close()
+
     def one_update(self) -> dict:
-        began, left = time.perf_counter(), 1.0 - self.share_done
-        told, clock = self.config.optimiser, self.player.clock
-        imitate = self._choose_players()
+        self.team.order("one_update")
+        began, done = time.perf_counter(), self.team.broadcast(self.share_done)
+        left, told, clock = 1.0 - done, self.config.optimiser, self.player.clock
+        imitate = self._choose_players(done)
         self.player.play(self.rollout, imitate)
         play_time = time.perf_counter() - began
         if not self.update:
             divide_codes(self.network, self.rollout.codes[self.rollout.carry_rows :])
+            self.team.copy_from_leader(self.network.buffers())
         with clock("learning"):
             rows = self.rollout.finish(told.gamma, told.gae_lambda)
             learned = self._learn_from(rows, left, imitate)
         self.rollout.carry_over()
         self.by_itself += not imitate
         play_share = round(play_time / (time.perf_counter() - began), 3)
-        row = self.count(self.config.hardware.rollout_steps * self.tables.num_games, len(rows), began)
+        decisions = self.config.hardware.rollout_steps * self.tables.num_games
+        row = self.count(*map(int, self.team.total(decisions, len(rows))), began)
+        if self.team.size > 1:
+            self._report()
         row |= {"imitates": int(imitate), "play_share": play_share}
         return row | learned | self.player.statistics.means()
+
+    def _report(self) -> None:
+        """Let the leader know what the others have found, and what they go on with."""
+        values = self.player.statistics.values
+        found = {name: list(one) for name, one in values.items()}
+        if not self.team.leads:
+            values.clear()
+        others = self.team.gather((found, self._own_part()))[1:]
+        for theirs, _ in others:
+            for name, one in theirs.items():
+                values[name].extend(one)
+        self.others = [part for _, part in others]
 
     def end_update(self) -> None:
         """See `Run.end_update`; then the callbacks are called."""
@@ -204,9 +269,12 @@ class PPORun(Run):
         super().log(row)
         self.player.statistics.values.clear()
 
-    def _choose_players(self) -> bool:
-        """Who plays the coming rollout; returns whether the network imitates its teacher in it."""
-        told, done = self.config.teaching, self.share_done
+    def _choose_players(self, done: float) -> bool:
+        """Who plays the coming rollout; returns whether the network imitates its teacher in it.
+
+        done: the share of the run that is over.
+        """
+        told = self.config.teaching
         imitate = self.player.teacher is not None and done < told.teacher_share
         if imitate != self.imitated:  # the teacher's decisions have no probabilities of the network's own
             self.rollout.carry_held[:] = False
@@ -222,17 +290,23 @@ class PPORun(Run):
         told = self.config.optimiser
         only_value = not imitate and self.by_itself < self.config.beginning.value_warmup
         rate = told.learning_rate * (left if told.anneal else 1.0) * (WARMUP_SPEED if only_value else 1)
-        if not len(rows):
+        if not any(self.team.total(len(rows))):
             return {"learning_rate": rate}
         for parameters in self.optimizer.param_groups:
             parameters["lr"] = rate
         entropy_weight = told.entropy_end + (told.entropy - told.entropy_end) * left
         learns = self.network, self.optimizer, self.rollout, self.config
-        update = Update(*learns, entropy_weight, imitate, self.anchor, only_value)
+        update = Update(*learns, entropy_weight, imitate, self.anchor, only_value, self.team)
         losses = update.learn(rows, self.rng)
         return {"learning_rate": rate, **losses}
 
     # -- evaluation
+
+    def measured(self, opponents: Sequence[str | None]) -> dict[str, float]:
+        """See `Run.measured`; the workers share out the opponents."""
+        self.team.order("measured", opponents)
+        found = self.team.gather(super().measured(opponents[self.team.rank :: self.team.size]))
+        return {name: value for part in found for name, value in part.items()}
 
     def evaluate(self) -> dict[str, float]:
         """See `Run.evaluate`; with `keep` best also paired deals against the heuristic or `keep_against`, and the best
@@ -315,7 +389,6 @@ class PPORun(Run):
         network, anchor = (
             None if one is None else copy.deepcopy(one.state_dict()) for one in (self.network, self.anchor)
         )
-        batches = [np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]
         return {
             "network": network,
             "optimizer": copy.deepcopy(self.optimizer.state_dict()),
@@ -323,6 +396,15 @@ class PPORun(Run):
             "anchor": anchor,
             "best": dict(self.best),
             **self.course(),
+            **self._own_part(),
+            **({"others": self.others} if self.others else {}),
+        }
+
+    def _own_part(self) -> dict[str, Any]:
+        """What of a state is this worker's alone: where its random streams stand, and its games."""
+        batches = [np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]
+        return {
+            **states.random_state_of(self.device),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
             "games": {
                 "batches": states.as_tensors(batches),
@@ -345,7 +427,15 @@ class PPORun(Run):
             self.rollout.restore(games["rollout"])
             self.player.restore(games["player"])
             self.imitated = bool(games["imitated"])
+            self.others = list(state.get("others", ()))
         self.kept = state
+
+    def form_of_games(self) -> list[Any]:
+        """See `Run.form_of_games`; games of several workers belong to so many."""
+        form, size = super().form_of_games(), self.team.size
+        if size > 1:
+            form = [[self.config.hardware.num_envs, size, [options for _, options in form[0]]], *form[1:]]
+        return form
 
     def _restore_networks(self, state: dict[str, Any]) -> None:
         try:

@@ -126,6 +126,10 @@ class Opponents:
         weights = np.array([self.weights.get(self.names[kind], 1.0) for kind in kinds])
         return weights / weights.sum()
 
+    def leaves(self, number: int) -> int:
+        """Draw which of so many past selves makes room."""
+        return int(self.rng.integers(number))
+
     def choose_past_self(self, update: int, network: nn.Module) -> None:
         """Freezes a copy of the network now and then, and seats one of the copies for the coming rollout."""
         company = self.config.company
@@ -134,5 +138,5 @@ class Opponents:
         if update % company.past_every == 0 or not self.past_selves:
             self.past_selves.append({name: one.clone() for name, one in network.state_dict().items()})
             if len(self.past_selves) > MOST_PAST:  # keep the newest half, thin out the older ones
-                del self.past_selves[int(self.rng.integers(MOST_PAST // 2 + 1))]
+                del self.past_selves[self.leaves(MOST_PAST // 2 + 1)]
         self.past = twin(network, self.past_selves[int(self.rng.integers(len(self.past_selves)))])

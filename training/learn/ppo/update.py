@@ -6,7 +6,7 @@ Proximal policy optimisation: Schulman et al. 2017, arXiv:1707.06347.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ from eurogym.common.errors import InputError
 from eurogym.training.learn.layers import draw, masked_log_probs, policy_of
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.rollout import Decisions, Rollout, minibatches
+from eurogym.training.learn.team import Team
 
 CHUNK = 2048  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
 # Means over rows; as tensors, because reading a number would make the CPU wait for a GPU.
@@ -28,7 +29,7 @@ class Update:
 
     entropy_weight: of the bonus. imitate: the decisions are a teacher's, and the loss is the likelihood of its actions
     in place of clipped policy gradients. anchor: a policy, the divergence from which is held against the network.
-    only_value: nothing but the value head learns.
+    only_value: nothing but the value head learns. team: who learns the same from rows of their own.
     """
 
     network: nn.Module
@@ -39,6 +40,7 @@ class Update:
     imitate: bool = False
     anchor: nn.Module | None = None
     only_value: bool = False
+    team: Team = field(default_factory=Team)
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
         """A few epochs over `rows` of the rollout; returns the mean losses. Raises InputError for losses that are not
@@ -46,31 +48,46 @@ class Update:
         """
         told = self.config.optimiser
         advantages = self.rollout.advantages[rows]
-        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
+        returns = advantages + self.rollout.values[rows]
+        if self.team.size == 1:
+            number, self.mean, self.deviation = len(rows), float(advantages.mean()), float(advantages.std())
+            explained = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
+        else:
+            number, self.mean, spread = self._moments(advantages)
+            self.deviation = spread**0.5
+            explained = 1.0 - spread / (self._moments(returns)[2] + 1e-12)
+        self.deviation += 1e-8
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
-        for part in minibatches(rows, told.minibatch, told.epochs, rng):
+        for part in minibatches(rows, max(1, round(number / told.minibatch)), told.epochs, rng):
             means = self._step(part)
             for name, value in means.items():
                 losses[name].append(value)
             if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
                 break
         result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
-        returns = advantages + self.rollout.values[rows]
-        result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
+        result["explained_variance"] = explained
         result["gradient_steps"] = len(losses["policy_loss"])
         return result
+
+    def _moments(self, values: np.ndarray) -> tuple[int, float, float]:
+        """How many values there are in all workers, their mean and their variance."""
+        values = values.astype(np.float64)
+        number, total, squares = self.team.total(len(values), values.sum(), (values**2).sum())
+        mean = total / number
+        return int(number), mean, max(0.0, squares / number - mean**2)
 
     def _step(self, part: np.ndarray) -> Losses:
         """One gradient step by a minibatch, in chunks."""
         self.optimizer.zero_grad(set_to_none=True)
         chunks = round(len(part) / CHUNK) if self.rollout.codes.device.type == "cpu" else 1
         means: Losses = {}
-        for chunk in np.array_split(part, max(1, chunks)):
+        for chunk in np.array_split(part, max(1, chunks)) if len(part) else ():
             found = self._losses(self.rollout.decisions(chunk))
             share = len(chunk) / len(part)
             (share * self._total(found)).backward()
             for name, value in found.items():
                 means[name] = means.get(name, 0.0) + share * value.detach()
+        means = self.team.average(self.network.parameters(), means, len(part))
         if self.only_value:  # of the shared layers too, which the policy stands on
             for name, parameter in self.network.named_parameters():
                 if not name.startswith("value_head"):

@@ -52,7 +52,7 @@ def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[s
     ]
     options = [f"{name}={value}" for name, value in task.options.items() if name not in own]
     table += ["--option", *options] if options else []
-    fixed = f"--steps {STEPS[track]} --seed {seed} --threads 1 --eval-every 0 --no-tensorboard --no-progress"
+    fixed = f"--steps {STEPS[track]} --seed {seed} --workers 1 --eval-every 0 --no-tensorboard --no-progress"
     flags = flags if task.seats > 1 else tuple(_alone(flags))
     return ("train", task.game, *table, *fixed.split(), *LONG_ROLLOUTS.split(), *flags)
 

@@ -69,9 +69,8 @@ def main(args: argparse.Namespace) -> int:
         folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
         print(pipeline.about + "\n")
         for stage in stages:
-            print(
-                f"{stage.name}\n  eurogym {shlex.join(stage.words(folders, args.budget) + stage.on(args.jobs))}"
-            )
+            words = stage.words(folders, args.budget) + stage.on(args.jobs, args.budget)
+            print(f"{stage.name}\n  eurogym {shlex.join(words)}")
         return 0
     made = pipeline_of.run(
         pipeline, stages, out, args.budget, args.jobs, lambda words: print(words, flush=True)

@@ -1,0 +1,400 @@
+"""The workers of a run: processes with a share of the games each, which learn one network together.
+
+All of them make the same updates (`ppo.run.PPORun.one_update`). Gradients are added up by torch.distributed (gloo), so
+every worker makes the same step, bit for bit. The first worker is the run itself: it has the folder, says what comes
+next, and keeps what the others need to go on from the last update.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import multiprocessing
+import os
+import pickle
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.distributed as dist
+
+import eurogym
+from eurogym.common.errors import InputError
+from eurogym.envs.core import registry
+from eurogym.envs.core.compile.disk import unkept
+from eurogym.envs.core.step.threads import usable_cores
+from eurogym.measure.games.cluster import connected
+from eurogym.measure.games.workers import LAST_WORDS, can_start, end_with_parent, portable, quiet_start
+from eurogym.training.learn.shared import TrainingConfig
+
+LONGEST = datetime.timedelta(hours=1)  # that one worker waits for another
+MEANS = (
+    "policy_loss",
+    "value_loss",
+    "entropy",
+    "kl",
+    "clip_fraction",
+    "agreement",
+    "drift",
+)  # means of a step
+WORTH_STEPS, WORTH_MINUTES, WORTH_GAMES = (
+    500_000,
+    1.0,
+    32,
+)  # of a run, and of a worker, from which processes pay
+LOOP = {
+    "linux": "lo",
+    "darwin": "lo0",
+}  # what gloo takes on this machine alone, whatever its name resolves to
+
+
+@dataclass(frozen=True)
+class WorkerError:
+    """What ended a worker."""
+
+    error: Exception
+
+
+class WorkerLost(Exception):
+    """Workers have ended without a word, or find no room; `left` can go on."""
+
+    def __init__(self, why: str, left: int):
+        super().__init__(why)
+        self.left = max(1, left)
+
+
+def default_workers(config: TrainingConfig) -> int:
+    """Return how many workers a run has where nothing else is said: one where it is short, or learns on a GPU."""
+    limits, machine = config.limits, config.hardware
+    short = 0 < limits.steps < WORTH_STEPS or 0 < limits.minutes < WORTH_MINUTES
+    on_cpu = machine.device == "cpu" or (machine.device == "auto" and not torch.cuda.is_available())
+    if config.ALGORITHM != "ppo" or short or not on_cpu or not can_start() or not dist.is_available():
+        return 1
+    return max(1, min(usable_cores(), machine.num_envs // WORTH_GAMES))
+
+
+class Team:
+    """What the workers of a run have to agree on; alone, as the only one, everything costs nothing.
+
+    Attributes:
+        size, rank: how many there are, and which of them this is; the first one leads.
+    """
+
+    def __init__(self, size: int = 1, rank: int = 0):
+        self.size, self.rank = size, rank
+        self._lines: list[Any] = []  # to the others, or to the leader; none on a cluster
+        self._others: Any = None
+
+    @property
+    def leads(self) -> bool:
+        """Whether this is the first worker."""
+        return self.rank == 0
+
+    def share(self, number: int) -> int:
+        """Return how many of so many games are this worker's."""
+        return len(np.array_split(np.arange(number), self.size)[self.rank])
+
+    def seed(self, seed: int) -> int:
+        """Return the seed of what this worker draws."""
+        return seed if self.leads else int(np.random.SeedSequence([seed, self.rank]).generate_state(1)[0])
+
+    # -- what goes around
+
+    def broadcast(self, value: Any = None) -> Any:
+        """Return the object that the leader gives."""
+        if self.size == 1:
+            return value
+        with self._together():
+            if not self._lines:
+                objects = [value]
+                dist.broadcast_object_list(objects)
+                return objects[0]
+            if not self.leads:
+                return self._lines[0].recv()
+            for line in self._lines:
+                line.send(value)
+            return value
+
+    def order(self, method: str, *objects: Any) -> None:
+        """Let the others call a method of their runs."""
+        if self.leads and self.size > 1:
+            self.broadcast((method, objects))
+
+    def gather(self, value: Any) -> list[Any]:
+        """Return to the leader the objects of all workers, its own first."""
+        if self.size == 1:
+            return [value]
+        with self._together():
+            if not self._lines:
+                objects = [None] * self.size if self.leads else None
+                dist.gather_object(value, objects)
+                return objects or []
+            if self.leads:
+                return [value, *map(self._others.receive, self._lines)]
+            self._lines[0].send(value)
+            return []
+
+    def total(self, *numbers: float) -> list[float]:
+        """Return the sums of numbers over all workers."""
+        if self.size == 1:
+            return list(numbers)
+        total = torch.tensor(numbers, dtype=torch.float64)
+        with self._together():
+            dist.all_reduce(total)
+        return total.tolist()
+
+    def copy_from_leader(self, tensors: Iterable[torch.Tensor]) -> None:
+        """Let tensors be those of the leader."""
+        with self._together():
+            for tensor in tensors if self.size > 1 else ():
+                dist.broadcast(tensor.detach(), 0)
+
+    def average(
+        self, parameters: Iterable[torch.Tensor], means: dict[str, torch.Tensor], rows: int
+    ) -> dict[str, torch.Tensor]:
+        """Replace gradients by their means over the rows of all workers; return the same of other means (`MEANS`)."""
+        if self.size == 1:
+            return means
+        parameters = list(parameters)
+        grads = [torch.zeros_like(one) if one.grad is None else one.grad for one in parameters]
+        given = [float(means.get(name, 0.0)) for name in MEANS]
+        known = [float(name in means) for name in MEANS]
+        flat = torch.cat([*(one.reshape(-1) for one in grads), torch.tensor([*given, *known, 1.0])]) * rows
+        with self._together():
+            dist.all_reduce(flat)
+        found, weights, total = flat[-2 * len(MEANS) - 1 :].split([len(MEANS), len(MEANS), 1])
+        flat /= max(1.0, float(total))
+        start = 0
+        for one in parameters:
+            one.grad = flat[start : start + one.numel()].view_as(one)
+            start += one.numel()
+        return {name: found[i] / weights[i] for i, name in enumerate(MEANS) if weights[i] > 0}
+
+    # -- beginning and end
+
+    def start(self, config: TrainingConfig, more: dict[str, Any]) -> None:
+        """Start the others, each with a run of this config and of these further arguments."""
+        if not can_start():
+            raise InputError(
+                f"this process can start no others, so it cannot have {self.size} workers; use one"
+            )
+        try:
+            needs = pickle.dumps((registry.entry(config.game), dict(unkept), config, more))
+        except Exception as error:
+            raise InputError(
+                f"these functions cannot be sent to other processes ({error}); name them as FILE.py:NAME, or use one "
+                "worker"
+            ) from None
+        self._others = (
+            _ClusterWorkers(config.hardware.cluster) if config.hardware.cluster else _LocalWorkers()
+        )
+        self._others.start(self.size, needs)
+        self._lines = self._others.lines
+        with self._together():
+            _join(self._others.store, self.size, 0)
+        versions = self.gather(_version())
+        if len(set(versions)) > 1:
+            raise InputError(f"the machines have different versions: {' and '.join(sorted(set(versions)))}")
+
+    def close(self) -> None:
+        """End the others."""
+        others, self._others = self._others, None
+        if others is not None:
+            others.close()
+            if dist.is_initialized():
+                dist.destroy_process_group()
+
+    @contextlib.contextmanager
+    def _together(self) -> Iterator[None]:
+        """Turn errors of a connection into the error that ended a worker, or WorkerLost."""
+        try:
+            yield
+        except (RuntimeError, EOFError, OSError) as error:
+            if not self.leads:
+                raise WorkerLost("another worker has ended", 0) from error
+            if self._others is None:
+                raise
+            found, dead = self._others.ended()
+            if found is not None:
+                raise found from None
+            dead = max(1, dead)  # a cluster notices later than the connection
+            raise WorkerLost(f"{dead} of {self.size} workers have ended", self.size - dead) from error
+
+
+def _version() -> str:
+    return f"eurogym {eurogym.__version__}, torch {torch.__version__}, Python {sys.version.split()[0]}"
+
+
+def _join(store: dist.Store, size: int, rank: int) -> None:
+    dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=LONGEST)
+
+
+class _LocalWorkers:
+    """Workers on this machine: processes that meet at a file which nobody else can read."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="eurogym-"))
+        self.lines: list[Any] = []
+        self.processes: list[Any] = []
+        self.trouble: Exception | None = None
+
+    def start(self, size: int, needs: bytes) -> None:
+        """Start them; raise what one of them says instead."""
+        meeting, context = str(self.folder / "meeting"), multiprocessing.get_context("spawn")
+        if sys.platform in LOOP:  # else gloo wants a name of this machine that resolves
+            os.environ.setdefault("GLOO_SOCKET_IFNAME", LOOP[sys.platform])
+        for _ in range(1, size):
+            line, there = context.Pipe()
+            self.processes.append(context.Process(target=_work_here, args=(there,), daemon=True))
+            self.lines.append(line)
+            with quiet_start(needs):
+                self.processes[-1].start()
+            there.close()
+        try:
+            for rank, line in enumerate(self.lines, start=1):
+                line.send_bytes(pickle.dumps((meeting, size, rank)))
+                line.send_bytes(needs)
+            for line in self.lines:  # who ends before the meeting would be waited for there
+                self.receive(line)
+        except (EOFError, OSError):
+            found, dead = self.ended()
+            raise found or InputError(
+                f"{dead} of {size} workers ended at once; use fewer --workers"
+            ) from None
+        self.store = dist.FileStore(meeting, size)
+
+    def receive(self, line: Any) -> Any:
+        """Return what a worker says next; raise EOFError after its last value."""
+        value = line.recv()
+        if isinstance(value, WorkerError):
+            self.trouble = value.error
+            raise EOFError
+        return value
+
+    def ended(self) -> tuple[Exception | None, int]:
+        """Return the error that ended a worker, and how many have ended."""
+        until = time.monotonic() + LAST_WORDS
+        while time.monotonic() < until and not any(process.exitcode for process in self.processes):
+            time.sleep(0.01)
+        for line in self.lines:
+            with contextlib.suppress(EOFError, OSError):
+                while self.trouble is None and line.poll():
+                    self.receive(line)
+        return self.trouble, sum(bool(process.exitcode) for process in self.processes)
+
+    def close(self) -> None:
+        """End the workers."""
+        for process in self.processes:
+            process.kill()
+        for process, line in zip(self.processes, self.lines, strict=True):
+            process.join()
+            line.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class _ClusterWorkers:
+    """Workers on the machines of a Ray cluster, but for the leader, which stays where it is."""
+
+    lines: tuple = ()
+
+    def __init__(self, address: str):
+        self._until = contextlib.ExitStack()
+        self.ray = self._until.enter_context(connected(address))
+        self.running: list[Any] = []
+
+    def start(self, size: int, needs: bytes) -> None:
+        """Place them on machines; raise what one of them says instead, and WorkerLost where there is no room."""
+        host = self.ray.util.get_node_ip_address()
+        self.store = dist.TCPStore(host, 0, size, True, LONGEST, wait_for_workers=False)
+        work = self.ray.remote(num_cpus=1, max_retries=0)(_work_there)
+        meeting = f"{host}:{self.store.port}"
+        self.running = [work.remote(meeting, size, rank, needs) for rank in range(1, size)]
+        for rank in range(1, size):
+            while not self.store.check([f"here/{rank}"]):
+                room = 1 + int(self.ray.cluster_resources().get("CPU", 0))
+                if room < size:  # else Ray would wait for another machine
+                    raise WorkerLost(f"there is room for {room} workers", room)
+                if self.ray.wait(self.running, timeout=0.1)[0]:
+                    found, dead = self.ended()
+                    raise found or WorkerLost(f"{dead} of {size} workers ended at once", size - max(1, dead))
+
+    def ended(self) -> tuple[Exception | None, int]:
+        """Return the error that ended a worker, and how many have ended."""
+        done, _ = self.ray.wait(self.running, num_returns=len(self.running), timeout=LAST_WORDS)
+        dead = 0
+        for one in done:
+            try:
+                if (trouble := self.ray.get(one)) is not None:
+                    return trouble.error, dead
+            except self.ray.exceptions.RayError:
+                dead += 1
+        return None, dead
+
+    def close(self) -> None:
+        """End the workers."""
+        for one in self.running:
+            with contextlib.suppress(Exception):
+                self.ray.cancel(one, force=True)
+        self._until.close()
+
+
+def _work_here(line: Any) -> None:
+    """Run a process of `_LocalWorkers`."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    try:
+        meeting, size, rank = pickle.loads(line.recv_bytes())
+        run = _run_of(line.recv_bytes(), size, rank)
+        run.team._lines = [line]
+        line.send("here")
+        _follow(run, dist.FileStore(meeting, size))
+    except WorkerLost:
+        pass
+    except Exception as error:
+        with contextlib.suppress(OSError):
+            line.send(WorkerError(portable(error)))
+
+
+def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> WorkerError | None:
+    """Run a process of `_ClusterWorkers`."""
+    try:
+        run = _run_of(needs, size, rank)
+        host, _, port = meeting.rpartition(":")
+        store = dist.TCPStore(host, int(port), size, False, LONGEST)
+        store.set(f"here/{rank}", "")
+        _follow(run, store)
+    except WorkerLost:
+        return None
+    except Exception as error:
+        return WorkerError(portable(error))
+    finally:
+        if dist.is_initialized():
+            dist.destroy_process_group()
+    return None
+
+
+def _run_of(needs: bytes, size: int, rank: int) -> Any:
+    """Return the run of a worker."""
+    entry, code, config, more = pickle.loads(needs)
+    registry.declare(entry.name, entry.version, entry.package)
+    unkept.update(code)
+    return import_module("eurogym.training.learn.ppo.run").PPORun(config, team=Team(size, rank), **more)
+
+
+def _follow(run: Any, store: dist.Store) -> None:
+    """Do what the leader says."""
+    _join(store, run.team.size, run.team.rank)
+    run.team.gather(_version())
+    run.begin()
+    while True:
+        method, objects = run.team.broadcast()
+        getattr(run, method)(*objects)
