@@ -19,6 +19,7 @@ from eurogym.design import yardsticks
 from eurogym.envs.castles_of_burgundy.declare import components as burgundy
 from eurogym.envs.core import files, forms, registry
 from eurogym.envs.core.compile import disk
+from eurogym.envs.core.step import threads
 from eurogym.envs.keyflower.declare import components as keyflower
 from eurogym.envs.village.declare import components as village
 from eurogym.envs.villagers.declare import components as villagers
@@ -28,7 +29,7 @@ from eurogym.measure.games import kept
 from eurogym.play import rulebook, template
 from eurogym.testing import golden
 from eurogym.text import arena, bench, bot_task
-from eurogym.training.learn import pipeline
+from eurogym.training.learn import pipeline, seeds
 from tests.files.fuzz import fuzz
 from tests.files.kinds import KINDS
 
@@ -48,9 +49,9 @@ OWN: dict[str, tuple[Any, ...]] = {
         manifest.Shipped.open, manifest.ship, kept.sums_of, golden.check,
     ),
     "has just been written there, or is cut to what was read": (
-        files.copy_file, arena._cut,
+        files.copy_file, arena._cut, seeds._run_apart, seeds.curve_of,
     ),
-    "the kernel's own": (guest_keeper.descendants,),
+    "the kernel's own": (guest_keeper.descendants, threads._quota),
     "compiled code, in a folder that nobody else may write to, with a checksum": (disk.Store.find,),
 }  # fmt: skip
 READERS = {"read_json", "read_json_lines", "read_text", "read_bytes", "read_arrays", "read_state"}

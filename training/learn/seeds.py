@@ -16,7 +16,7 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import reason
 from eurogym.envs.core.compile.lean import elsewhere
 from eurogym.envs.core.errors import FileError
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import replacing, write_text
 from eurogym.envs.core.forms import ListOf, MapOf, read_json
 from eurogym.measure.games.cluster import connected
 from eurogym.measure.report.document import Document, Heading, Picture, Table, Text
@@ -84,7 +84,8 @@ def run_there(
                 failed += [] if files else [seed]
                 for name, content in files.items():
                     places[seed].mkdir(parents=True, exist_ok=True)
-                    (places[seed] / name).write_bytes(content)
+                    with replacing(places[seed] / name) as file:
+                        file.write(content)
     _check(failed)
 
 
