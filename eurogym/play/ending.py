@@ -1,8 +1,8 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
-A game may name the sources in its module `summary`: by `sources(state, options, scores)`, for every seat {source:
-points}, or by `source_of(state, options, deed)`, what to call the points that a deed brings. Of other games it is told
-what the seats did when their score changed.
+The sources are the columns of the game's design, unless its module `summary` says what to call the points that a deed
+brings: `source_of(state, options, deed)`. Of a game with neither it
+is told what the seats did when their score changed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from eurogym.envs.core.declare.design import design_of, points_of
 from eurogym.play.table import Table
 
 LUCK = "the end of rounds and of the game"  # what changes scores without a decision of that seat
@@ -37,10 +40,13 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
 
 def sources(table: Table, moments: Sequence[Any], scores: Sequence[int]) -> list[dict[str, int]]:
     """The points of every seat by source."""
-    module = table.game.part("summary")
-    if hasattr(module, "sources"):
-        return module.sources(table.batch.state(0), table.options, scores)
-    found: list[dict[str, int]] = [{} for _ in range(table.options.num_players)]
+    module, design = table.game.part("summary"), design_of(table.game)
+    players = table.options.num_players
+    if design is not None and design.columns and not hasattr(module, "source_of"):
+        (points,) = points_of(table.game, table.batch.states, np.array([scores[:players]]))
+        kept = [(k, name) for k, name in enumerate(design.columns) if points[:, k].any()]
+        return [{name: int(row[k]) for k, name in kept} for row in points]
+    found: list[dict[str, int]] = [{} for _ in range(players)]
     for before, after in zip(moments, moments[1:], strict=False):
         for one, own in enumerate(found):
             change = after.scores[one] - before.scores[one]
