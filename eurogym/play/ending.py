@@ -1,13 +1,13 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
-The sources are the columns of the game's design, unless its module `summary` says what to call the points that a deed
-brings: `source_of(state, options, deed)`. Of a game with neither it
-is told what the seats did when their score changed.
+The sources are the columns of the game's design. What the first of them counts while the game goes on may be divided
+further by the game's module `summary`: `source_of(state, options, deed)` says what to call what a deed brought. Of a
+game without columns it is told what the seats did when their score changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
     scores = table.batch.scores()[0, :, 0].tolist()
     seats = range(len(scores))
     names = [_who(table, one, players) for one in seats]
-    found = sources(table, moments, scores)
+    found = sources(table, moments)
     kinds = list(dict.fromkeys(kind for one in found for kind in one))
     rows = [
         [kind, *(str(found[one].get(kind, "")) if one < len(found) else "" for one in seats)]
@@ -38,26 +38,39 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
     }
 
 
-def sources(table: Table, moments: Sequence[Any], scores: Sequence[int]) -> list[dict[str, int]]:
+def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
     """The points of every seat by source."""
-    module, design = table.game.part("summary"), design_of(table.game)
-    players = table.options.num_players
-    if design is not None and design.columns and not hasattr(module, "source_of"):
-        (points,) = points_of(table.game, table.batch.states, np.array([scores[:players]]))
-        kept = [(k, name) for k, name in enumerate(design.columns) if points[:, k].any()]
-        return [{name: int(row[k]) for k, name in kept} for row in points]
+    design, players = design_of(table.game), table.options.num_players
+    name = getattr(table.game.part("summary"), "source_of", None)
+    totals = np.array([one.scores[:players] for one in moments])
+    if design is None or not design.columns:
+        return _divided(totals, moments, _deed)
+    points = points_of(table.game, np.concatenate([one.states for one in moments]), totals)
     found: list[dict[str, int]] = [{} for _ in range(players)]
-    for before, after in zip(moments, moments[1:], strict=False):
-        for one, own in enumerate(found):
-            change = after.scores[one] - before.scores[one]
+    if name is not None:
+        found = _divided(points[:, :, 0], moments, lambda state, _, deed: name(state, table.options, deed))
+    kept = [k for k in range(name is not None, len(design.columns)) if points[-1, :, k].any()]
+    return [
+        own | {design.columns[k]: int(row[k]) for k in kept}
+        for own, row in zip(found, points[-1], strict=True)
+    ]
+
+
+def _divided(
+    standings: np.ndarray, moments: Sequence[Any], name: Callable[[Any, int, Any], str]
+) -> list[dict[str, int]]:
+    """What every seat's standing rose by, under the names of what brought it."""
+    found: list[dict[str, int]] = [{} for _ in standings[0]]
+    for k, after in enumerate(moments[1:]):
+        for seat, change in enumerate((standings[k + 1] - standings[k]).tolist()):
             if change:
-                kind = LUCK
-                if hasattr(module, "source_of"):
-                    kind = module.source_of(before.states[0], table.options, after.deed)
-                elif after.deed.seat == one:
-                    kind = after.deed.range.replace("_", " ")
-                own[kind] = own.get(kind, 0) + change
+                kind = name(moments[k].states[0], seat, after.deed)
+                found[seat][kind] = found[seat].get(kind, 0) + change
     return found
+
+
+def _deed(state: Any, seat: int, deed: Any) -> str:
+    return deed.range.replace("_", " ") if deed.seat == seat else LUCK
 
 
 def _who(table: Table, seat: int, players: Sequence[str]) -> str:

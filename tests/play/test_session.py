@@ -354,7 +354,7 @@ def test_a_game_without_a_legend_is_asked_by_its_actions():
         ("villagers", "agent", "Silver, worth at a market the most coins on one villager"),
         ("villagers", "Horse_Trader", "Silver, worth at a market 3 per 2 hay symbols"),
         ("castles_of_burgundy", "bank", "bank: building: gain 2 silver"),
-        ("castles_of_burgundy", "monastery 2", "2: monastery: end of phase: +1 worker per own mine"),
+        ("castles_of_burgundy", "monastery 2", "2: end of phase: +1 worker per own mine"),
         ("keyflower", "tavern", "upgraded for 1 wood + 1 stone + 1 iron: any worker -> draw 3 workers"),
         ("village", "church", "church: a member goes into the black bag"),
     ],

@@ -244,10 +244,7 @@ def _depot(
     with canvas.area(("depot", number), f"depot {depot['depot']}", box):
         canvas.rect(*box, "panel", 8)
     canvas.die(left + 6, y + 6, 26, depot["depot"], "white_die")
-    goods = depot["goods"]
-    crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
-    draw_goods(canvas, left + 38, y + (3 if crowded else 8), goods, ("depot goods", number), 18 if crowded else 20,
-               wide - 42)  # fmt: skip
+    draw_goods(canvas, left + 38, y + 7, depot["goods"], ("depot goods", number), 20, wide - 42)
     for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
         if shield:
             plate = (left + 5 + 42 * place, y + high - 27, 38, 24)
