@@ -171,7 +171,7 @@ def strategy_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
         if mine.mean() < FEWEST:
             continue
         apart = shares[mine].mean(axis=0) - mean
-        order = np.argsort(-np.abs(apart))[:2]
+        order = sorted(np.argsort(-np.abs(apart))[:2], key=lambda k: -apart[k])
         of = ", ".join(
             f"{'more' if apart[k] > 0 else 'less'} from {names[k]} ({100 * (mean + apart)[k]:.0f} %, all "
             f"{100 * mean[k]:.0f} %)"
