@@ -25,6 +25,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
 )
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
 from eurogym.envs.core.draw.sheet import Column, Sheet
+from eurogym.envs.core.words import counted
 
 WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board
@@ -376,7 +377,7 @@ def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: floa
     elif told["game_over"] and canvas.marks.scores:
         words = f"final score {canvas.marks.scores[number]}"
     else:
-        words = f"{one['vp']} points, {one['vp_at_end']:+d} at the end"
+        words = f"{counted(one['vp'], 'point')}, {one['vp_at_end']:+d} at the end"
     if one.get("duchy_number"):
         words += f" · duchy {one['duchy_number']}"
     canvas.text(cursor, y + 17, words, 13, "soft", width=x + wide - cursor)

@@ -462,7 +462,7 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
     if number == told["start_seat"]:
         canvas.meeple(cursor + 9, y + 12, 20, "purple")
         cursor += 24
-    points = f"{one['printed_points']} printed points"
+    points = counted(one["printed_points"], "printed point")
     if canvas.marks.scores:
         points = f"{'final score' if told['game_over'] else 'now'} {canvas.marks.scores[number]}; {points}"
     if one["abilities"]:
