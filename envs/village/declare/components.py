@@ -143,7 +143,7 @@ def _cards(value: Any) -> dict[str, Any]:
         if not total or total % int(players):
             _fail(
                 f"setup_cards: {names[0]}: {players}",
-                f"{total} cubes in all on the spaces; all have as many turns only with a multiple of {players}",
+                f"{total} cubes in all on the spaces; allowed: multiples of {players} above 0, for as many turns each",
             )
     return cards
 
