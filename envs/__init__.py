@@ -10,6 +10,7 @@ from eurogym.envs.core.faces import modules as _modules
 
 if TYPE_CHECKING:
     from eurogym.envs.core.faces.aec import OrderEnforcedEnv
+    from eurogym.envs.core.step.batch import BatchedGame
 
 __all__ = [
     "EurogymError",
@@ -19,6 +20,7 @@ __all__ = [
     "StateError",
     "games",
     "make",
+    "make_batch",
 ]
 
 if __name__ == "envs":  # there is one package, and everything in it has one name
@@ -49,3 +51,20 @@ def make(name: str, **options: Any) -> OrderEnforcedEnv:
         OptionError: the game, an option or a value is unknown; the message says what is allowed.
     """
     return _registry.module(name).env(**options)
+
+
+def make_batch(name: str, **options: Any) -> BatchedGame:
+    """Make many games in shared arrays, stepped by one call.
+
+    Args:
+        name: as for :func:`make`.
+        **options: the keywords of ``batch`` in the game's module: ``num_envs``, how many games, the other arguments
+            of :class:`eurogym.BatchedGame`, and the game's options. ``help(eurogym.villagers_v0.batch)`` lists them.
+
+    Returns:
+        The batch.
+
+    Raises:
+        OptionError: the game, an option or a value is unknown; the message says what is allowed.
+    """
+    return _registry.module(name).batch(**options)

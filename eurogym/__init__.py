@@ -1,9 +1,8 @@
 """eurogym: Euro board games for reinforcement learning.
 
     import eurogym
-    env = eurogym.make("villagers", num_players=3)        # PettingZoo AEC
-    from eurogym import villagers_v0
-    b = villagers_v0.batch(num_envs=1024, num_players=3)
+    env = eurogym.make("villagers", num_players=3)                          # PettingZoo AEC
+    games = eurogym.make_batch("villagers", num_envs=1024, num_players=3)   # shared arrays
 
 `help(eurogym.villagers_v0.env)` lists the options of a game with their meanings and allowed values.
 
@@ -24,9 +23,11 @@ from eurogym.envs import (
     StateError,
     games,
     make,
+    make_batch,
 )
 from eurogym.envs.core import registry as _registry
 from eurogym.envs.core.faces import opponents as _opponents
+from eurogym.envs.core.lazily import given_out
 
 if TYPE_CHECKING:
     from eurogym import agents as agents
@@ -35,13 +36,17 @@ if TYPE_CHECKING:
     from eurogym import training as training
     from eurogym import village_v0 as village_v0
     from eurogym import villagers_v0 as villagers_v0
+    from eurogym.envs.core.faces.replay import Replay as Replay
+    from eurogym.envs.core.step.batch import BatchedGame as BatchedGame
 
     __version__: str
 
 __all__ = [
+    "BatchedGame",
     "EurogymError",
     "IllegalActionError",
     "OptionError",
+    "Replay",
     "ReplayError",
     "StateError",
     "__version__",
@@ -50,6 +55,7 @@ __all__ = [
     "games",
     "keyflower_v0",
     "make",
+    "make_batch",
     "training",
     "village_v0",
     "villagers_v0",
@@ -66,8 +72,11 @@ def _make_agent(name: str, game: str) -> Any:
 _opponents.provide(_make_agent)
 
 
+_given_out = given_out("eurogym.envs.core", {"faces.replay": ["Replay"], "step.batch": ["BatchedGame"]})
+
+
 def __getattr__(name: str) -> Any:
-    """Import `eurogym.agents`, `eurogym.training`, a game's versioned module or the version on first use."""
+    """Import a class, `eurogym.agents`, `eurogym.training`, a game's versioned module or the version on first use."""
     import importlib
 
     if name == "__version__":
@@ -76,6 +85,8 @@ def __getattr__(name: str) -> Any:
         return version("eurogym")
     if name in ("agents", "training", *_registry.module_names()):
         return importlib.import_module(f"eurogym.{name}")
+    if name in ("BatchedGame", "Replay"):
+        return _given_out(name)
     raise AttributeError(f"module 'eurogym' has no attribute {name!r}")
 
 

@@ -127,3 +127,9 @@ class OtherKeywords(GameKeywords, EnvKeywords, total=False):
 
     num_players: int
     """learning seats"""
+
+class OtherBatchKeywords(GameKeywords, BatchKeywords, total=False):
+    """What `make_batch` takes for a game of another package."""
+
+    num_players: int
+    """learning seats"""

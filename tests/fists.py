@@ -76,8 +76,8 @@ class Biased:
 
     def reset(self, seed):
         """Begin the luck anew."""
-        self.luck = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed)
 
     def act(self, batch, games):
         """One throw for each game."""
-        return self.luck.choice(3, size=len(games), p=self.shares)
+        return self.rng.choice(3, size=len(games), p=self.shares)

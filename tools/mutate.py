@@ -523,7 +523,7 @@ def workshops(
     return [found for part in parts for found in workshops(folder, game, part, groups)]
 
 
-def told(mutant: Mutant) -> str:
+def report(mutant: Mutant) -> str:
     """One line, and for one that was not noticed what it is."""
     place = f"{mutant.path}:{mutant.line} {mutant.kind}"
     lines = [f"{mutant.outcome:11} {mutant.seconds:6.1f} s  {place}  {mutant.test}"]
@@ -537,8 +537,8 @@ def told(mutant: Mutant) -> str:
 
 def write(file: Path, mutants: list[Mutant]) -> None:
     """JSON lines of the mutants that were asked, now or earlier."""
-    told = [replace(one, outcome=one.outcome or "open") for one in mutants if one.outcome or one.difference]
-    file.write_text("".join(json.dumps(asdict(one)) + "\n" for one in told), encoding="utf-8")
+    report = [replace(one, outcome=one.outcome or "open") for one in mutants if one.outcome or one.difference]
+    file.write_text("".join(json.dumps(asdict(one)) + "\n" for one in report), encoding="utf-8")
 
 
 def read(file: Path, game: str) -> list[Mutant]:
@@ -621,13 +621,13 @@ def main() -> int:
                 }
                 asked = pool.map(shop.ask, left, left.values(), [first] * len(left))
                 for one, _ in zip(left.values(), asked, strict=True):
-                    print(told(one), flush=True)
+                    print(report(one), flush=True)
                     if args.out:
                         write(args.out, mutants)
             shop.close()
     born = [one for one in mutants if one.outcome not in ("stillborn", EQUIVALENT)]
     left = [one for one in born if one.outcome not in CAUGHT]
-    print("\n".join(["", *map(told, left), f"{len(born) - len(left)} of {len(born)} mutants caught"]))
+    print("\n".join(["", *map(report, left), f"{len(born) - len(left)} of {len(born)} mutants caught"]))
     return 1 if left else 0
 
 

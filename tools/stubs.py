@@ -39,6 +39,10 @@ FACES = (  # function of a game, the class whose arguments it takes, and what it
     ("gym_env", SeatEnv, SeatEnv),
     ("vector_env", SeatVectorEnv, SeatVectorEnv),
 )
+MAKERS = (  # function of the package, its keywords for games of other packages, whose arguments, and what it returns
+    ("make", "OtherKeywords", RawEnv, OrderEnforcedEnv),
+    ("make_batch", "OtherBatchKeywords", BatchedGame, BatchedGame),
+)
 WRITTEN = "Written by `python -m tools stubs` from the declared options."
 PACKAGE = '''"""eurogym: Euro board games for reinforcement learning.
 
@@ -54,6 +58,7 @@ from eurogym.envs import IllegalActionError as IllegalActionError
 from eurogym.envs import OptionError as OptionError
 from eurogym.envs import ReplayError as ReplayError
 from eurogym.envs import StateError as StateError
+from eurogym.envs.core.faces.replay import Replay as Replay
 
 __version__: str
 __all__ = {public}
@@ -125,9 +130,9 @@ def arguments_in(view: type) -> Fields:
 def keywords(name: str, bases: str, doc: str, fields: Fields, imports: Imports) -> str:
     """A class of keywords: name -> annotation and help."""
     lines = [f"class {name}({bases}, total=False):", f'    """{doc}"""', ""]
-    for field, (annotation, told) in fields.items():
+    for field, (annotation, about) in fields.items():
         lines.append(f"    {field}: {in_words(annotation, imports)}")
-        text = textwrap.fill(f'"""{told}"""', 116, initial_indent="    ", subsequent_indent="    ")
+        text = textwrap.fill(f'"""{about}"""', 116, initial_indent="    ", subsequent_indent="    ")
         lines.append(text if "\n" not in text else text.removesuffix('"""') + '\n    """')
     return "\n".join(lines) + "\n"
 
@@ -148,8 +153,9 @@ def shared_stub() -> str:
         own = {one: field for one, field in arguments_in(view).items() if not (learner and one in both)}
         bases = "SeatKeywords" if learner else base
         parts.append(keywords(name, bases, f"Arguments of `{view.__name__}`.", own, imports))
-    doc = "What `make` takes for a game of another package."
-    parts.append(keywords("OtherKeywords", "GameKeywords, EnvKeywords", doc, players, imports))
+    for function, name, view, _ in MAKERS:
+        doc = f"What `{function}` takes for a game of another package."
+        parts.append(keywords(name, f"GameKeywords, {VIEWS[view]}", doc, players, imports))
     doc = f'"""Keywords that the functions of all games take; for type checkers alone.\n\n{WRITTEN}\n"""'
     return f"{doc}\n\n{imports.text()}\n\n" + "\n".join(parts)
 
@@ -176,19 +182,20 @@ def game_stub(name: str) -> str:
 
 
 def package_stub() -> str:
-    """The stub of `eurogym`: `make` by game, for games of other packages with what all games take."""
+    """The stub of `eurogym`: `make` and `make_batch` by game, for games of other packages with what all games take."""
     imports = Imports()
     decorator, unpack = "@" + imports.name("typing", "overload"), imports.name("typing", "Unpack")
-    literal, other = imports.name("typing", "Literal"), imports.name(KEYWORDS, "OtherKeywords")
-    returned = in_words(OrderEnforcedEnv, imports)
-    takers = [
-        (f"{literal}[{name!r}, {registry.game(name).id!r}]", f"{registry.entry(name).module_name}.Env")
-        for name in registry.shipped()
-    ]
-    overloads = [
-        f"{decorator}\ndef make(name: {name}, **keywords: {unpack}[{taken}]) -> {returned}: ..."
-        for name, taken in [*takers, ("str", other)]
-    ]
+    literal, overloads = imports.name("typing", "Literal"), []
+    for function, other, view, result in MAKERS:
+        returned, own = in_words(result, imports), VIEWS[view].removesuffix("Keywords")
+        takers = [
+            (f"{literal}[{name!r}, {registry.game(name).id!r}]", f"{registry.entry(name).module_name}.{own}")
+            for name in registry.shipped()
+        ]
+        overloads += [
+            f"{decorator}\ndef {function}(name: {name}, **keywords: {unpack}[{taken}]) -> {returned}: ..."
+            for name, taken in [*takers, ("str", imports.name(KEYWORDS, other))]
+        ]
     modules = [f"from eurogym import {one} as {one}" for one in registry.module_names()]
     return PACKAGE.format(
         written=WRITTEN,

@@ -55,6 +55,8 @@ def _range(values: list[float], unit: str) -> str:
 
 
 LONGER = "duels_search.json"  # what a results page has of more deals than the ladder
+LONGER_ALONE = "solo_medium.json"  # the setting of `ALONE` on more deals than the scale has
+PLAYERS_ALONE = ("heuristic", "ppo")
 RUNGS = ("greedy", "ppo", "search")  # beside the heuristic, by whom they are measured
 
 
@@ -67,7 +69,7 @@ def strength_table(data: Path) -> str:
             continue
         duels = _duels(name, folder / LONGER)
         cells = [_ahead(duels.get((agent, ladder.RIVALS[agent]))) for agent in RUNGS]
-        rows.append([registry.game(name).title, *cells, _alone(folder / "solo_scale.jsonl", name)])
+        rows.append([registry.game(name).title, *cells, _alone(folder, name)])
     heads = [
         "game, two players",
         *(f"`{agent}` against `{ladder.RIVALS[agent]}`" for agent in RUNGS),
@@ -97,15 +99,22 @@ def _ahead(duel: dict[str, Any] | None) -> str:
     return "-" if duel is None else f"{_percent(duel['first'])} ({duel['deals']} deals)"
 
 
-def _alone(path: Path, name: str) -> str:
+def _alone(folder: Path, name: str) -> str:
     """The shares of games won, with the deals they rest on."""
     if name not in ALONE:
         return "-"
     words, setting = ALONE[name]
-    outcomes = read_games(path).outcomes
-    found = [outcome_of(outcomes, agent, setting) for agent in ("heuristic", "ppo")]
-    shares = ", ".join(_percent(float(one.won.mean())) for one in found)
-    return f"{words}: {shares} ({len(found[0].won)} deals)"
+    longer = folder / LONGER_ALONE
+    if longer.exists():
+        kept = json.loads(longer.read_text(encoding="utf-8"))
+        won = {cell["agent"]: cell["win_rate"] for cell in kept["cells"]}
+        deals = kept["games"]
+    else:
+        outcomes = read_games(folder / "solo_scale.jsonl").outcomes
+        found = {agent: outcome_of(outcomes, agent, setting).won for agent in PLAYERS_ALONE}
+        won = {agent: float(each.mean()) for agent, each in found.items()}
+        deals = len(found["ppo"])
+    return f"{words}: {', '.join(_percent(won[agent]) for agent in PLAYERS_ALONE)} ({deals} deals)"
 
 
 def _percent(share: float) -> str:

@@ -150,12 +150,12 @@ class Agent:
         self._streams = streams
 
     @property
-    def luck(self) -> np.ndarray:
+    def random_state(self) -> np.ndarray:
         """A copy of the state of the random streams, uint64 (slots, 2); set it to continue from there."""
         return self._streams.copy()
 
-    @luck.setter
-    def luck(self, streams: np.ndarray) -> None:
+    @random_state.setter
+    def random_state(self, streams: np.ndarray) -> None:
         self._streams = np.array(streams).view(np.uint64).reshape(-1, 2)
 
     def __repr__(self) -> str:

@@ -115,10 +115,10 @@ class Line:
                     start_new_session=True,
                     pass_fds=[far.fileno()],
                 )
-            told = self._line.recv(1000)
-            if told != guest_keeper.STARTED:
+            reply = self._line.recv(1000)
+            if reply != guest_keeper.STARTED:
                 self.close()
-                raise OSError(told.decode("utf-8", "replace") or "its process has ended")
+                raise OSError(reply.decode("utf-8", "replace") or "its process has ended")
         except OSError as error:
             raise AgentError(f"guest {shlex.join(self.command)}: {error.strerror or error}") from None
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):

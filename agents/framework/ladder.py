@@ -150,11 +150,11 @@ def levels(game: str, players: int) -> dict[int, Rung]:
 
 
 def _measured(game: str, players: int | None) -> list[Rung]:
-    told = results(game)
+    measured = results(game)
     duels = [
-        Duel(**{k: v for k, v in row.items() if k in Duel.__dataclass_fields__}) for row in told["duels"]
+        Duel(**{k: v for k, v in row.items() if k in Duel.__dataclass_fields__}) for row in measured["duels"]
     ]
-    times = {(row["num_players"], row["agent"]): row["ms"] for row in told["times"]}
+    times = {(row["num_players"], row["agent"]): row["ms"] for row in measured["times"]}
     sizes = sorted({duel.num_players for duel in duels} | {size for size, _ in times})
     found = []
     for size in sizes if players is None else [players]:

@@ -9,19 +9,19 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.framework.legal import first_legal
-from eurogym.agents.village.deeds import (
-    advance_gain,
-    church_deed,
-    council_deed,
-    crafts_deed,
-    deed_gain,
-    family_deed,
-    harvest_deed,
-    market_deed,
-    privilege_deed,
-    travel_deed,
-)
 from eurogym.agents.village.places import GAIN, V, church_member, fade, majority
+from eurogym.agents.village.spaces import (
+    advance_gain,
+    best_church,
+    best_council,
+    best_crafts,
+    best_family,
+    best_harvest,
+    best_market,
+    best_privilege,
+    best_travel,
+    space_gain,
+)
 from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from eurogym.agents.village.worth import (
     NO_CUBE,
@@ -82,12 +82,12 @@ def choose_turn(state, seat, mask, v, w):
         left = cubes_on(state, space)
         if left == 0:
             continue
-        plain = deed_gain(state, seat, space, NO_CUBE, v, w)
+        plain = space_gain(state, seat, space, NO_CUBE, v, w)
         for colour in range(COLOUR.COUNT):
             if state.space[space, colour] == 0:
                 continue
-            deed = deed_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
-            value = w[W.ACTION] * deed + w[W.SCARCE] * max(0.0, deed) / left
+            gained = space_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
+            value = w[W.ACTION] * gained + w[W.SCARCE] * max(0.0, gained) / left
             if colour == COLOUR.plague:
                 value += time_gain(state, seat, PLAGUE_TIME, NO_CUBE, v)
             else:
@@ -105,11 +105,11 @@ def choose_turn(state, seat, mask, v, w):
         if way == stop:
             continue
         value = w[W.WELL] * fade(v[V.TURNS], 1.0) - well_cost(state, seat, way, v, w)
-        deed = 0.0
+        gained = 0.0
         for space in range(SPACE.COUNT):
-            deed = max(deed, deed_gain(state, seat, space, PAID + way, v, w))
-        if value + w[W.WELL_ACTION] * deed > best:
-            best = value + w[W.WELL_ACTION] * deed
+            gained = max(gained, space_gain(state, seat, space, PAID + way, v, w))
+        if value + w[W.WELL_ACTION] * gained > best:
+            best = value + w[W.WELL_ACTION] * gained
             choice = A.well + way
     return choice
 
@@ -150,7 +150,7 @@ def choose_target(state, seat, mask, v, w):
     choice = -1
     for space in range(SPACE.COUNT):
         if mask[A.do + space]:
-            value = deed_gain(state, seat, space, NO_CUBE, v, w)
+            value = space_gain(state, seat, space, NO_CUBE, v, w)
             if value > best:
                 best = value
                 choice = A.do + space
@@ -251,24 +251,24 @@ def choose_action(state, seat, v, w):
     """HARVEST to CHURCH: the best way to carry out an action."""
     decision = state.decision
     if decision == D.HARVEST:
-        return harvest_deed(state, seat, v, w)[1]
+        return best_harvest(state, seat, v, w)[1]
     if decision == D.FAMILY:
-        return family_deed(state, seat, v, w)[1]
+        return best_family(state, seat, v, w)[1]
     if decision == D.CRAFTS:
-        return crafts_deed(state, seat, NO_CUBE, v, w)[1]
+        return best_crafts(state, seat, NO_CUBE, v, w)[1]
     if decision == D.MARKET:
-        return market_deed(state, seat, v, w)[1]
+        return best_market(state, seat, v, w)[1]
     if decision == D.TRAVEL:
-        return travel_deed(state, seat, NO_CUBE, v, w)[1]
+        return best_travel(state, seat, NO_CUBE, v, w)[1]
     if decision == D.COUNCIL:
-        return council_deed(state, seat, NO_CUBE, v, w)[1]
+        return best_council(state, seat, NO_CUBE, v, w)[1]
     if decision == D.CHURCH:
-        return church_deed(state, seat, NO_CUBE, v, w)[1]
+        return best_church(state, seat, NO_CUBE, v, w)[1]
     if decision == D.TRAVEL_PAYMENT:
         first = state.edge_cubes[state.edge, 0]
         second = state.edge_cubes[state.edge, 1]
         return A.pay_edge + best_payment(state, seat, first, second, NO_CUBE, v, w)[1]
-    privilege = privilege_deed(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
+    privilege = best_privilege(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
     return A.pass_ if privilege == NONE else A.privilege + privilege
 
 

@@ -2,4 +2,4 @@
 
 HEURISTIC = "villagers"
 HELP = "hand-written play: food and builders, chains, silver; variant=base ignores the expansions"
-SEARCH = {"sims": 320, "depth": 80}  # of `mc` at tables, see docs/lessons.md
+SEARCH = {"sims": 320, "depth": 80}  # of `mc` at tables, see docs/improving.md

@@ -35,6 +35,6 @@ config = config.env_runners(num_env_runners=0).rl_module(rl_module_spec=module)
 config = config.training(train_batch_size=1000, minibatch_size=250, num_epochs=4, gamma=1.0, lr=1e-3)
 algorithm = config.build_algo()
 for iteration in range(int(sys.argv[1]) if len(sys.argv) > 1 else 20):
-    told = algorithm.train()["env_runners"]
-    print(f"iteration {iteration}: mean outcome {told['episode_return_mean']:.2f}")
+    result = algorithm.train()["env_runners"]
+    print(f"iteration {iteration}: mean outcome {result['episode_return_mean']:.2f}")
 algorithm.stop()

@@ -83,10 +83,10 @@ def _notes(table: dict[str, Any]) -> Iterator[str]:
     for constraint in constraints:
         yield from filled(f"  fits: {constraint}")
     for alternative in alternatives:
-        told = dict(alternative) if isinstance(alternative, dict) else alternative
-        if isinstance(told, dict):
-            told.pop("note", None)
-        yield from filled(f"  alternative: {json.dumps(told)}")
+        other = dict(alternative) if isinstance(alternative, dict) else alternative
+        if isinstance(other, dict):
+            other.pop("note", None)
+        yield from filled(f"  alternative: {json.dumps(other)}")
     if table.get("note") and not constraints:
         yield from filled(f"  note: {table['note']}".replace("rules.md", "the rules page"))
 

@@ -40,8 +40,8 @@ class Store(argparse.Action):
 class Parser(argparse.ArgumentParser):
     """A parser that answers a wrong command line with one line instead of the whole usage."""
 
-    def __init__(self, *args: Any, **told: Any) -> None:
-        super().__init__(*args, **told)
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
         self.register("action", None, Store)  # also of its groups
 
     def error(self, message: str) -> None:  # noqa: D102 - see the class

@@ -54,13 +54,13 @@ def _named_texts(pairs: Sequence[str], flag: str, form: str) -> dict[str, str]:
     return texts
 
 
-def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str], *told: str) -> Values:
+def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str], *elsewhere: str) -> Values:
     """The options of `--option name=value`, checked by name: only options of the game itself may come here.
 
     flags: options that the command sets by other means, and what to say about each.
     told: where they are given otherwise, the place and the form.
     """
-    options = parse_options(pairs, *told)
+    options = parse_options(pairs, *elsewhere)
     check_option_names(game, options, flags)
     return options
 

@@ -182,8 +182,8 @@ class Compilers:
 
     def _gather(self, bundle: Bundle, process: subprocess.Popen) -> None:
         """What a process that has ended says of its parts."""
-        told, errors = process.communicate()
-        took = dict(line.split() for line in told.splitlines())
+        output, errors = process.communicate()
+        took = dict(line.split() for line in output.splitlines())
         words = errors.strip().splitlines()
         for part in bundle:
             if part.name in took:

@@ -158,8 +158,8 @@ class Observer:
         ranges: np.ndarray,
     ) -> None:
         """Components of a kind that are taken or placed by these actions."""
-        for deeds, counts in ((kind.taken, self.taken), (kind.placed, self.placed)):
-            for name, which in deeds.items():
+        for ranges_of, counts in ((kind.taken, self.taken), (kind.placed, self.placed)):
+            for name, which in ranges_of.items():
                 number = self.numbers.get(name, -1)  # -1: of a module that is not in play
                 rows = np.flatnonzero(ranges == number)
                 if not len(rows):

@@ -44,7 +44,7 @@ TRIED, JUDGED = (
 # --- which actions are about a component ------------------------------------------------------------------------------
 
 
-def deeds_of(kind: Components) -> Mapping[str, Named]:
+def actions_of(kind: Components) -> Mapping[str, Named]:
     """Return the action ranges that knowingly take, seek or place components of a kind."""
     every = {**kind.placed, **kind.sought, **kind.taken}
     return {name: which for name, which in every.items() if name not in kind.blind}
@@ -57,16 +57,16 @@ def taking(kind: Components) -> Mapping[str, Named]:
 
 
 def about(
-    batch: Any, games: np.ndarray, deeds: Mapping[str, Named], masks: np.ndarray
+    batch: Any, games: np.ndarray, concerned: Mapping[str, Named], masks: np.ndarray
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """Yield masked actions of some ranges: (position in `games`, action, component of the kind), range by range."""
     for one in batch.catalog.ranges:
-        if one.name not in deeds:
+        if one.name not in concerned:
             continue
         rows, index = np.nonzero(masks[games, one.start : one.stop])
         if len(rows):
             seats = batch.current_seat[games[rows]]
-            yield rows, index + one.start, deeds[one.name](batch.states[games[rows]], seats, index)
+            yield rows, index + one.start, concerned[one.name](batch.states[games[rows]], seats, index)
 
 
 def place_of(game: Any, number: int) -> tuple[Components, int]:
@@ -83,7 +83,7 @@ def standouts(figures: Sequence[Figure], game: Any, band: str, count: int) -> li
     labels = labels_of(declared(game))
     order = sorted(ranked(figures, band), key=lambda one: -abs(nearest_to_nothing(one)))
     numbers = [labels.index(one.of) for one in order if one.sure]
-    return [number for number in numbers if deeds_of(place_of(game, number)[0])][:count]
+    return [number for number in numbers if actions_of(place_of(game, number)[0])][:count]
 
 
 # --- play without a component -----------------------------------------------------------------------------------------
@@ -145,13 +145,13 @@ class Without(Agent):
         chosen = np.zeros(batch.action_masks.shape, bool)
         chosen[games[mine], actions[mine]] = True
         asked = [
-            mine[rows[of == number]] for rows, _, of in about(batch, games[mine], deeds_of(kind), chosen)
+            mine[rows[of == number]] for rows, _, of in about(batch, games[mine], actions_of(kind), chosen)
         ]
         if not any(map(len, asked)):
             return actions
         places = np.sort(np.concatenate(asked))
         left = np.array(batch.action_masks)
-        for rows, which, of in about(batch, games[places], deeds_of(kind), left):
+        for rows, which, of in about(batch, games[places], actions_of(kind), left):
             left[games[places[rows[of == number]]], which[of == number]] = False
         places = places[left[games[places]].any(axis=1)]  # else nothing is left but the component
         masked = batch if self.allowed else Allowed(batch, left)
@@ -240,7 +240,7 @@ class Appraiser:
         self.batch, self.asked = batch, asked
         self.places = [place_of(batch.game, number) for number in asked.components]
         self.worth = np.full((batch.num_envs, len(self.places)), np.nan)
-        self.luck = np.random.default_rng(derive_seed(asked.seed, "occasions", int(batch.seeds[0])))
+        self.rng = np.random.default_rng(derive_seed(asked.seed, "occasions", int(batch.seeds[0])))
         self.one = batch.new_like(1, autoreset=False, observe=False)
         self.judges = [
             Judge(self.one, worlds, derive_seed(asked.seed, name))
@@ -253,15 +253,15 @@ class Appraiser:
         takers: dict[tuple[int, int], list[int]] = {}
         for kind in dict.fromkeys(id(kind) for kind, _ in self.places):
             mine = {number: k for k, (of, number) in enumerate(self.places) if id(of) == kind}
-            deeds = taking(next(of for of, _ in self.places if id(of) == kind))
-            for rows, which, components in about(self.batch, free, deeds, self.batch.action_masks):
+            concerned = taking(next(of for of, _ in self.places if id(of) == kind))
+            for rows, which, components in about(self.batch, free, concerned, self.batch.action_masks):
                 for at in np.flatnonzero(np.isin(components, list(mine))):
                     key = int(free[rows[at]]), mine[int(components[at])]
                     takers.setdefault(key, []).append(int(which[at]))
         for (game, component), which in takers.items():
             legal = np.flatnonzero(self.batch.action_masks[game]).tolist()
             fits = np.isnan(self.worth[game, component]) and len(which) < len(legal)
-            if fits and self.luck.random() < ASKED:
+            if fits and self.rng.random() < ASKED:
                 self.worth[game, component] = self._gain(game, legal, set(which))
 
     def _gain(self, game: int, legal: list[int], which: set[int]) -> float:

@@ -50,9 +50,9 @@ def eurogym_games(
         for seat in range(players)
     ]
 
-    def table(told: dict[str, Any]) -> TextTable:
+    def table(row: dict[str, Any]) -> TextTable:
         options = {"num_players": players}
-        return TextTable(game, told["seat"], options, told["seed"], opponents, legal, retries, last, illegal)
+        return TextTable(game, row["seat"], options, row["seed"], opponents, legal, retries, last, illegal)
 
     return ai.Task(dataset=samples, solver=player(table, rules), scorer=game_result())
 
@@ -77,8 +77,8 @@ def eurogym_bench(
         if (item.kind == QUESTION) == questions
     ][:items]
 
-    def table(told: dict[str, Any]) -> TextTable:
-        return item_table(chosen, told["index"], **settings)
+    def table(row: dict[str, Any]) -> TextTable:
+        return item_table(chosen, row["index"], **settings)
 
     rules = rules or load_benchmark().settings["rules"]
     return ai.Task(dataset=samples, solver=player(table, rules), scorer=game_result())

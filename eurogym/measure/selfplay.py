@@ -143,8 +143,8 @@ def selfplay_text(rows: Sequence[SelfPlay]) -> str:
     who = ["agent", "players", *names, *(["tables"] if tables else [])]
 
     def begins(row: SelfPlay) -> list[Any]:
-        told = [value_text(row.setting.get(name)) for name in names]
-        return [row.agent, row.num_players, *told, *([Path(row.tables).stem or "-"] if tables else [])]
+        names_of = [value_text(row.setting.get(name)) for name in names]
+        return [row.agent, row.num_players, *names_of, *([Path(row.tables).stem or "-"] if tables else [])]
 
     headers = [*who, "score", "deviation", "best seat", "lead", "change", "decisions", "from who begins"]
     cells = [
@@ -161,14 +161,14 @@ def selfplay_text(rows: Sequence[SelfPlay]) -> str:
         for row in rows
     ]
     shown, note = text_table(headers, cells, left=len(who)), deals_note(min(row.games for row in rows))
-    told = list(dict.fromkeys(name for row in rows for name in row.facts))
-    if not told:
+    names_of = list(dict.fromkeys(name for row in rows for name in row.facts))
+    if not names_of:
         return shown + note
     courses = [
-        [*begins(row), *(f"{row.facts[name]:.2f}" if name in row.facts else "-" for name in told)]
+        [*begins(row), *(f"{row.facts[name]:.2f}" if name in row.facts else "-" for name in names_of)]
         for row in rows
     ]
-    return f"{shown}\n\n{text_table([*who, *told], courses, left=len(who))}{note}"
+    return f"{shown}\n\n{text_table([*who, *names_of], courses, left=len(who))}{note}"
 
 
 def _by_turn(row: SelfPlay) -> str:

@@ -377,8 +377,8 @@ def _course_text(result: TournamentResult) -> str:
     if len(names) > 2:
         places = [-one.outcome[0] for one in result.standings]
         ahead = sorted(result.ahead, key=lambda pair: [places[number] for number in pair])
-        told = ", ".join(f"{names[one]} > {names[other]}" for one, other in ahead)
-        lines.append(f"told apart, at most {FALSE:.0%} of them falsely: {told or 'none'}")
+        discovered = ", ".join(f"{names[one]} > {names[other]}" for one, other in ahead)
+        lines.append(f"told apart, at most {FALSE:.0%} of them falsely: {discovered or 'none'}")
     return "\n".join(lines)
 
 

@@ -1,7 +1,7 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
 The sources are the columns of the game's design. What the first of them counts while the game goes on may be divided
-further by the game's module `summary`: `source_of(state, options, deed)` says what to call what a deed brought. Of a
+further by the game's module `summary`: `source_of(state, options, move)` says what to call what a move brought. Of a
 game without columns it is told what the seats did when their score changed.
 """
 
@@ -44,11 +44,11 @@ def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
     name = getattr(table.game.part("summary"), "source_of", None)
     totals = np.array([one.scores[:players] for one in moments])
     if design is None or not design.columns:
-        return _divided(totals, moments, _deed)
+        return _divided(totals, moments, _move)
     points = points_of(table.game, np.concatenate([one.states for one in moments]), totals)
     found: list[dict[str, int]] = [{} for _ in range(players)]
     if name is not None:
-        found = _divided(points[:, :, 0], moments, lambda state, _, deed: name(state, table.options, deed))
+        found = _divided(points[:, :, 0], moments, lambda state, _, move: name(state, table.options, move))
     kept = [k for k in range(name is not None, len(design.columns)) if points[-1, :, k].any()]
     return [
         own | {design.columns[k]: int(row[k]) for k in kept}
@@ -64,13 +64,13 @@ def _divided(
     for k, after in enumerate(moments[1:]):
         for seat, change in enumerate((standings[k + 1] - standings[k]).tolist()):
             if change:
-                kind = name(moments[k].states[0], seat, after.deed)
+                kind = name(moments[k].states[0], seat, after.move)
                 found[seat][kind] = found[seat].get(kind, 0) + change
     return found
 
 
-def _deed(state: Any, seat: int, deed: Any) -> str:
-    return deed.range.replace("_", " ") if deed.seat == seat else LUCK
+def _move(state: Any, seat: int, move: Any) -> str:
+    return move.range.replace("_", " ") if move.seat == seat else LUCK
 
 
 def _who(table: Table, seat: int, players: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from eurogym.envs.core.draw.pictures import Picture, deed_of
+from eurogym.envs.core.draw.pictures import Picture, move_of
 from eurogym.envs.core.faces.replay import Replay
 
 RECORDED = Path(__file__).parent / "recorded"  # <game>.jsonl, written by `eurogym demo GAME --out`
@@ -30,5 +30,5 @@ def recorded_pictures(game: Any) -> dict[str, Picture]:
         if decision is None:
             found[f"{game.name}_end"] = batch.draw(0, legal=False)
         else:
-            last = deed_of(game, batch.state(0), replay.options, decision.action)
+            last = move_of(game, batch.state(0), replay.options, decision.action)
     return found

@@ -21,7 +21,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.opinion import opinion_of
-from eurogym.envs.core.draw.pictures import deed_of, table_parts
+from eurogym.envs.core.draw.pictures import move_of, table_parts
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.play.prospects import Prospects
@@ -77,7 +77,7 @@ def replay_page(
         picture, style = frame(replay, batch, seat, last, scores[-1])
         pictures.append(picture)
         if decision is not None:
-            last = deed_of(game, state, options, decision.action)
+            last = move_of(game, state, options, decision.action)
             text = game.explain_action(state, options, decision.action, seat)
             words.append(f"{game.name_of_seat(options, decision.seat)}: {text}")
             open_to_us = seat is None or seat == decision.seat
@@ -112,7 +112,7 @@ def replay_page(
 def frame(
     replay: Replay, batch: BatchedGame, seat: int | None, last: Any, scores: Sequence[int]
 ) -> tuple[str, str]:
-    """Markup of a moment of a game, and the style sheet that it needs; last: the deed that led there."""
+    """Markup of a moment of a game, and the style sheet that it needs; last: the move that led there."""
     game, options, state = replay.game, replay.options, batch.state(0)
     if game.parts is None:
         return batch.draw(0, seat, legal=False, last=last), ""

@@ -15,7 +15,7 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.compile.random import derive_seed
-from eurogym.envs.core.draw.pictures import Deed, deed_of, picture, table_parts
+from eurogym.envs.core.draw.pictures import Move, move_of, picture, table_parts
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.files import write_text
@@ -43,7 +43,7 @@ class Moment(NamedTuple):
     states: np.ndarray  # of the only game
     legal: tuple[int, ...]
     scores: tuple[int, ...]
-    deed: Deed | None  # the action that led here
+    move: Move | None  # the action that led here
     heard: dict[int, str]  # it, as each person hears it
     events: dict[int, list[str]]  # dice, draws and reveals that came with it, as each person sees them
     standing: dict[int, list[float]]  # scores as each person may reckon them
@@ -135,7 +135,7 @@ class Room:
             "trouble": self.trouble or self._unsaved,
             "working": self._working(),
             "log": [one.heard[seat] for one in acts],
-            "doers": [one.deed.seat for one in acts],
+            "doers": [one.move.seat for one in acts],
             "events": [one.events[seat] for one in acts],
             "scores": [one.standing[seat] for one in self._moments],
             "asked": legend.asked(table) if mine else "",
@@ -168,10 +168,10 @@ class Room:
             if game.draw is None:
                 markup = f"<pre>{html.escape(game.to_text(state, options, eyes))}</pre>"
             else:
-                markup = str(picture(game, state, options, eyes, (), shown.deed, shown.scores))
+                markup = str(picture(game, state, options, eyes, (), shown.move, shown.scores))
             return json.dumps({"moment": moment, "markup": markup})
         legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
-        laid = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat, high)
+        laid = table_parts(game, state, options, eyes, wide, legal, shown.move, shown.scores, seat, high)
         words = {
             one: f"{game.name_of_seat(options, one)} ({self._who(one, seat)}) \N{MIDDLE DOT} {points:g} "
             f"point{'s' * (points != 1)}"
@@ -233,12 +233,12 @@ class Room:
         """The signs of the table with their meanings."""
         return [list(row) for row in legend.signs(self.table.game)]
 
-    def _moment(self, deed: Deed | None, heard: dict[int, str], events: dict[int, list[str]]) -> Moment:
+    def _moment(self, move: Move | None, heard: dict[int, str], events: dict[int, list[str]]) -> Moment:
         """The table as it is now, with what led to it."""
         table = self.table
         legal = () if table.over else tuple(table.legal.tolist())
         scores = tuple(table.batch.scores()[0, :, 0].tolist())
-        return Moment(table.batch.states.copy(), legal, scores, deed, heard, events, self._standing())
+        return Moment(table.batch.states.copy(), legal, scores, move, heard, events, self._standing())
 
     def _standing(self) -> dict[int, list[float]]:
         """The scores if the game ended now, as far as each person can tell: the mean over imagined worlds.
@@ -421,12 +421,12 @@ class Room:
         table = self.table
         state, mover = table.batch.state(0), table.seat
         name = table.game.name_of_seat(table.options, mover)
-        deed = deed_of(table.game, state, table.options, action)
+        move = move_of(table.game, state, table.options, action)
         heard = {seat: f"{name}: {table.words_of(action, seat)}" for seat in self.people}
         before = {seat: self._told(seat) for seat in self.people}
         table.take(action, reversible)
         events = {seat: legend.events(table.game, before[seat], self._told(seat)) for seat in self.people}
-        self._moments.append(self._moment(deed, heard, events))
+        self._moments.append(self._moment(move, heard, events))
 
     def _told(self, seat: int) -> dict[str, Any]:
         table = self.table

@@ -174,7 +174,7 @@ def application(house: House) -> Any:
     def door(key: str) -> Any:
         return house if house.host and key == house.host else house.places.get(key)
 
-    deeds = [
+    moves = [
         routing.Route(f"/{{key}}/{one.__name__}", for_people(one), methods=["POST"])
         for one in (choose, undo, hint, review, rematch, giveup)
     ]
@@ -193,7 +193,7 @@ def application(house: House) -> Any:
             routing.Route("/{key}", guarded(page, door)),
             routing.Route("/{key}/replay.{kind:str}", for_people(replay)),
             *looks,
-            *deeds,
+            *moves,
             *hosting,
         ],
         middleware=[middleware.Middleware(hosts.TrustedHostMiddleware, allowed_hosts=HOSTS)],

@@ -244,16 +244,16 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
         )
     for batch in spread_positions(table, seed, most):
         state, legal = batch.state(0), np.flatnonzero(batch.action_masks[0]).tolist()
-        told: dict[str, int] = {}
+        known: dict[str, int] = {}
         for action in legal:
             words, at = game.explain_action(state, options, action), where(table, batch, seed)
             expect(isinstance(words, str), f"explain gives {words!r}, not a string; {at}")
             expect("_" not in words or game.explain is None, f"{words!r} is not for people: it has a _; {at}")
             short = words.partition(" (")[0]
-            expect(told.setdefault(short, action) == action, f"two legal actions are called {short!r}; {at}")
-            told[words] = told[catalog.texts[action]] = action
-        for words, action in [*told.items()][
-            :: 1 + len(told) // READ
+            expect(known.setdefault(short, action) == action, f"two legal actions are called {short!r}; {at}")
+            known[words] = known[catalog.texts[action]] = action
+        for words, action in [*known.items()][
+            :: 1 + len(known) // READ
         ]:  # each reading tells all actions again
             expect(
                 game.read_action(state, options, legal, words) == action,

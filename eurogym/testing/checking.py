@@ -60,15 +60,15 @@ def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     twins = table.batch(GAMES, autoreset=False)
     agent.reset(1)
     for going in still_running(batch, np.arange(GAMES)):
-        before = agent.luck if len(agent.luck) else agent.streams(GAMES).copy()
+        before = agent.random_state if len(agent.random_state) else agent.streams(GAMES).copy()
         chosen = agent.act(batch, going)
-        after = agent.luck
+        after = agent.random_state
         twins.load(np.asarray(batch.states))
         twins.determinize(going, batch.current_seat[going], going)
-        agent.luck = before
+        agent.random_state = before
         imagined = agent.act(twins, going)
-        drawn = ((agent.luck != before) | (after != before)).any(axis=1)[going]
-        agent.luck = after
+        drawn = ((agent.random_state != before) | (after != before)).any(axis=1)[going]
+        agent.random_state = after
         for place, action, other, by_chance in zip(
             *map(np.ndarray.tolist, (going, chosen, imagined, drawn)), strict=True
         ):
@@ -232,11 +232,11 @@ def _uncompiled(words: str, game: Any) -> str:
     place = next(
         (f"{Path(file).resolve()}, line {line}: " for file, line in places if is_own(file, game)), ""
     )
-    told = re.sub(r"^(Failed in .*\n)+", "", words)
-    told = re.split(r"\n\s*(?:There are \d|During: |File )", told)[0].replace(
+    text = re.sub(r"^(Failed in .*\n)+", "", words)
+    text = re.split(r"\n\s*(?:There are \d|During: |File )", text)[0].replace(
         "NRT required but not enabled", ALLOCATES
     )
-    return f"{place}numba does not compile this kernel: {' '.join(told.split())}; {KERNELS}"
+    return f"{place}numba does not compile this kernel: {' '.join(text.split())}; {KERNELS}"
 
 
 def _words(options: dict[str, Any]) -> str:

@@ -153,8 +153,10 @@ def play_against(
         watch(batch.state(0).copy(), "", "")
     assert oracle.decision() is None, f"the oracle continues after the engine's end: {history[-12:]}"
     scores = batch.final_scores[0].tolist()
-    told = oracle.scores()
-    assert scores == told, f"scores: engine {scores}, oracle {told}; options {values}, seed {seed}, {player}"
+    expected = oracle.scores()
+    assert scores == expected, (
+        f"scores: engine {scores}, oracle {expected}; options {values}, seed {seed}, {player}"
+    )
     if batch.table_seats > 1:
         placements = batch.final_placements[0]
         winners = [seat for seat, place in enumerate(placements) if place == placements.max()]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.draw.pictures import deed_of
+from eurogym.envs.core.draw.pictures import move_of
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.leaks import bonds_test, secrets_test
 from eurogym.testing.same_actions import same_actions_test
@@ -118,7 +118,7 @@ def pictures_test(table: Table, seed: int = 13, most: int = FEW) -> None:
     other = table.batch(autoreset=False)
     for number, batch in enumerate(spread_positions(table, seed, most), 1):
         action = random_legal(batch, 0, seed, number)
-        last = deed_of(table.game, batch.state(0), table.game_options, action)
+        last = move_of(table.game, batch.state(0), table.game_options, action)
         after = _after(table, np.asarray(batch.states), [action])
         if after.states["done"][0]:
             continue
@@ -143,7 +143,7 @@ def announcements_test(table: Table, seed: int = 5) -> None:
             other = table.batch(autoreset=False)
             other.load(np.asarray(batch.states))
             other.determinize(0, seat, 7)
-            told = {}
+            views = {}
             for action in np.flatnonzero(batch.action_masks[0]).tolist():
                 heard, possible = (
                     table.game.explain_action(one.state(0), table.game_options, action, seat)
@@ -155,12 +155,12 @@ def announcements_test(table: Table, seed: int = 5) -> None:
                     f"hidden information: {heard!r} here, {possible!r} in a game that it cannot distinguish; "
                     f"{where(table, batch, seed)}",
                 )
-                told[action] = heard
-            for one, two in _alike(table, batch, seat, list(told)):
+                views[action] = heard
+            for one, two in _alike(table, batch, seat, list(views)):
                 expect(
-                    told[one] == told[two] or not _hidden(table, batch, seat, one, two),
-                    f"player {seat + 1} hears {told[one]!r} or {told[two]!r}, but is shown the same after both, so it "
-                    "hears what it cannot see: let announce(state, options, kind, index, text) "
+                    views[one] == views[two] or not _hidden(table, batch, seat, one, two),
+                    f"player {seat + 1} hears {views[one]!r} or {views[two]!r}, but is shown the same after both, so "
+                    "it hears what it cannot see: let announce(state, options, kind, index, text) "
                     "return the words that others hear, or show it to them in a field of the state; "
                     f"{where(table, batch, seed)}",
                 )
@@ -229,8 +229,8 @@ def worlds_test(table: Table, seed: int = 2, must_differ: bool = True, most: int
         for pack in packs.values():
             pack.look(np.asarray(batch.states), np.asarray(many.states))
         for g in range(WORLDS):
-            told = table.game.to_dict(many.state(g), table.game_options)
-            different += json.dumps(told, sort_keys=True) != whole
+            views = table.game.to_dict(many.state(g), table.game_options)
+            different += json.dumps(views, sort_keys=True) != whole
             expect(
                 many.states["seed"][g] != batch.states["seed"][0],
                 "determinize leaves the seed as it is, so search would see the real future; it must begin with "

@@ -98,10 +98,10 @@ def _closest(table: Table, batch: Any, games: np.ndarray, seat: int, seed: int) 
     twins = table.batch(len(games), autoreset=False)
     twins.load(np.asarray(batch.states)[games])
     everything = np.arange(len(games))
-    told = told_of(twins, everything)
+    views = told_of(twins, everything)
     seen = twins.observe(everything, seat).copy()
     twins.determinize(everything, seat, [derive_seed(seed, game) for game in everything.tolist()])
-    true, imagined = differing(told, told_of(twins, everything))
+    true, imagined = differing(views, told_of(twins, everything))
     for name, column in true.items():
         if changed(column, imagined[name]):
             _imagines_the_truth(table, name, column, imagined[name])

@@ -50,9 +50,9 @@ def _told(table: Table, batch: BatchedGame, before: dict[str, Any] | None, seed:
         words = asked(table.game, state, table.game_options, None)
         expect(isinstance(words, str), f"request of legend.py gives {words!r}, not a string")
     view = table.game.to_dict(state, table.game_options, 0)
-    told = [] if before is None else legend.events(table.game, before, view)
-    words = f"events of events.py gives {told!r}, not a list of sentences; {where(table, batch, seed)}"
-    expect(isinstance(told, (list, tuple)) and all(isinstance(one, str) for one in told), words)
+    happened = [] if before is None else legend.events(table.game, before, view)
+    words = f"events of events.py gives {happened!r}, not a list of sentences; {where(table, batch, seed)}"
+    expect(isinstance(happened, (list, tuple)) and all(isinstance(one, str) for one in happened), words)
     return view
 
 

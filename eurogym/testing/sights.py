@@ -104,7 +104,9 @@ def seen_in_words(
         for place, state in zip(games.tolist(), states, strict=True)
     ]
     found = {
-        f"{where} ({name})": column for where, told in shown.items() for name, column in varying(told).items()
+        f"{where} ({name})": column
+        for where, views in shown.items()
+        for name, column in varying(views).items()
     }
     numbers = [
         [known.setdefault(words, len(known)) for words in column.tolist()] for column in found.values()

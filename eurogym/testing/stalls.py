@@ -84,11 +84,11 @@ def _play(table: Table, choose: Callable[..., np.ndarray], ways: list[str], seed
         taken.append((going, seats, actions))
         for place in np.flatnonzero(reaches_limit(table, batch, going, before, actions)).tolist():
             game = int(going[place])
-            told = _told(batch, game, taken)
+            facts = _told(batch, game, taken)
             expect(
                 False,
                 f"{table}: players who choose {ways[game]} never come to an end: the game goes on after {table.bound} "
-                f"decisions, the most that max_decisions allows (deal {batch.seeds[game]}, {told}); give the rules an "
+                f"decisions, the most that max_decisions allows (deal {batch.seeds[game]}, {facts}); give the rules an "
                 "end that players cannot put off, such as a number of turns, or raise max_decisions if that is what "
                 "such a game takes",
             )

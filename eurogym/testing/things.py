@@ -32,10 +32,10 @@ def differing(true: Sequence[dict[str, Any]], imagined: Sequence[dict[str, Any]]
     return tuple({name: np.array(part) for name, part in side.items()} for side in _halves(columns, half))  # type: ignore[return-value]
 
 
-def varying(told: Sequence[Any]) -> Columns:
+def varying(views: Sequence[Any]) -> Columns:
     """Return what is not the same in all games, by name, as text ``(games,)``."""
     walk = _Walk(lambda values: all(one == values[0] for one in values))
-    walk.see("", list(told))
+    walk.see("", list(views))
     return {name: np.array(column) for name, column in walk.columns.items()}
 
 

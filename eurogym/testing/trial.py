@@ -209,8 +209,10 @@ def place_of(error: BaseException, game: Any) -> str:
     """Return where in a game an error arose, and where in the engine if none of the game's own code was running."""
     frames = traceback.extract_tb(error.__traceback__)
     last = ([one for one in frames if "from declarations" in one.filename] or frames)[-1]
-    told = f"{home_of(game)}, which made {Path(last.filename).name}, line {last.lineno}, in {last.name}, fail"
-    return own_place(error, game) or told
+    failure = (
+        f"{home_of(game)}, which made {Path(last.filename).name}, line {last.lineno}, in {last.name}, fail"
+    )
+    return own_place(error, game) or failure
 
 
 def home_of(game: Any) -> str:

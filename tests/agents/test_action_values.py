@@ -31,11 +31,11 @@ def test_points_are_those_of_the_formula():
     assert net.action_points(codes, worths, actions, advised) == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
-def looked(batch, horizon=0, luck=3):
+def looked(batch, horizon=0, random_state=3):
     """Where each action leads: (whose look, seats that decided, actions, codes, points)."""
     counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
     ends, games = TurnEnds("greedy", horizon), np.arange(batch.num_envs)
-    codes, points = ends.look(batch, games, counts, actions, luck + games.astype(np.uint64))
+    codes, points = ends.look(batch, games, counts, actions, random_state + games.astype(np.uint64))
     return ends, np.repeat(batch.current_seat, counts), actions, codes, points
 
 
@@ -180,7 +180,7 @@ def test_networks_of_tables_that_are_asked_in_turn_are_read_once(tmp_path, monke
             del reads[count:]
             assert batch.states[0].tobytes() == twin.states[0].tobytes()
     assert reads == ["toy_2p.npz", "toy_3p.npz"]  # each once, and only where it plays
-    assert (agent.luck[:, 1] > own[0].luck[:, 1]).all()  # of a slot there is one stream
+    assert (agent.random_state[:, 1] > own[0].random_state[:, 1]).all()  # of a slot there is one stream
 
 
 def test_it_says_what_every_action_is_worth(tmp_path):

@@ -59,5 +59,5 @@ def test_an_agent_behind_another_has_one_stream_for_a_slot(spec, monkeypatch):
         behind.reset(seed)
         wanted = in_turn(alone, tables(2, 3))
         assert (in_turn(behind, tables(2, 3)) == wanted).all()
-        assert (behind.luck == alone.luck).all()
+        assert (behind.random_state == alone.random_state).all()
     assert behind.plays(tables(2)[0]) == "random"

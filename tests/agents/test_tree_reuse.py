@@ -180,8 +180,8 @@ ELSE = {
     "another seat": lambda agent, batch: batch.step(np.array([PASS]), ONE),
     "another deal": lambda agent, batch: batch.reset(np.array([100])),
     "reset": lambda agent, batch: agent.reset(7),
-    "luck is read": lambda agent, batch: agent.luck,
-    "luck is set": lambda agent, batch: setattr(agent, "luck", np.zeros((1, 2), np.uint64)),
+    "luck is read": lambda agent, batch: agent.random_state,
+    "luck is set": lambda agent, batch: setattr(agent, "random_state", np.zeros((1, 2), np.uint64)),
 }
 
 

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 
-from eurogym.envs.core.draw.pictures import deed_of
+from eurogym.envs.core.draw.pictures import move_of
 from eurogym.envs.core.faces.aec import render_modes
 from eurogym.testing import hidden
 from eurogym.testing.tables import random_legal, spread_positions
@@ -57,7 +57,7 @@ def test_what_a_seat_cannot_know_is_not_in_its_picture(case, most):
 def test_the_last_action_is_told_as_others_may_hear_it(case, most):
     for number, batch in enumerate(spread_positions(case, 14, most)):
         action = random_legal(batch, 0, 14, number)
-        last = deed_of(case.game, batch.state(0), case.game_options, action)
+        last = move_of(case.game, batch.state(0), case.game_options, action)
         for seat in range(batch.num_seats):
             if seat != last.seat and last.words != last.heard:
                 assert last.words not in batch.draw(0, seat, legal=False, last=last)

@@ -9,13 +9,13 @@ import pytest
 
 from eurogym import villagers_v0
 from eurogym.envs.core.draw import pictures
-from eurogym.envs.core.draw.drawing import Canvas, Deed, Marks, best_scale, fitted, width_of, wrapped
+from eurogym.envs.core.draw.drawing import Canvas, Marks, Move, best_scale, fitted, width_of, wrapped
 from eurogym.envs.core.errors import MissingExtraError, OptionError, RenderModeError, StateError
 from tests import toy
 
 
-def deed(number, words="do it"):
-    return Deed(number, 0, "things", number, words, words)
+def move(number, words="do it"):
+    return Move(number, 0, "things", number, words, words)
 
 
 def started(**arguments):
@@ -38,7 +38,7 @@ def test_text_is_made_smaller_and_then_cut_and_boxes_fill_a_room():
 
 
 def test_areas_carry_their_actions_and_the_rest_gets_buttons():
-    marks = Marks(legal=(deed(3), deed(4, 'end <it> & "c"')), last=deed(5))
+    marks = Marks(legal=(move(3), move(4, 'end <it> & "c"')), last=move(5))
     canvas = Canvas((200, 100), {}, marks, lambda one: [("box", one.id)] if one.id != 4 else ())
     with canvas.area([("box", 3), ("box", 5)], "a box", (1, 2, 3, 4)):
         canvas.rect(1, 2, 3, 4, "card")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from eurogym.cli.main import main
-from eurogym.envs.core.draw.pictures import deed_of
+from eurogym.envs.core.draw.pictures import move_of
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.faces.replay import Replay, play
 from eurogym.play.pictures import RECORDED
@@ -42,7 +42,7 @@ def drawn(replay, seat):
     for batch, decision in replay.positions():
         pictures.append(frame(replay, batch, seat, last, batch.scores([0])[0, :, 0].tolist())[0])
         if decision is not None:
-            last = deed_of(replay.game, batch.state(0), replay.options, decision.action)
+            last = move_of(replay.game, batch.state(0), replay.options, decision.action)
     return pictures
 
 

@@ -2,7 +2,7 @@
 
 It maximises the mean value of its own choices, held near the policy it began with by their divergence: the best it can
 do is that policy times exp(value / temperature). What the search says enters the loss linearly, so that the noise of
-few simulations averages out (docs/lessons.md). The value head learns how games ended.
+few simulations averages out (docs/improving.md). The value head learns how games ended.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class PolicyLearner(Learner):
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """A row before anything is learned, then epochs, each in another order; the best network stays."""
-        luck, count = np.random.default_rng(self.config.seed), len(self.lessons)
+        rng, count = np.random.default_rng(self.config.seed), len(self.lessons)
         parts = -(-count // self.config.minibatch)
         best, kept = -np.inf, {}
         for epoch in range(self.config.epochs + 1):
-            order = np.array_split(luck.permutation(count), parts) if epoch else []
+            order = np.array_split(rng.permutation(count), parts) if epoch else []
             yield self._stepped(order, self.config.epochs * parts), {"epoch": epoch}
             if self.curve[-1]["gain"] > best:
                 best, kept = self.curve[-1]["gain"], copy.deepcopy(self.network.state_dict())

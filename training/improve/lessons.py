@@ -93,13 +93,13 @@ def cell_of(
 ) -> Cell:
     """The games of a file, and who looks at them: 0 plays the policy's best actions, 1 draws them; see `HEURISTIC`."""
     options = {name: value for name, value in table.items() if name != "num_players"}
-    luck = np.random.default_rng([root(TRAINING, config.seed), generation, number])
+    rng = np.random.default_rng([root(TRAINING, config.seed), generation, number])
     seats = table["num_players"]
-    seating = (luck.random((GAMES, seats)) < config.explore).astype(np.int64)
-    seed = int(luck.integers(2**31))
+    seating = (rng.random((GAMES, seats)) < config.explore).astype(np.int64)
+    seed = int(rng.integers(2**31))
     if config.company:
-        apart = luck.random(GAMES) < config.company
-        others = np.arange(seats) != luck.integers(seats, size=GAMES)[:, None]
+        apart = rng.random(GAMES) < config.company
+        others = np.arange(seats) != rng.integers(seats, size=GAMES)[:, None]
         seating[apart[:, None] & others] = HEURISTIC
     return Cell(
         config.game,

@@ -49,8 +49,8 @@ class Asking:
         self.agent.reset(derive_seed(asked.seed, "search", int(batch.seeds[0])))
         self.parts = self.agent.parts(batch)
         self.search = Searcher().bind(batch)
-        self.luck = np.random.default_rng(derive_seed(asked.seed, "occasions", int(batch.seeds[0])))
-        self.streams = self.luck.integers(0, 2**63 - 1, size=(batch.num_envs, 2), dtype=np.uint64)
+        self.rng = np.random.default_rng(derive_seed(asked.seed, "occasions", int(batch.seeds[0])))
+        self.streams = self.rng.integers(0, 2**63 - 1, size=(batch.num_envs, 2), dtype=np.uint64)
         self.rows: list[dict[str, np.ndarray]] = []
 
     def plan(self, heuristic_seats: int) -> Plan:
@@ -66,7 +66,7 @@ class Asking:
     def before(self, games: np.ndarray, actions: np.ndarray) -> None:
         """Every one of `games` is about to take its action."""
         free = games[self.batch.action_masks[games].sum(axis=1) > 1]
-        at = free[self.luck.random(len(free)) < self.asked.share]
+        at = free[self.rng.random(len(free)) < self.asked.share]
         at = at[~self.heuristic[at, self.batch.current_seat[at]]]
         if len(at):
             self.rows.append(self._look(at))

@@ -36,20 +36,22 @@ class Crew:
         self._ready: set[int] = set()
 
     @property
-    def luck(self) -> np.ndarray | None:
+    def random_state(self) -> np.ndarray | None:
         """The state of the agent's random streams, uint64, whatever the number of threads; set it to continue there.
 
         It is None for an agent that does not reveal it, such as a user's own bot.
         """
-        if not hasattr(type(self.copies[0]), "luck"):
+        if not hasattr(type(self.copies[0]), "random_state"):
             return None
-        first, *_ = [copy.luck for copy in self.copies]  # all forget what they remember between decisions
+        first, *_ = [
+            copy.random_state for copy in self.copies
+        ]  # all forget what they remember between decisions
         return first
 
-    @luck.setter
-    def luck(self, luck: np.ndarray | None) -> None:
-        for copy in self.copies if luck is not None else ():
-            copy.luck = luck
+    @random_state.setter
+    def random_state(self, random_state: np.ndarray | None) -> None:
+        for copy in self.copies if random_state is not None else ():
+            copy.random_state = random_state
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """Return one legal action (n,) for each game index of `games` (n,)."""

@@ -28,7 +28,7 @@ from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.evaluation import evaluation_means
 from eurogym.training.learn.shared import TrainingConfig, num_threads
 from eurogym.training.learn.standing import draw_curve, rate
-from eurogym.training.learn.states import luck_of, restore_luck
+from eurogym.training.learn.states import random_state_of, restore_random_state
 from eurogym.training.learn.tables import make_batch
 
 PARTS = 5  # of a run, after each of which it is measured
@@ -122,7 +122,7 @@ class Run:
             "counters": {name: getattr(self, name) for name in (*self.COUNTERS, "seconds")},
             "made_for": self._made_for,
             "form": self._form_of_games,
-            **luck_of(self.device),
+            **random_state_of(self.device),
         }
 
     def take_course(self, kept: dict[str, Any]) -> None:
@@ -141,7 +141,7 @@ class Run:
         for name in self.COUNTERS:
             setattr(self, name, int(counters[name]))
         self.seconds_before, self.started = float(counters["seconds"]), time.perf_counter()
-        restore_luck(self.device, kept)
+        restore_random_state(self.device, kept)
         self.at_tables = kept["form"] == self._form_of_games
         if not self.at_tables:
             tell("eurogym: other tables than before: starting new games")

@@ -75,13 +75,13 @@ def check_range(name: str, values: np.ndarray, low: int, high: int) -> None:
         raise ValueError(f"{name} contains values outside {low} .. {high - 1}")
 
 
-def luck_of(device: str) -> dict[str, torch.Tensor]:
+def random_state_of(device: str) -> dict[str, torch.Tensor]:
     """Return the state of torch's random streams."""
-    luck = {"torch_random": torch.get_rng_state()}
-    return luck | ({"cuda_random": torch.cuda.get_rng_state(device)} if device.startswith("cuda") else {})
+    found = {"torch_random": torch.get_rng_state()}
+    return found | ({"cuda_random": torch.cuda.get_rng_state(device)} if device.startswith("cuda") else {})
 
 
-def restore_luck(device: str, state: dict[str, Any]) -> None:
+def restore_random_state(device: str, state: dict[str, Any]) -> None:
     """Restore what `luck_of` returned; a state from another device has nothing for this one."""
     torch.set_rng_state(state["torch_random"].cpu())
     if device.startswith("cuda") and "cuda_random" in state:

@@ -57,22 +57,22 @@ class ThroughOthers(Agent):
         return agent
 
     @property
-    def luck(self) -> np.ndarray:
+    def random_state(self) -> np.ndarray:
         """A copy of the state of the random streams, uint64 (slots, 2); set it to continue from there.
 
         The other agents then forget what they keep between decisions, such as trees.
         """
         self._forget()
-        return super().luck
+        return super().random_state
 
-    @luck.setter
-    def luck(self, streams: np.ndarray) -> None:
+    @random_state.setter
+    def random_state(self, streams: np.ndarray) -> None:
         self._forget()
-        Agent.luck.fset(self, streams)
+        Agent.random_state.fset(self, streams)
 
     def _forget(self) -> None:
         for agent in self._fitted.made:
-            agent.luck = agent.luck
+            agent.random_state = agent.random_state
 
     def _fit(self, batch: Any) -> Any:
         for spec in self.candidates(batch):

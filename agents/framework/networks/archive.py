@@ -135,8 +135,8 @@ class _Outline(pickle.Unpickler):
             raise ValueError(f"it contains {module}.{name}"[:100])
         return ITEM_SIZES[name]
 
-    def persistent_load(self, told: Any) -> _Stored:
-        word, itemsize, key, _, count = told
+    def persistent_load(self, reference: Any) -> _Stored:
+        word, itemsize, key, _, count = reference
         if word != "storage" or self._sizes[f"{self._folder}data/{key}"] != count * itemsize:
             raise ValueError("numbers are not as many as it says")
         return _Stored(count, itemsize)

@@ -258,7 +258,7 @@ def save_checkpoint(
     arrays = {name: np.asarray(array, np.float32) for name, array in arrays.items()}
     if pack:
         arrays = {key: one for name, array in arrays.items() for key, one in packed(name, array).items()}
-    told = {
+    metadata = {
         **metadata,
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -274,7 +274,10 @@ def save_checkpoint(
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as file:
         np.savez_compressed(
-            file, metadata=np.array(json.dumps(told)), scale=np.asarray(network.scale, np.float32), **arrays
+            file,
+            metadata=np.array(json.dumps(metadata)),
+            scale=np.asarray(network.scale, np.float32),
+            **arrays,
         )
     return path
 

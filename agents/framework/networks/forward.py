@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from eurogym.agents.framework.networks.residual import Residual
 
 RELU, TANH = 0, 1
-FEW = 64  # up to so many rows at once this way is the faster one, see docs/lessons.md
+FEW = 64  # up to so many rows at once this way is the faster one, see docs/improving.md
 SLOTS = FEW  # observations that are remembered
 WORD = 8  # codes that are compared at once
 LARGEST = 2**31 - 1  # of the weights of the first layer

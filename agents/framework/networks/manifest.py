@@ -159,8 +159,8 @@ def _nearest(batch: Any, roles: Sequence[str], plain: bool = False) -> Checkpoin
         raise CheckpointError(
             f"no {kind} ships for {batch.game.name}; train one: eurogym train {batch.game.name}"
         )
-    told = "; ".join(row.plays() for row in rows)
-    raise CheckpointError(f"no {kind} shipped for {batch.game.name} fits these options: {told}")
+    metadata = "; ".join(row.plays() for row in rows)
+    raise CheckpointError(f"no {kind} shipped for {batch.game.name} fits these options: {metadata}")
 
 
 def value_for(batch: Any) -> Checkpoint | None:
@@ -186,27 +186,27 @@ def ship(
     `folder` is by default that of the game; `recipe` is by default the command recorded in the network. Return the row.
     Raise InstallationError for a game that is a single file and not a package.
     """
-    told, network = source.metadata | ({"command": recipe} if recipe else {}), source.network
-    folder = folder_of(told["game"]) if folder is None else folder
+    metadata, network = source.metadata | ({"command": recipe} if recipe else {}), source.network
+    folder = folder_of(metadata["game"]) if folder is None else folder
     if not folder.parent.is_dir():
         raise InstallationError(
-            f"{told['game']} is a single file, but networks need a package: make it {folder.parent / '__init__.py'}"
+            f"{metadata['game']} is a single file, but networks need a package: make it {folder.parent / '__init__.py'}"
         )
-    path = save_checkpoint(folder / name, network, told, pack=True)
+    path = save_checkpoint(folder / name, network, metadata, pack=True)
     content = path.read_bytes()
     row = Shipped(
         file=name,
         sha256=hashlib.sha256(content).hexdigest(),
         size=len(content),
-        game=told["game"],
+        game=metadata["game"],
         role=VALUE if network.judges_positions else POLICY if network.policy else ACTION_VALUES,
         upon="" if network.residual is None else network.residual.agent,
-        beta=float(told.get("beta", 0.0)),
-        options=told["options"],
-        catalog_hash=told["catalog_hash"],
-        parts=bool(told.get("parts", False)),
+        beta=float(metadata.get("beta", 0.0)),
+        options=metadata["options"],
+        catalog_hash=metadata["catalog_hash"],
+        parts=bool(metadata.get("parts", False)),
         parent=parent,
-        recipe=told.get("command", ""),
+        recipe=metadata.get("command", ""),
         results=list(results),
     )
     rows = [one for one in _rows(folder) if one.file != name] + [row]

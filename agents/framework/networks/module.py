@@ -73,10 +73,10 @@ class Spaces:
         return cls.of(describe_batch(batch), features, observation)
 
     @classmethod
-    def of(cls, told: dict[str, Any], features: int | None = None, observation: str = CODES) -> Spaces:
+    def of(cls, metadata: dict[str, Any], features: int | None = None, observation: str = CODES) -> Spaces:
         """Return those of a table from its metadata (`checkpoint.describe_batch`), or for other observations."""
         fields, scales, first = {}, [], 0
-        for name, shape, scale in told["layout"]:
+        for name, shape, scale in metadata["layout"]:
             count = int(np.prod(shape))
             fields[name] = slice(first, first + count)
             scales.append(np.broadcast_to(np.asarray(scale, np.float32), count))
@@ -84,7 +84,9 @@ class Spaces:
         size = first if features is None else features
         scale = np.concatenate(scales) if observation == CODES else np.ones(size, np.float32)
         own = observation not in (CODES, SCALED)
-        return cls(told["game"], size, told["num_actions"], scale, {} if own else fields, told["actions"])
+        return cls(
+            metadata["game"], size, metadata["num_actions"], scale, {} if own else fields, metadata["actions"]
+        )
 
 
 def seen(batch: Any, games: np.ndarray) -> np.ndarray:
@@ -123,25 +125,25 @@ def load_module(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     try:
         check_archive(path)
         kept = torch.load(path, map_location="cpu", weights_only=True)
-        weights, told = kept["weights"], parse(kept["metadata"], TOLD)
+        weights, metadata = kept["weights"], parse(kept["metadata"], TOLD)
         if not isinstance(weights, dict) or not all(isinstance(name, str) for name in weights):
             raise DamagedError("its weights have no names")
-        _check(told)
+        _check(metadata)
     except Exception as error:  # of archives, unpickling and JSON: to the reader they mean the same
         said = str(error) if isinstance(error, (FileError, DamagedError)) else type(error).__name__
         raise CheckpointError(f"{path} does not hold the weights of a network: {said}") from error
-    return weights, told
+    return weights, metadata
 
 
-def _check(told: dict[str, Any]) -> None:
+def _check(metadata: dict[str, Any]) -> None:
     """Raise DamagedError for metadata whose parts do not fit each other."""
-    sizes = [(math.prod(shape), scale) for _, shape, scale in told["layout"]]
+    sizes = [(math.prod(shape), scale) for _, shape, scale in metadata["layout"]]
     size = sum(count for count, _ in sizes)
-    if size > MOST_FEATURES or (told["observation"] in (CODES, SCALED) and size != told["features"]):
-        raise DamagedError(f"its layout has {size} entries, its network {told['features']} inputs")
+    if size > MOST_FEATURES or (metadata["observation"] in (CODES, SCALED) and size != metadata["features"]):
+        raise DamagedError(f"its layout has {size} entries, its network {metadata['features']} inputs")
     if any(isinstance(scale, list) and len(scale) not in (1, count) for count, scale in sizes):
         raise DamagedError("its layout has a field with a scale of another length")
-    check_metadata(told, size, told.get("num_actions", 0))
+    check_metadata(metadata, size, metadata.get("num_actions", 0))
 
 
 class ModuleAgent:

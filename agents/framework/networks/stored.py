@@ -167,36 +167,36 @@ _NUMBERS = {"trust": (0.0, 1e6), "beta": (0.0, 1e6)}
 _TEXTS = ("game", "catalog_hash")
 
 
-def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
+def check_metadata(metadata: Any, num_inputs: int, num_actions: int) -> None:
     """Raise DamagedError unless metadata has all required entries, with the types that other code relies on.
 
     `num_inputs` and `num_actions` are the numbers of observation entries and actions by the network's arrays (0
     actions: it does not distinguish actions).
     """
-    if not isinstance(told, dict):
+    if not isinstance(metadata, dict):
         raise DamagedError("its metadata is not a JSON object")
     for name in (*_TEXTS, "num_actions", "actions", "options", "layout"):
-        if name not in told:
+        if name not in metadata:
             raise DamagedError(f"its metadata lacks {name}")
     for name in _TEXTS:
-        if not isinstance(told[name], str):
+        if not isinstance(metadata[name], str):
             raise DamagedError(f"{name} is not a string")
     for names, kinds in ((_INTEGERS, (int,)), (_NUMBERS, (int, float))):
         for name, (low, high) in names.items():
-            value = told.get(name, low)
+            value = metadata.get(name, low)
             if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
                 raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
-    if num_actions and told["num_actions"] != num_actions:
-        raise DamagedError(f"it names {told['num_actions']} actions, but its network has {num_actions}")
-    texts = told["actions"]
-    if not isinstance(texts, list) or len(texts) != told["num_actions"] or set(map(type, texts)) != {str}:
-        raise DamagedError(f"actions is not a list of {told['num_actions']} strings")
-    if not isinstance(told.get("parts", False), bool):
+    if num_actions and metadata["num_actions"] != num_actions:
+        raise DamagedError(f"it names {metadata['num_actions']} actions, but its network has {num_actions}")
+    texts = metadata["actions"]
+    if not isinstance(texts, list) or len(texts) != metadata["num_actions"] or set(map(type, texts)) != {str}:
+        raise DamagedError(f"actions is not a list of {metadata['num_actions']} strings")
+    if not isinstance(metadata.get("parts", False), bool):
         raise DamagedError("parts is neither true nor false")
-    sets = told["options"]
+    sets = metadata["options"]
     if not isinstance(sets, list) or not sets or not all(isinstance(one, dict) for one in sets):
         raise DamagedError("options is not a list of option sets")
-    _check_layout(told["layout"], num_inputs)
+    _check_layout(metadata["layout"], num_inputs)
 
 
 def _check_layout(layout: Any, num_inputs: int) -> None:

@@ -46,13 +46,13 @@ class ActionValues:
     """
 
     def __init__(self, checkpoint: Checkpoint, batch: Any, trust: float | None = None, looks: int = 0):
-        told = checkpoint.metadata
+        metadata = checkpoint.metadata
         self.network = checkpoint.network_for(batch)
-        heuristic, base = told["heuristic"], told.get("base") or told["heuristic"]
+        heuristic, base = metadata["heuristic"], metadata.get("base") or metadata["heuristic"]
         self.base = base_agent(base, batch.game)
-        self.turn_ends = TurnEnds(heuristic, told.get("horizon", 0))
-        self.looks = looks or told.get("looks", 1)
-        self.trust = told.get("trust", 0.0) if trust is None else trust
+        self.turn_ends = TurnEnds(heuristic, metadata.get("horizon", 0))
+        self.looks = looks or metadata.get("looks", 1)
+        self.trust = metadata.get("trust", 0.0) if trust is None else trust
 
     def prepare(self, batch: Any) -> None:
         """Load and compile what is needed at these tables."""
@@ -86,10 +86,10 @@ class ActionValues:
 
     def opinion(self, batch: Any, game: int, streams: np.ndarray) -> Opinion:
         """Return its choice, with the points of every legal action relative to the base's choice."""
-        before = self.base.luck if hasattr(self.base, "luck") else None
+        before = self.base.random_state if hasattr(self.base, "random_state") else None
         (advice,) = self.base.act(batch, np.array([game]))
         if before is not None:
-            self.base.luck = before
+            self.base.random_state = before
         (action,), (points,) = self.weigh(batch, np.array([game]), streams)
         if not np.isfinite(points).any():
             return Opinion(int(action))

@@ -54,7 +54,7 @@ class Scratch(NamedTuple):
 
     states: np.ndarray
     mask: np.ndarray
-    luck: np.ndarray
+    stream: np.ndarray
     scores: np.ndarray
 
 

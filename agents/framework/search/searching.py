@@ -42,7 +42,7 @@ PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": 
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # for games whose agents declare no others (`SEARCH`)
 LONE_SCALE = 100.0  # points; scale of the score if nobody else is at the table
-USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/lessons.md)
+USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/improving.md)
 
 
 @dataclass(frozen=True)
@@ -207,15 +207,15 @@ class SearchAgent(Agent):
         super().prepare(batch)
 
     @property
-    def luck(self) -> np.ndarray:
+    def random_state(self) -> np.ndarray:
         """A copy of the random streams' state, uint64 (slots, 2); set it to continue from there. This forgets trees."""
         self._forget()
-        return super().luck
+        return super().random_state
 
-    @luck.setter
-    def luck(self, streams: np.ndarray) -> None:
+    @random_state.setter
+    def random_state(self, streams: np.ndarray) -> None:
         self._forget()
-        Agent.luck.fset(self, streams)
+        Agent.random_state.fset(self, streams)
 
     def _forget(self) -> None:
         for parts in self._parts.made:
@@ -404,7 +404,7 @@ class MonteCarloAgent(SearchAgent):
 
     Playouts that stop after `depth` decisions are judged by the game's evaluation or, if requested, by a value network
     (`leaf`). The defaults of `sims` and `depth` are those found best for the game at about 20 ms per decision
-    (docs/lessons.md).
+    (docs/improving.md).
     """
 
     put_together = flat
@@ -433,7 +433,7 @@ class TreeSearchAgent(SearchAgent):
 
     With `reuse`, a seat that decides several times in a row continues in its tree: the next search begins with what is
     below the action that it took and what it then saw. Only what the seat saw is used; after decisions of others, the
-    tree begins empty. Trees are not part of `luck`: reading or setting it forgets them.
+    tree begins empty. Trees are not part of `random_state`: reading or setting it forgets them.
     """
 
     compiled_parts = ("policy", "search")

@@ -325,7 +325,7 @@ def simulations(
         `base` is simulated first, so that the others are compared with it under the same chance; -1: no such action.
         With a tree (more than its first record), simulations go through it, and it records their results.
         """
-        states, mask, luck, table = scratch.states, scratch.mask, scratch.luck, scratch.scores
+        states, mask, stream, table = scratch.states, scratch.mask, scratch.stream, scratch.scores
         grows = tree.shape[0] > 1
         table_seats = np.int64(root.table_seats)
         for _ in range(sims):
@@ -338,16 +338,16 @@ def simulations(
                 if action < 0 or not actions[action] or position == base:
                     continue
                 states[0] = states[1]
-                luck[0] = deal
-                luck[1] = np.uint64(0)
+                stream[0] = deal
+                stream[1] = np.uint64(0)
                 apply(states[0], action)
                 if grows:
                     length = tree_playout(
-                        states[0], mask, luck, seat, 1 + action, tree, sums, trees, plan, guide
+                        states[0], mask, stream, seat, 1 + action, tree, sums, trees, plan, guide
                     )
                     learn(states[0], length, trees.path, tree, sums, table, table_seats, plan, leaf)
                 else:
-                    playout(states[0], mask, luck, plan, plan.depth, guide)
+                    playout(states[0], mask, stream, plan, plan.depth, guide)
                 value = outcome(states[0], seat, table, table_seats, plan, leaf)
                 if position < 0:
                     base_value = value

@@ -52,11 +52,11 @@ class TurnEnds:
             self.heuristic.prepare(self.side)
 
     def look(
-        self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, luck: np.ndarray
+        self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, draws: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return what the seats to move in `games` (n,) see where play stops, and the values of these positions.
 
-        `actions` (k,) are the legal actions of every game, `counts` (n,) of them; `luck` uint64 (n,) is a number below
+        `actions` (k,) are the legal actions of every game, `counts` (n,) of them; `draws` uint64 (n,) is a number below
         2**63 for every game, the seed of the determinization. Return codes uint8 (k, F) and points float32 (k, 2).
         """
         self.bind(batch)
@@ -67,11 +67,11 @@ class TurnEnds:
             part = slice(begin, begin + MOST_AT_ONCE)
             rows = which[part]
             seats = batch.current_seat[games][rows]
-            codes[part], points[part] = self._some(batch, games[rows], seats, actions[part], luck[rows])
+            codes[part], points[part] = self._some(batch, games[rows], seats, actions[part], draws[rows])
         return codes, points
 
     def _some(
-        self, batch: Any, games: np.ndarray, seats: np.ndarray, actions: np.ndarray, luck: np.ndarray
+        self, batch: Any, games: np.ndarray, seats: np.ndarray, actions: np.ndarray, draws: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """Do the same for as many positions as there are scratch tables."""
         count = len(actions)
@@ -79,10 +79,12 @@ class TurnEnds:
             self.side = batch.new_like(min(2 * count, MOST_AT_ONCE), autoreset=False, observe=False)
         side = self.side
         tables = put_copies(side, batch, games)
-        side.determinize(tables, seats, luck)
+        side.determinize(tables, seats, draws)
         self.heuristic.reset(0)
-        if self.horizon:  # playing on for long, the actions of a game are to meet the same luck there, too
-            self.heuristic.luck = np.stack([luck, np.zeros_like(luck)], axis=1)
+        if (
+            self.horizon
+        ):  # playing on for long, the actions of a game are to meet the same chance events there, too
+            self.heuristic.draws = np.stack([draws, np.zeros_like(draws)], axis=1)
         side.step(actions, games=tables)
         going = tables
         for _ in range(self.horizon * side.num_seats or FORCED):

@@ -23,7 +23,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     draw_tile,
     tile_told,
 )
-from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, hexagon, width_of, wrapped
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.core.words import counted
 
@@ -36,72 +36,72 @@ LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
-    told = text.to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, deed))
-    over, mover = told["game_over"], told["current_seat"]
-    facts = [] if over else [f"phase {told['phase']} of A-E", f"round {told['round']} of 5"]
-    deciding = "game over" if over else told["seats"][mover]["name"]
+    view = text.to_dict(state, options, seat)
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, move))
+    over, mover = view["game_over"], view["current_seat"]
+    facts = [] if over else [f"phase {view['phase']} of A-E", f"round {view['round']} of 5"]
+    deciding = "game over" if over else view["seats"][mover]["name"]
     top = canvas.header("The Castles of Burgundy", facts, deciding, None if over else mover)
-    _depots(canvas, told, 18, top)
-    _tracks(canvas, told, 1130, top, WIDTH - 18 - 1130)
+    _depots(canvas, view, 18, top)
+    _tracks(canvas, view, 1130, top, WIDTH - 18 - 1130)
     top += BOARD_HIGH + 8
     if options.modules or options.castle_connection:
-        words = "  ·  ".join(_not_drawn(module_text.table_words(told)))
+        words = "  ·  ".join(_not_drawn(module_text.table_words(view)))
         _lines(canvas, words, 22, top + 8, WIDTH - 44, TABLE_LINES)
         top += TABLE_LINES * LINE + 4
-        _double_depot(canvas, told, 22, top - LINE - 6, WIDTH - 44)
-    _seats(canvas, state, told, 18, top)
-    return canvas.finish(f"The Castles of Burgundy, phase {told['phase']}, round {told['round']}, {deciding}")
+        _double_depot(canvas, view, 22, top - LINE - 6, WIDTH - 44)
+    _seats(canvas, state, view, 18, top)
+    return canvas.finish(f"The Castles of Burgundy, phase {view['phase']}, round {view['round']}, {deciding}")
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page: the depots beside the own duchy."""
-    told = text.to_dict(state, options, seat)
-    sheet.begin(STYLES, lambda deed: points_at(state, deed))
+    view = text.to_dict(state, options, seat)
+    sheet.begin(STYLES, lambda move: points_at(state, move))
     own, board = (
         sheet.columns(1.0, 1.0)
         if sheet.narrow
         else reversed(sheet.columns(1.0, 1.1 if sheet.wide < 1200 else 1.25))
     )
-    _own_board(sheet, state, told, sheet.own, own)
+    _own_board(sheet, state, view, sheet.own, own)
     with sheet.part("depots", board) as canvas:
-        canvas.height = _depots_in_page(canvas, told)
+        canvas.height = _depots_in_page(canvas, view)
     with sheet.part("black depot", board, "Black depot: for 2 silver") as canvas:
-        canvas.height = _black_depot(canvas, told, 0, 0, canvas.width, len(told["black_depot"]))
+        canvas.height = _black_depot(canvas, view, 0, 0, canvas.width, len(view["black_depot"]))
     with sheet.part("tracks", board) as canvas:
-        canvas.height = _tracks(canvas, told, 4, 0, canvas.width - 8)
-    words = _not_drawn(module_text.table_words(told)) if options.modules or options.castle_connection else []
-    if words or told.get("double_depot"):
+        canvas.height = _tracks(canvas, view, 4, 0, canvas.width - 8)
+    words = _not_drawn(module_text.table_words(view)) if options.modules or options.castle_connection else []
+    if words or view.get("double_depot"):
         with sheet.part("modules", board, "Modules") as canvas:
             y = 2.0
             for line in words:
                 y = canvas.paragraph(6, y, line, 12, canvas.width - 12) + 4
-            canvas.height = _double_depot(canvas, told, 6, y + 2, canvas.width - 12)
+            canvas.height = _double_depot(canvas, view, 6, y + 2, canvas.width - 12)
     for number in sheet.others:
-        one, panel = told["seats"][number], sheet.panel(number)
+        one, panel = view["seats"][number], sheet.panel(number)
         if one["automated"]:
             with sheet.strip(number, one["name"]) as canvas:
                 canvas.disc(18, 16, 13, one["silver"], "silver")
                 draw_goods(canvas, 40, 5, one["goods"], ("strip goods",), 20)
                 canvas.height = 34
             with sheet.part(f"holdings {number}", panel) as canvas:
-                canvas.height = draw_chateauma(canvas, told, one, 6, 4, canvas.width - 12)
+                canvas.height = draw_chateauma(canvas, view, one, 6, 4, canvas.width - 12)
             continue
-        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
+        with sheet.strip(number, view["seats"][number]["name"]) as canvas:
             canvas.height = 46
             with canvas.moved(0, 0, min(1.0, canvas.width / 250)):
                 _dice_and_stores(canvas, number, one, 2, 0)
-        _own_board(sheet, state, told, number, panel)
+        _own_board(sheet, state, view, number, panel)
 
 
-def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
+def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: Column) -> None:
     """What a seat has, and its duchy or those it chooses from."""
-    one = told["seats"][number]
+    one = view["seats"][number]
     with sheet.part(f"holdings {number}", column, panel=True) as canvas:
         wide = canvas.width - 8
-        under = _name(canvas, told, number, one, 4, 0, wide)
-        canvas.height = _holdings(canvas, told, number, one, 4, under, wide)
-    sides = told["about"].get("duchies") if number == told["current_seat"] else None
+        under = _name(canvas, view, number, one, 4, 0, wide)
+        canvas.height = _holdings(canvas, view, number, one, 4, under, wide)
+    sides = view["about"].get("duchies") if number == view["current_seat"] else None
     for side, duchy in enumerate(sides or ()):
         with sheet.part(f"side {side}", column, f"side {side}: duchy {duchy}") as canvas:
             high = canvas.height = min(canvas.width * 0.9, sheet.left(column, 520.0) / 2)
@@ -117,25 +117,25 @@ def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: C
             draw_duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
 
 
-def _depots_in_page(canvas: Canvas, told: dict[str, Any]) -> float:
+def _depots_in_page(canvas: Canvas, view: dict[str, Any]) -> float:
     """The depots in two rows of three; returns where they end."""
-    columns, depots = 3, told["depots"]
+    columns, depots = 3, view["depots"]
     step = canvas.width / columns
     scale = max(1.0, min(1.35, step / 156))
     rows = 1 + (max(len(depot["tiles"]) for depot in depots) > 3 or step / scale < 142)
-    high = 38.0 + 52 * rows + (30 if "shields" in told else 0)
+    high = 38.0 + 52 * rows + (30 if "shields" in view else 0)
     with canvas.moved(0, 0, scale):
         for number in range(len(depots)):
             row, column = divmod(number, columns)
             box = (column * step / scale, row * (high + 4), step / scale - 4, high)
-            _depot(canvas, told, number, box, rows)
+            _depot(canvas, view, number, box, rows)
     return -(-len(depots) // columns) * (high + 4) * scale
 
 
-def _double_depot(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+def _double_depot(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
     """The double tiles on offer; returns where they end."""
     left, high = x, 24 if canvas.in_page else 18
-    for place, double in enumerate(told.get("double_depot", ())):
+    for place, double in enumerate(view.get("double_depot", ())):
         numbers = "/".join(map(str, double["numbers"]))
         words = f"{place} ({numbers}) {double['tile'] or '-'}"
         wide_chip = width_of(words, 11, True) + 14
@@ -175,20 +175,20 @@ def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: in
 WITH_DIE = {"take": NUM_SLOTS, "place": NUM_PLACES, "sell": E.NUM_GOODS, "workers": 1}  # places for each die
 
 
-def points_at(state, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind, index, seat = deed.range, deed.index, deed.seat
-    die = [] if deed.taken or kind not in WITH_DIE else [("die", seat, index // WITH_DIE[kind])]
+    kind, index, seat = move.range, move.index, move.seat
+    die = [] if move.taken or kind not in WITH_DIE else [("die", seat, index // WITH_DIE[kind])]
     if kind in ("take", "hire"):
         return [("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)), *die]
     if kind == "place":
         place, number = divmod(index % NUM_PLACES, E.NUM_HEXES)
         keys = [("hex", seat, number)]
-        return keys if deed.taken else [*keys, ("storage", seat, place), *die]
+        return keys if move.taken else [*keys, ("storage", seat, place), *die]
     if kind == "team_places":
         place, number = team_place(index % TEAM_PLACES)
         keys = [("hex", seat, number)]
-        return keys if deed.taken else [*keys, ("storage", seat, place)]
+        return keys if move.taken else [*keys, ("storage", seat, place)]
     if kind == "store":
         return (("storage", seat, index),)
     if kind == "team_discard":
@@ -196,7 +196,7 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
     if kind == "sell":
         return [("goods", seat, index % E.NUM_GOODS + 1), *die]
     if kind == "goods":
-        if int(state["decision"]) == D.GOOD and not deed.taken:
+        if int(state["decision"]) == D.GOOD and not move.taken:
             depot = text.about(state)["depot"] - 1
             return (("depot goods", depot, index + 1),)
         return (("goods", seat, index + 1),)
@@ -222,31 +222,31 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
 # --- the main board ------------------------------------------------------------------------------------------------
 
 
-def _depots(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
-    for number in range(len(told["depots"])):
-        _depot(canvas, told, number, (x + number * (DEPOT_WIDE + 6), y, DEPOT_WIDE, BOARD_HIGH - 6), 2)
+def _depots(canvas: Canvas, view: dict[str, Any], x: float, y: float) -> None:
+    for number in range(len(view["depots"])):
+        _depot(canvas, view, number, (x + number * (DEPOT_WIDE + 6), y, DEPOT_WIDE, BOARD_HIGH - 6), 2)
     left = x + 6 * (DEPOT_WIDE + 6)
-    slots, wide = told["black_depot"], 1112 - left
+    slots, wide = view["black_depot"], 1112 - left
     canvas.rect(left, y, wide, BOARD_HIGH - 6, "shelf", 8)
     canvas.text(left + wide / 2, y + 22, "black depot", 13, "soft", "middle")
     columns = 4 if len(slots) > 4 else max(1, min(2, len(slots)))
-    _black_depot(canvas, told, left, y + 36, wide, columns)
+    _black_depot(canvas, view, left, y + 36, wide, columns)
 
 
 def _depot(
     canvas: Canvas,
-    told: dict[str, Any],
+    view: dict[str, Any],
     number: int,
     box: tuple[float, float, float, float],
     rows: int,
 ) -> None:
     """A depot of tiles in so many rows, with the goods and shields that lie on it."""
-    depot, (left, y, wide, high) = told["depots"][number], box
+    depot, (left, y, wide, high) = view["depots"][number], box
     with canvas.area(("depot", number), f"depot {depot['depot']}", box):
         canvas.rect(*box, "panel", 8)
     canvas.die(left + 6, y + 6, 26, depot["depot"], "white_die")
     draw_goods(canvas, left + 38, y + 7, depot["goods"], ("depot goods", number), 20, wide - 42)
-    for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
+    for place, shield in enumerate(view.get("shields", {}).get(str(depot["depot"]), ())):
         if shield:
             plate = (left + 5 + 42 * place, y + high - 27, 38, 24)
             title = f"shield {shield}: {module_text.SHIELD_WORDS[shield - 1]}"
@@ -255,7 +255,7 @@ def _depot(
     slots = len(depot["tiles"])
     columns = -(-slots // rows)
     radius = min(SLOT, (wide - 6) / (columns * 1.74))
-    room = high - 34 - (30 if "shields" in told else 0)
+    room = high - 34 - (30 if "shields" in view else 0)
     for slot, name in enumerate(depot["tiles"]):
         row, column = divmod(slot, columns)
         cx = left + wide / 2 + (column - (columns - 1) / 2) * radius * 1.74
@@ -264,16 +264,16 @@ def _depot(
 
 
 def _black_depot(
-    canvas: Canvas, told: dict[str, Any], left: float, y: float, wide: float, columns: int
+    canvas: Canvas, view: dict[str, Any], left: float, y: float, wide: float, columns: int
 ) -> float:
     """The tiles that are bought with silver; returns where they end."""
     step = min(72.0, wide / max(1, columns))
     radius = min(SLOT, (step - 2) / 1.74)
-    for slot, name in enumerate(told["black_depot"]):
+    for slot, name in enumerate(view["black_depot"]):
         row, column = divmod(slot, columns)
         cx = left + wide / 2 + (column - (columns - 1) / 2) * step
         _slot(canvas, cx, y + 30 + row * 66, radius, name, ("black", slot))
-    return y + -(-len(told["black_depot"]) // max(1, columns)) * 62
+    return y + -(-len(view["black_depot"]) // max(1, columns)) * 62
 
 
 def _slot(canvas: Canvas, x: float, y: float, radius: float, name: str | None, key: Hashable) -> None:
@@ -285,26 +285,26 @@ def _slot(canvas: Canvas, x: float, y: float, radius: float, name: str | None, k
             canvas.polygon(hexagon(x, y, radius - 2, True), "hole")
 
 
-def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+def _tracks(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
     """White die, goods to come, turn order, bonus tiles; returns where they end."""
-    if told["white_die"]:
-        with canvas.area("white die", f"white die: {told['white_die']}", about="white die"):
+    if view["white_die"]:
+        with canvas.area("white die", f"white die: {view['white_die']}", about="white die"):
             canvas.text(x, y + 22, "white die", 13, "soft")
-            canvas.die(x + 68, y + 4, 26, told["white_die"], "white_die")
+            canvas.die(x + 68, y + 4, 26, view["white_die"], "white_die")
     canvas.text(x + 112, y + 22, "goods to come", 13, "soft")
     left = x + 216
-    for kind in told["goods_to_come"]:
+    for kind in view["goods_to_come"]:
         left = draw_goods(canvas, left, y + 6, {str(kind): 1}, ("to come",), 20)
-    unseen = ", ".join(f"{n} of type {kind}" for kind, n in told["goods_unseen"].items())
+    unseen = ", ".join(f"{n} of type {kind}" for kind, n in view["goods_unseen"].items())
     top = y + 42
     with canvas.area("unseen", f"goods not yet seen: {unseen}"):
-        words = f"{sum(told['goods_unseen'].values())} goods not yet seen"
+        words = f"{sum(view['goods_unseen'].values())} goods not yet seen"
         if canvas.in_page:
             canvas.text(x, y + 46, words, 12, "soft")
             top += 16
         else:
             canvas.text(x + wide, y + 22, words.replace("goods not yet seen", "unseen"), 12, "soft", "end")
-    if len(told["seats"]) > 1:
+    if len(view["seats"]) > 1:
         label = 0 if canvas.in_page else 84
         canvas.text(x, top + (12 if canvas.in_page else 24), "turn order", 13, "soft")
         top += 18 if canvas.in_page else 0
@@ -313,26 +313,26 @@ def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
             left = x + label + space * step
             canvas.rect(left, top, step - 3, 42, "panel")
             canvas.text(left + step - 5, top + 39, space, 9, "soft", "end")
-            here = [number for number in told["turn_order"] if told["seats"][number]["track"] == space]
+            here = [number for number in view["turn_order"] if view["seats"][number]["track"] == space]
             apart = min(11.0, (step - 22) / max(1, len(here) - 1))
             for place, number in enumerate(here):
                 spot = (left + 10 + place * apart, top + 11 + (place % 2) * 7)
                 canvas.disc(*spot, 9, number + 1, f"seat{number}", "on_seat")
-        order = ", ".join(told["seats"][number]["name"] for number in told["turn_order"])
+        order = ", ".join(view["seats"][number]["name"] for number in view["turn_order"])
         with canvas.area("order", f"turn order: {order}", about="turn order"):
             canvas.text(x + label, top + 57, f"now: {order}", 11, "soft", width=wide - label)
         top += 68
         canvas.text(x, top + 14, "bonus tiles", 13, "soft")
         top += 22 if canvas.in_page else 0
-        for place, (colour, points) in enumerate(told["bonus_tiles_left"].items()):
+        for place, (colour, points) in enumerate(view["bonus_tiles_left"].items()):
             left = x + label + place % 3 * ((wide - label) / 3)
             high = top + place // 3 * 26
             canvas.chip(left, high, 76, 20, colour, colour, TILE_INKS[colour], 11.5)
             words = "+".join(map(str, points)) or "gone"
             canvas.text(left + 80, high + 15, words, 12, width=(wide - label) / 3 - 80)
         top += 58
-    if "solo" in told:
-        solo = told["solo"]
+    if "solo" in view:
+        solo = view["solo"]
         canvas.text(x, top + 20, f"marker {solo['marker']} of {solo['target']}", 18, bold=True)
         pool = "; ".join(text.pool_text(solo["pool"])) or "nothing pending"
         top = canvas.paragraph(x, top + 32, pool, 13, wide, 3)
@@ -342,22 +342,22 @@ def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
 # --- seats ---------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> None:
-    seats = told["seats"]
+def _seats(canvas: Canvas, state, view: dict[str, Any], x: float, y: float) -> None:
+    seats = view["seats"]
     gap, high = 10, HEIGHT - 14 - y
     wide = (WIDTH - 36 - (len(seats) - 1) * gap) / len(seats)
     for number, one in enumerate(seats):
         left = x + number * (wide + gap)
         canvas.rect(left, y, wide, high, "panel", 8)
-        if number == told["current_seat"] and not told["game_over"]:
+        if number == view["current_seat"] and not view["game_over"]:
             canvas.rect(left, y, wide, 5, f"seat{number}", 2)
-        under = _name(canvas, told, number, one, left + 12, y + 8, wide - 24)
+        under = _name(canvas, view, number, one, left + 12, y + 8, wide - 24)
         if one["automated"]:
-            draw_chateauma(canvas, told, one, left + 12, under, wide - 24)
+            draw_chateauma(canvas, view, one, left + 12, under, wide - 24)
             continue
-        under = _holdings(canvas, told, number, one, left + 12, under, wide - 24)
+        under = _holdings(canvas, view, number, one, left + 12, under, wide - 24)
         box = (left + 8, under, wide - 16, y + high - under - 8)
-        sides = told["about"].get("duchies") if number == told["current_seat"] else None
+        sides = view["about"].get("duchies") if number == view["current_seat"] else None
         if sides:
             for side, duchy in enumerate(sides):
                 half = (box[3] - 8) / 2
@@ -368,13 +368,13 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
             draw_duchy(canvas, int(state["board"][number]), number, one, *box)
 
 
-def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+def _name(canvas: Canvas, view, number: int, one, x: float, y: float, wide: float) -> float:
     canvas.circle(x + 8, y + 12, 8, f"seat{number}")
     canvas.text(x + 22, y + 18, one["name"], 16, bold=True)
     cursor = x + 32 + width_of(one["name"], 16, True)
-    if "solo" in told:
+    if "solo" in view:
         words = f"{one['covered']} of {E.NUM_HEXES} hexes covered"
-    elif told["game_over"] and canvas.marks.scores:
+    elif view["game_over"] and canvas.marks.scores:
         words = f"final score {canvas.marks.scores[number]}"
     else:
         words = f"{counted(one['vp'], 'point')}, {one['vp_at_end']:+d} at the end"
@@ -384,7 +384,7 @@ def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: floa
     return y + 30
 
 
-def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+def _holdings(canvas: Canvas, view, number: int, one, x: float, y: float, wide: float) -> float:
     """Dice, workers, silver, goods, storage, monasteries, bonus tiles; returns where they end."""
     cursor = _dice_and_stores(canvas, number, one, x, y)
     low = y + 12
@@ -404,7 +404,7 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 "soft",
                 width=max(50, x + wide - cursor),
             )
-    y = _chips(canvas, number, _owned(told, number, one), x, max(y + 54, low + 26), wide)
+    y = _chips(canvas, number, _owned(view, number, one), x, max(y + 54, low + 26), wide)
     for words in _not_drawn(module_text.seat_words(one)):
         if canvas.in_page:
             y = canvas.paragraph(x, y, words, 11, wide) + 2
@@ -445,7 +445,7 @@ def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> fl
     return cursor + 148
 
 
-def _owned(told, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]]]:
+def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """What a seat has beyond that: labels, each with its chips (words, style, title)."""
     rows = []
     if one["monasteries"]:
@@ -459,8 +459,8 @@ def _owned(told, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]
         rows.append(
             ("bonus tiles", [(c, c, f"{c}: {size} bonus tile") for c, size in one["bonus_tiles"].items()])
         )
-    if number == told["current_seat"] and not told["game_over"]:
-        done = [name for name in ("bought", "hired") if told[name]]
+    if number == view["current_seat"] and not view["game_over"]:
+        done = [name for name in ("bought", "hired") if view[name]]
         if done:
             rows.append(("in this turn", [(name, "seat5", name) for name in done]))
     vines = [

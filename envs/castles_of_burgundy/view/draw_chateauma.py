@@ -15,9 +15,9 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
 from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 
-def draw_chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float) -> float:
+def draw_chateauma(canvas: Canvas, view, one, x: float, y: float, wide: float) -> float:
     """The board of the Châteauma; returns where it ends."""
-    automa = told["chateauma"]
+    automa = view["chateauma"]
     title = f"level {automa['level']}" + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     canvas.text(x, y + 14, title, 13, "soft", width=wide - 130)
     canvas.disc(x + wide - 110, y + 10, 13, one["silver"], "silver")

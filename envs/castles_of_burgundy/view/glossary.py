@@ -104,25 +104,25 @@ def _example(name: str, colour: str, animals: int) -> str:
 
 def entries(options: object = None) -> dict[str, tuple[str, str]]:
     """Name -> what it does, and an example."""
-    told = {}
+    named = {}
     overrides = getattr(options, "data_overrides", None)
     for kind in (*kinds(), *more_kinds()):
         (number,) = tables_with(overrides)["tiles"].get(kind["name"], {"": ""}).values()
         words = effect_of(kind, overrides) or COLOUR_WORDS.get(kind["color"], "").format(number=number)
         colour = "" if words and kind["color"] in kind["name"] else kind["color"]
         does = ": ".join(filter(None, (colour, words)))
-        told[kind["name"]] = (does, _example(kind["name"], kind["color"], kind.get("animals")))
+        named[kind["name"]] = (does, _example(kind["name"], kind["color"], kind.get("animals")))
     if getattr(options, "solo", False):
         for number in SOLO_SCORING:
-            does, example = told[f"monastery_{number}"]
-            told[f"monastery_{number}"] = (does.replace("end: ", "when placed: "), example)
-        told |= SOLO_WORDS
+            does, example = named[f"monastery_{number}"]
+            named[f"monastery_{number}"] = (does.replace("end: ", "when placed: "), example)
+        named |= SOLO_WORDS
     for number, (words, example) in enumerate(zip(SHIELD_WORDS, SHIELD_EXAMPLES, strict=True), 1):
         points = counted(int(SHIELD_VP[number]), "point")
-        told[f"shield {number}"] = (f"{words}; {points} at the end", example)
+        named[f"shield {number}"] = (f"{words}; {points} at the end", example)
     if replaced_numbers(overrides):
-        told = {name: (does, f"as printed, {example}") for name, (does, example) in told.items()}
-    return told
+        named = {name: (does, f"as printed, {example}") for name, (does, example) in named.items()}
+    return named
 
 
 def absent(options) -> set[str]:

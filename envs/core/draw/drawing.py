@@ -78,7 +78,7 @@ STYLES: dict[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Deed:
+class Move:
     """An action in a state, with what is needed to draw where it points.
 
     Attributes:
@@ -113,8 +113,8 @@ class Marks:
         names: what people call components, by their names in the data.
     """
 
-    legal: tuple[Deed, ...] = ()
-    last: Deed | None = None
+    legal: tuple[Move, ...] = ()
+    last: Move | None = None
     asked: str = ""
     scores: tuple[int, ...] = ()
     theme: Theme = "auto"
@@ -225,7 +225,7 @@ class Canvas:
         size: width and height without the buttons.
         styles: the game's own classes, like :data:`STYLES`.
         marks: what is marked.
-        points_at: :class:`Deed` -> keys.
+        points_at: :class:`Move` -> keys.
         least: smallest size of text after any scaling.
         in_page: whether this is a part of a page (:class:`Sheet`): it then has no paper, buttons or style sheet, and
             its areas have ``data-title`` and ``data-about``, which the page shows when they are pointed at.
@@ -236,7 +236,7 @@ class Canvas:
         size: tuple[float, float],
         styles: dict[str, tuple[str, str]],
         marks: Marks = PLAIN,
-        points_at: Callable[[Deed], Iterable[Hashable]] = lambda deed: (),
+        points_at: Callable[[Move], Iterable[Hashable]] = lambda move: (),
         least: float = 0.0,
         in_page: bool = False,
     ):
@@ -247,10 +247,10 @@ class Canvas:
         self._parts: list[str] = []
         self._styles = STYLES | styles
         self._classes: set[str] = set()
-        self._legal: dict[Hashable, list[Deed]] = {}
-        for deed in marks.legal:
-            for key in points_at(deed):
-                self._legal.setdefault(key, []).append(deed)
+        self._legal: dict[Hashable, list[Move]] = {}
+        for move in marks.legal:
+            for key in points_at(move):
+                self._legal.setdefault(key, []).append(move)
         self._last = frozenset(points_at(marks.last)) if marks.last is not None else frozenset()
         self._drawn: set[int] = set()
         if not in_page:
@@ -419,22 +419,22 @@ class Canvas:
         glossary.
         """
         keys = key if isinstance(key, list) else [key]
-        deeds = list({deed.id: deed for one in keys for deed in self._legal.get(one, ())}.values())
+        moves = list({move.id: move for one in keys for move in self._legal.get(one, ())}.values())
         last = any(one in self._last for one in keys)
-        self._drawn.update(deed.id for deed in deeds)
-        ids = f' data-action="{" ".join(str(deed.id) for deed in deeds)}"' if deeds else ""
-        shown = bool(title or deeds or last)
+        self._drawn.update(move.id for move in moves)
+        ids = f' data-action="{" ".join(str(move.id) for move in moves)}"' if moves else ""
+        shown = bool(title or moves or last)
         if shown and self.in_page:
             self.add(
                 f"<g{ids}{_attribute('title', title)}{_attribute('about', self.marks.names.get(about, about))}>"
             )
         elif shown:
             words = [title] if title else []
-            words += [f"may: {deed.words}" for deed in deeds[:12]]
-            words += ["may: ..."] if len(deeds) > 12 else []
+            words += [f"may: {move.words}" for move in moves[:12]]
+            words += ["may: ..."] if len(moves) > 12 else []
             self.add(f"<g{ids}>" + (f"<title>{escaped(chr(10).join(words))}</title>" if words else ""))
         yield
-        for style, here in (("may", bool(deeds)), ("last", last)):
+        for style, here in (("may", bool(moves)), ("last", last)):
             if here and corners is not None:
                 self.polygon(corners, style)
             elif here and box is not None:
@@ -468,19 +468,19 @@ class Canvas:
 
     def _buttons(self) -> None:
         """Draw a button for every legal action that points at nothing drawn."""
-        rest = [deed for deed in self.marks.legal if deed.id not in self._drawn]
+        rest = [move for move in self.marks.legal if move.id not in self._drawn]
         if not rest:
             return
         size, x, y = 14, 18.0, self.height + 2
         label = "also:"
         self.text(x, y + 19, label, size, "soft")
         x += width_of(label, size) + 12
-        for deed in rest:
-            words, _ = fitted(deed.words, size, self.width - 180)
+        for move in rest:
+            words, _ = fitted(move.words, size, self.width - 180)
             wide = width_of(words, size) + 22
             if x + wide > self.width - 18:
                 x, y = 18.0, y + 34
-            self.add(f'<g data-action="{deed.id}"><title>{escaped(deed.words)}</title>')
+            self.add(f'<g data-action="{move.id}"><title>{escaped(move.words)}</title>')
             self.rect(x, y, wide, 28, "button", 8)
             self.text(x + 11, y + 19, words, size)
             self.add("</g>")

@@ -21,13 +21,13 @@ import numpy as np
 from eurogym.envs.core.declare.arguments import RENDER_MODES, THEMES, RenderMode, Theme, one_of
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.options import GameOptions
-from eurogym.envs.core.draw.drawing import Deed, Marks
+from eurogym.envs.core.draw.drawing import Marks, Move
 from eurogym.envs.core.draw.sheet import WIDTHS, Sheet
 from eurogym.envs.core.errors import OptionError, RenderModeError
 from eurogym.envs.core.extras import install, require
 from eurogym.envs.core.files import replacing, write_text
 
-__all__ = ["Picture", "Window", "asked", "can_make_pixels", "can_show", "deed_of", "picture", "pixels", "png"]
+__all__ = ["Picture", "Window", "asked", "can_make_pixels", "can_show", "move_of", "picture", "pixels", "png"]
 
 LIBRARIES = ("resvg_py", "pygame")  # of the extra "draw"
 OTHERS = -1  # an observer without a seat, who hears what all other seats hear
@@ -55,9 +55,9 @@ class Picture(str):
         return pixels(self)
 
 
-def deed_of(game: Game, state: Any, options: GameOptions, action: int) -> Deed:
+def move_of(game: Game, state: Any, options: GameOptions, action: int) -> Move:
     """Describe an action of the seat to move, before it is taken."""
-    return Deed(
+    return Move(
         int(action),
         int(state["current_seat"]),
         *game.catalog(options).locate(int(action)),
@@ -82,7 +82,7 @@ def picture(
     options: GameOptions,
     seat: int | None = None,
     legal: Iterable[int] = (),
-    last: Deed | None = None,
+    last: Move | None = None,
     scores: Iterable[int] = (),
     theme: Theme = "auto",
 ) -> Picture:
@@ -92,7 +92,7 @@ def picture(
         game, state, options: what is drawn.
         seat: the seat that looks, or None; what is hidden from a seat is not in the SVG, neither as shapes nor as text.
         legal: actions to mark; they are shown only to the seat to move and to an observer that sees everything.
-        last: the action that led here (:func:`deed_of` before it was taken). Other seats are told what they may hear of
+        last: the action that led here (:func:`move_of` before it was taken). Other seats are told what they may hear of
             it, and its place is marked for them only if they may hear all of it.
         scores: scores of the seats at the table; shown at the end of the game, or if nothing is hidden.
         theme: ``"auto"``, ``"light"`` or ``"dark"``.
@@ -114,7 +114,7 @@ def table_parts(
     seat: int | None,
     wide: float,
     legal: Iterable[int] = (),
-    last: Deed | None = None,
+    last: Move | None = None,
     scores: Iterable[int] = (),
     own: int | None = None,
     high: float = 0.0,
@@ -143,17 +143,17 @@ def marks_of(
     options: GameOptions,
     seat: int | None,
     legal: Iterable[int],
-    last: Deed | None,
+    last: Move | None,
     scores: Iterable[int],
     theme: Theme = "auto",
 ) -> Marks:
     """Return what is marked for a seat, as :func:`picture` says."""
     over, mover = bool(state["done"]), int(state["current_seat"])
-    deeds: tuple[Deed, ...] = ()
+    moves: tuple[Move, ...] = ()
     if not over and seat in (None, mover):
-        deeds = tuple(deed_of(game, state, options, action) for action in legal)
+        moves = tuple(move_of(game, state, options, action) for action in legal)
     return Marks(
-        deeds,
+        moves,
         last if last is None else as_heard(game, options, last, seat),
         "" if over else asked(game, state, options, seat),
         tuple(map(int, scores)) if over or seat is None else (),
@@ -162,12 +162,12 @@ def marks_of(
     )
 
 
-def as_heard(game: Game, options: GameOptions, last: Deed, seat: int | None) -> Deed:
+def as_heard(game: Game, options: GameOptions, last: Move, seat: int | None) -> Move:
     """Return the last action as a seat may know it: with the seat that took it, and without its place if hidden."""
     name = game.name_of_seat(options, last.seat)
     if seat in (None, last.seat) or last.words == last.heard:
         return replace(last, words=f"{name}: {last.words}", taken=True)
-    return Deed(-1, last.seat, "", 0, f"{name}: {last.heard}", last.heard, taken=True)
+    return Move(-1, last.seat, "", 0, f"{name}: {last.heard}", last.heard, taken=True)
 
 
 # --- pixels --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from eurogym.envs.core.draw.drawing import PLAIN, STYLES, Canvas, Deed, Marks, style_sheet
+from eurogym.envs.core.draw.drawing import PLAIN, STYLES, Canvas, Marks, Move, style_sheet
 
 LEAST = 11.2  # smallest size of text
 GAP = 8.0
@@ -87,11 +87,11 @@ class Sheet:
         self.high = max(0.0, high - rows * (SUMMARY + 46 + GAP))
         self.parts: list[Part] = []
         self.styles: dict[str, tuple[str, str]] = STYLES
-        self.points_at: Callable[[Deed], Iterable[Hashable]] = lambda deed: ()
+        self.points_at: Callable[[Move], Iterable[Hashable]] = lambda move: ()
         self._only = Column(0.0, wide)
 
     def begin(
-        self, styles: dict[str, tuple[str, str]], points_at: Callable[[Deed], Iterable[Hashable]]
+        self, styles: dict[str, tuple[str, str]], points_at: Callable[[Move], Iterable[Hashable]]
     ) -> None:
         """Set the game's styles and ``points_at``, as for :class:`~eurogym.envs.core.draw.drawing.Canvas`."""
         self.styles, self.points_at = STYLES | styles, points_at

@@ -31,13 +31,13 @@ from eurogym.envs.core.declare.arguments import (
 from eurogym.envs.core.declare.game import Game
 from eurogym.envs.core.declare.operations import CHECK_ILLEGAL, NOTHING, OP_OBSERVE, OP_STEP, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
-from eurogym.envs.core.draw.drawing import Deed
+from eurogym.envs.core.draw.drawing import Move
 from eurogym.envs.core.draw.pictures import (
     Picture,
     Window,
     can_show,
     checked_render_mode,
-    deed_of,
+    move_of,
     render_modes,
 )
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, StateError
@@ -123,7 +123,7 @@ class RawEnv(Copied, AECEnv):
         self._idle_info = (masks | self._no_results()).copy  # a new info of a seat that is not to move
         self._seeded = False
         # the last action in words is kept where the game is rendered as a picture
-        self._last: Deed | None = None
+        self._last: Move | None = None
         self._looked_at = self.render_mode in ("human", "rgb_array") and game.draw is not None
         self._window: Window | None = None
 
@@ -239,15 +239,15 @@ class RawEnv(Copied, AECEnv):
         except (TypeError, OverflowError):
             self._offend(agent, action)
             return
-        deed = self._deed(choice) if self._looked_at else None
+        move = self._move(choice) if self._looked_at else None
         number = len(self._history)
         try:
             code = self._run(*self._arguments)
             if code >= 0:
-                self._follow(agent, number, choice, deed)
+                self._follow(agent, number, choice, move)
         except BaseException:  # of a kernel, or an interrupt such as Ctrl-C
             if self._changes() > self._opened + number:
-                self._follow(agent, number, choice, deed)
+                self._follow(agent, number, choice, move)
             raise
         if code == CHECK_ILLEGAL:
             self._offend(agent, choice)
@@ -256,9 +256,9 @@ class RawEnv(Copied, AECEnv):
         elif code > 0:
             refuse_stuck(self.batch, code, self.batch.buffers.every_game)
 
-    def _follow(self, agent: str, number: int, choice: int, deed: Deed | None) -> None:
+    def _follow(self, agent: str, number: int, choice: int, move: Move | None) -> None:
         """Bring the books up to the game after an action, the ``number``-th; repeating it changes nothing."""
-        self._last = deed
+        self._last = move
         self._history[number:] = [choice]
         if self._is_done(0):
             self._close()
@@ -469,11 +469,11 @@ class RawEnv(Copied, AECEnv):
             return None
         return str(self.draw())
 
-    def _deed(self, action: int) -> Deed | None:
+    def _move(self, action: int) -> Move | None:
         """Return a legal action in words; None for one that does not exist or is not legal."""
         if not 0 <= action < self.batch.num_actions or not self._mask_row[action]:
             return None
-        return deed_of(self.game, self.batch.state(0), self.options, action)
+        return move_of(self.game, self.batch.state(0), self.options, action)
 
     def legal_actions(self) -> list[int]:
         """Return the ids of the legal actions of the agent to move."""

@@ -100,7 +100,7 @@ class SeatTable:
         self._changing = held.state_bytes, held.report_bytes, self._course.view(np.uint8)
         self._arrays = [name for name, one in self.unfinished.items() if isinstance(one, np.ndarray)]
         self._noted = [array.copy() for array in self._changing]
-        self._with_luck = [agent for agent in self._agents if hasattr(type(agent), "luck")]
+        self._with_random_state = [agent for agent in self._agents if hasattr(type(agent), "random_state")]
         self._whole = Whole(self)
 
     @property
@@ -127,11 +127,11 @@ class SeatTable:
         return self._whole
 
     def keep(self) -> None:
-        """Note the games and the luck of the opponents, for :meth:`take_back`."""
+        """Note the games and the random state of the opponents, for :meth:`take_back`."""
         for noted, array in zip(self._noted, self._changing, strict=True):
             noted[...] = array
         held = self.batch.buffers
-        self._noted_changes, self._noted_luck = held.changes, self._luck()
+        self._noted_changes, self._noted_states = held.changes, self._random_states()
         self._noted_actions = held.history[:, : held.reports["choices"].max()].copy()
 
     def take_back(self) -> None:
@@ -142,7 +142,7 @@ class SeatTable:
         recorded = held.history[:, : self._noted_actions.shape[1]]
         noted = *self._noted, self._noted_actions
         held.put((*self._changing, recorded), ..., noted, self._noted_changes)
-        self._take_luck(self._noted_luck)
+        self._take_random_states(self._noted_states)
 
     def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:
         """Deal new games and let the opponents move up to the learner's first choice."""
@@ -224,28 +224,27 @@ class SeatTable:
         """Return the legal actions in some games, as int8 ``(n, A)``, a copy."""
         return self.batch.action_masks[games].astype(np.int8)
 
-    def _luck(self) -> list[Any]:
+    def _random_states(self) -> list[Any]:
         """Return the random state of each opponent that has one."""
-        return [agent.luck for agent in self._with_luck]
+        return [agent.random_state for agent in self._with_random_state]
 
-    def _take_luck(self, luck: list[Any]) -> None:
-        for agent, words in zip(self._with_luck, luck, strict=True):
-            agent.luck = words
+    def _take_random_states(self, random_state: list[Any]) -> None:
+        for agent, words in zip(self._with_random_state, random_state, strict=True):
+            agent.random_state = words
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the games, their learners' seats and the random state of opponents that have ``luck``.
+        """Return the games, their learners' seats and the random state of opponents that have ``random_state``.
 
         See :meth:`restore`.
         """
         batch = np.frombuffer(self.batch.snapshot(), np.uint8)
         course = {name: getattr(self, name).copy() for name in _COURSE.names or ()}
-        return {"batch": batch, **course, "luck": self._luck()}
+        return {"batch": batch, **course, "random_state": self._random_states()}
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Continue from the :meth:`snapshot` of a table of the same games and opponents.
 
-        Opponents without an attribute ``luck`` (their random state as uint64 words, readable and writable) continue as
-        they are.
+        Opponents without an attribute ``random_state`` (uint64 words, readable and writable) continue as they are.
 
         Raises:
             StateError: the snapshot is of games of another kind.
@@ -254,7 +253,7 @@ class SeatTable:
             self.batch.restore(kept["batch"].tobytes())
             for name in _COURSE.names or ():
                 getattr(self, name)[:] = kept[name]
-            self._take_luck(kept["luck"])
+            self._take_random_states(kept["random_state"])
 
     def info(self, game: int) -> dict[str, Any]:
         """Return the info of a game that goes on: its arrays are new at every call."""

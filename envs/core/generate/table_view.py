@@ -42,21 +42,21 @@ class TableView:
     def to_dict(self, state: Any, options: Any, seat: int | None = None) -> dict[str, Any]:
         """Return the table as plain data, all of it or as ``seat`` sees it; only names count players from 1."""
         check_observer(options, seat)
-        told: dict[str, Any] = {
+        view: dict[str, Any] = {
             "decision": None if state["done"] else self.decisions.NAMES[int(state["decision"])],
             "current_seat": int(state["current_seat"]),
         }
         for part in self.state:
             if part.kind == "cards":
-                told[f"{part.name}_size"] = size = int(state[f"{part.name}_size"])
+                view[f"{part.name}_size"] = size = int(state[f"{part.name}_size"])
                 if seat is None:
-                    told[part.name] = [part.values[int(card)] for card in state[part.name][:size]]
+                    view[part.name] = [part.values[int(card)] for card in state[part.name][:size]]
             elif part.kind == "seat":
-                told[part.name] = _player(int(state[part.name]))
+                view[part.name] = _player(int(state[part.name]))
             elif not part.per_seat and (part.seen == "all" or seat is None):
-                told[part.name] = _named(part, state[part.name])
-        told["seats"] = [self._of_seat(state, options, seat, other) for other in range(options.table_seats)]
-        return told
+                view[part.name] = _named(part, state[part.name])
+        view["seats"] = [self._of_seat(state, options, seat, other) for other in range(options.table_seats)]
+        return view
 
     def _of_seat(self, state: Any, options: Any, observer: int | None, seat: int) -> dict[str, Any]:
         known: dict[str, Any] = {
@@ -80,10 +80,10 @@ class TableView:
 
     def lines(self, state: Any, options: Any, seat: int | None) -> tuple[list[str], list[str]]:
         """Return lines about the table and lines about every seat, with a piece of text for each part."""
-        told = self.to_dict(state, options, seat)
-        seats = told.pop("seats")
+        view = self.to_dict(state, options, seat)
+        seats = view.pop("seats")
         table = [
-            _phrase(name, value) for name, value in told.items() if name not in ("decision", "current_seat")
+            _phrase(name, value) for name, value in view.items() if name not in ("decision", "current_seat")
         ]
         each = []
         for one in seats:

@@ -48,7 +48,7 @@ from eurogym.envs.core.declare.operations import (
     SET_OBSERVE,
 )
 from eurogym.envs.core.declare.options import GameOptions
-from eurogym.envs.core.draw.drawing import Deed
+from eurogym.envs.core.draw.drawing import Move
 from eurogym.envs.core.draw.pictures import Picture, picture
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.step import saving
@@ -311,7 +311,7 @@ class BatchedGame(Copied):
         game_index: int,
         seat: int | None = None,
         legal: bool = True,
-        last: Deed | None = None,
+        last: Move | None = None,
         theme: Theme = "auto",
     ) -> Picture:
         """Draw a game as an SVG that notebooks display, as ``seat`` sees it or with nothing hidden (None).

@@ -14,8 +14,8 @@ from typing import Any
 from eurogym.envs.core.draw.drawing import (
     PLAIN,
     Canvas,
-    Deed,
     Marks,
+    Move,
     best_scale,
     hexagon,
     num,
@@ -82,42 +82,42 @@ STAR = "M5 0l1.4 3.4 3.6 .3-2.8 2.4 .9 3.6L5 7.7 1.9 9.7l.9-3.6L0 3.7l3.6-.3z"
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG, as a seat sees it or with everything open."""
-    told = text.to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, options, deed))
-    over, mover = told["game_over"], told["current_seat"]
-    season = told["season"].capitalize()
+    view = text.to_dict(state, options, seat)
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, options, move))
+    over, mover = view["game_over"], view["current_seat"]
+    season = view["season"].capitalize()
     facts = (
-        [] if over else [season, f"turn {told['turns'] + 1}", f"{told['passes']} passed one after another"]
+        [] if over else [season, f"turn {view['turns'] + 1}", f"{view['passes']} passed one after another"]
     )
-    if told["hidden"] is not None:
+    if view["hidden"] is not None:
         facts.append(
-            f"bag: {text.listed(told['hidden']['bag'])}; pile: {text.listed(told['hidden']['pile'])}"
+            f"bag: {text.listed(view['hidden']['bag'])}; pile: {text.listed(view['hidden']['pile'])}"
         )
-    deciding = "game over" if over else told["seats"][mover]["name"]
+    deciding = "game over" if over else view["seats"][mover]["name"]
     top = canvas.header("Keyflower", facts, deciding, None if over else mover)
-    _supply(canvas, told, 18, top, WIDTH - 36)
-    high = _auction_high(told)
-    _auction(canvas, told, 18, top + 30, 1190, high)
-    _boats(canvas, told, 1222, top + 30, 360, high)
-    _seats(canvas, state, told, 18, top + 38 + high)
+    _supply(canvas, view, 18, top, WIDTH - 36)
+    high = _auction_high(view)
+    _auction(canvas, view, 18, top + 30, 1190, high)
+    _boats(canvas, view, 1222, top + 30, 360, high)
+    _seats(canvas, state, view, 18, top + 38 + high)
     return canvas.finish(f"Keyflower, {season}, {deciding}")
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
-    told = text.to_dict(state, options, seat)
-    sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
-    auction = told["auction"]
+    view = text.to_dict(state, options, seat)
+    sheet.begin(STYLES, lambda move: points_at(state, options, move))
+    auction = view["auction"]
     own, table = (
         sheet.columns(1.0, 1.0)
         if sheet.narrow
         else reversed(sheet.columns(1.25 if len(auction) < 13 else 1.4, 1.0))
     )
-    _own_board(sheet, state, told, sheet.own, own)
+    _own_board(sheet, state, view, sheet.own, own)
     if auction:
-        with sheet.part("auction", table, f"Auction: {told['season']}, turn {told['turns'] + 1}") as canvas:
+        with sheet.part("auction", table, f"Auction: {view['season']}, turn {view['turns'] + 1}") as canvas:
             wide, high = 2 * RADIUS + 4, HIGH + BIDS + 2
-            room = sheet.left(table, 0.0) - 56.0 * -(-len(told["boats"]) // 2) - 96
+            room = sheet.left(table, 0.0) - 56.0 * -(-len(view["boats"]) // 2) - 96
             scale, columns = best_scale(len(auction), wide, high, canvas.width, max(1.0, room), 1.3)
             if scale < READABLE:
                 columns = max(2, int(canvas.width // (wide * READABLE)))
@@ -126,45 +126,45 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
                 for place, one in enumerate(auction):
                     row, column = divmod(place, columns)
                     with canvas.moved(column * wide + 2, row * high):
-                        _lot(canvas, told, one)
+                        _lot(canvas, view, one)
             canvas.height = -(-len(auction) // columns) * high * scale + 2
-    if told["boats"]:
+    if view["boats"]:
         with sheet.part("boats", table, "Boats") as canvas:
-            rows = -(-len(told["boats"]) // 2)
-            canvas.height = _boats(canvas, told, 2, 2, canvas.width - 4, 56.0 * rows, 2)
+            rows = -(-len(view["boats"]) // 2)
+            canvas.height = _boats(canvas, view, 2, 2, canvas.width - 4, 56.0 * rows, 2)
     with sheet.part("supply", table) as canvas:
-        canvas.height = _supply(canvas, told, 4, 2, canvas.width - 8)
+        canvas.height = _supply(canvas, view, 4, 2, canvas.width - 8)
     for number in sheet.others:
-        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
+        with sheet.strip(number, view["seats"][number]["name"]) as canvas:
             canvas.height = 34
-            cursor = _screen(canvas, number, told["seats"][number], 2, 17)
-            one = told["seats"][number]
+            cursor = _screen(canvas, number, view["seats"][number], 2, 17)
+            one = view["seats"][number]
             if cursor + 70 < canvas.width and one["skill_count"]:
                 canvas.chip(cursor + 4, 8, 62, 18, counted(one["skill_count"], "skill"), "back", "ink", 11)
-        _own_board(sheet, state, told, number, sheet.panel(number))
+        _own_board(sheet, state, view, number, sheet.panel(number))
 
 
-def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
+def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: Column) -> None:
     """What a seat has, and its village."""
-    one = told["seats"][number]
+    one = view["seats"][number]
     with sheet.part(f"facts {number}", column, panel=True) as canvas:
         wide = canvas.width - 8
-        under = _facts(canvas, told, number, one, 4, 2, wide)
-        canvas.height = _tiles_in_hand(canvas, told, one, 4, under, wide) + 2
+        under = _facts(canvas, view, number, one, 4, 2, wide)
+        canvas.height = _tiles_in_hand(canvas, view, one, 4, under, wide) + 2
     with sheet.part(f"village {number}", column) as canvas:
         wide, high = canvas.width - 4, sheet.left(column, 400.0) - 8
-        canvas.height = _village(canvas, state, text.overrides_of(told), number, one, 2, 2, wide, high) + 4
+        canvas.height = _village(canvas, state, text.overrides_of(view), number, one, 2, 2, wide, high) + 4
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
-def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, options, move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind = deed.range
+    kind = move.range
     if not kind:
         return ()
-    name = ACTIONS.catalog(options).describe(deed.id).rpartition(" ")[2]
+    name = ACTIONS.catalog(options).describe(move.id).rpartition(" ")[2]
     if kind in ("bid", "group"):
         return (("bid", name),)
     if kind in ("use", "tile", "upgrade"):
@@ -172,16 +172,16 @@ def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
     if kind == "boat":
         return (("boat", name),)
     if kind == "colour":
-        return (("worker", deed.seat, name),)
+        return (("worker", move.seat, name),)
     if kind == "skill":
-        return (("skill", deed.seat, name),)
+        return (("skill", move.seat, name),)
     if kind == "resource":
         return (("resource", name),)
     if kind == "cell":
-        return (("cell", deed.seat, *cells()[deed.index]),)
-    if kind == "direction" and not deed.taken:
+        return (("cell", move.seat, *cells()[move.index]),)
+    if kind == "direction" and not move.taken:
         cell = text.cell_of(state, int(state["source_tile"]))
-        return (("cell", deed.seat, *hexmap.across(cell, deed.index)),)
+        return (("cell", move.seat, *hexmap.across(cell, move.index)),)
     return ()
 
 
@@ -267,16 +267,16 @@ def tile_hex(
     canvas: Canvas,
     x: float,
     y: float,
-    told: dict[str, Any],
+    view: dict[str, Any],
     keys: list[Hashable],
     overrides: str | None,
     rotation: int = 0,
 ) -> None:
     """A tile around (x, y)."""
-    name, number = told["tile"], _number(told["tile"])
-    side, upgraded = told.get("side", ""), told["upgraded"]
+    name, number = view["tile"], _number(view["tile"])
+    side, upgraded = view.get("side", ""), view["upgraded"]
     corners = hexagon(x, y, RADIUS - 1)
-    title, box = f"{_name(name, side)}\n{text.tile_text(told, overrides)}", hexagon(x, y, RADIUS - 3)
+    title, box = f"{_name(name, side)}\n{text.tile_text(view, overrides)}", hexagon(x, y, RADIUS - 3)
     with canvas.area(keys, title, corners=box, about=name):
         canvas.polygon(corners, _season(name))
         for edge in range(E.NUM_SIDES):
@@ -300,27 +300,27 @@ def tile_hex(
             canvas.glyph(STAR, x + 13, y - 49, 15, "star")
         for line, words in enumerate(() if small else _words(name, upgraded, side, overrides)):
             canvas.text(x, y - 3 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
-        if told["resources"]:
-            step = min(29.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
-            left = x - step * len(told["resources"]) / 2
-            for place, (kind, n) in enumerate(told["resources"].items()):
+        if view["resources"]:
+            step = min(29.0 if canvas.in_page else 21.0, 84 / len(view["resources"]))
+            left = x - step * len(view["resources"]) / 2
+            for place, (kind, n) in enumerate(view["resources"].items()):
                 words = n if small else f"{n}{kind[0]}"
                 canvas.chip(left + step * place, y + 33, step - 1, 14, words, kind, RESOURCE_INKS[kind])
-        if told["workers"]:
-            _workers(canvas, x - 11 * len(told["workers"]), y - 42, told["workers"], 19)
+        if view["workers"]:
+            _workers(canvas, x - 11 * len(view["workers"]), y - 42, view["workers"], 19)
 
 
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def _supply(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+def _supply(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
     """What is in supply, bag and pile; returns where it ends."""
     first, right = x, x + wide
     if not canvas.in_page:
         canvas.text(x, y + 15, "supply", 12, "soft")
         x += 54
     high = 24 if canvas.in_page else 19
-    for name, count in told["supply"].items():
+    for name, count in view["supply"].items():
         words = f"{count} {name}"
         chip = width_of(words, high * 0.68, True) + 14
         if x + chip > right:
@@ -329,11 +329,11 @@ def _supply(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
             x = _chips(canvas, x, y + 1, {name: count}, high) + 6
     if x + 30 > right:
         x, y = first, y + high + 6
-    x = _workers(canvas, x + 6, y + 11, {"green": told["green_supply"]}, 24) + 8
-    rest = [f"{told['bag_size']} workers in the bag", f"{told['pile_size']} skill tiles in the pile"]
+    x = _workers(canvas, x + 6, y + 11, {"green": view["green_supply"]}, 24) + 8
+    rest = [f"{view['bag_size']} workers in the bag", f"{view['pile_size']} skill tiles in the pile"]
     winners = [
-        f"turn order {place + 1} to {told['seats'][winner]['name']}"
-        for place, winner in enumerate(told["turn_order_winners"])
+        f"turn order {place + 1} to {view['seats'][winner]['name']}"
+        for place, winner in enumerate(view["turn_order_winners"])
         if winner is not None
     ]
     if canvas.in_page:
@@ -342,19 +342,19 @@ def _supply(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
     return y + 24
 
 
-def _auction_high(told: dict[str, Any]) -> float:
+def _auction_high(view: dict[str, Any]) -> float:
     """The least room in which the tiles of the auction are large enough."""
     for high in AUCTION_HIGH:
         if (
-            best_scale(max(1, len(told["auction"])), 2 * RADIUS + 8, HIGH + BIDS + 6, 1190, high, 1.2)[0]
+            best_scale(max(1, len(view["auction"])), 2 * RADIUS + 8, HIGH + BIDS + 6, 1190, high, 1.2)[0]
             >= 0.9
         ):
             return high
     return AUCTION_HIGH[-1]
 
 
-def _auction(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float, high: float) -> None:
-    auction = told["auction"]
+def _auction(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float, high: float) -> None:
+    auction = view["auction"]
     if not auction:
         canvas.text(x, y + 20, "no tiles in the auction", 13, "soft")
         return
@@ -363,14 +363,14 @@ def _auction(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: flo
     for place, one in enumerate(auction):
         row, column = divmod(place, columns)
         with canvas.moved(x + column * box_wide * scale, y + row * box_high * scale, scale):
-            _lot(canvas, told, one)
+            _lot(canvas, view, one)
 
 
-def _lot(canvas: Canvas, told: dict[str, Any], one: dict[str, Any]) -> None:
+def _lot(canvas: Canvas, view: dict[str, Any], one: dict[str, Any]) -> None:
     """A tile of the auction with the bids below it."""
-    tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])], text.overrides_of(told))
+    tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])], text.overrides_of(view))
     box = (2, HIGH + 3, 2 * RADIUS - 4, BIDS - 6)
-    with canvas.area(("bid", one["tile"]), _bids_title(told, one), box):
+    with canvas.area(("bid", one["tile"]), _bids_title(view, one), box):
         canvas.rect(*box, "shelf")
         if one["colour"]:
             canvas.circle(12, HIGH + 11, 5, one["colour"])
@@ -385,19 +385,19 @@ def _lot(canvas: Canvas, told: dict[str, Any], one: dict[str, Any]) -> None:
             left += step
 
 
-def _bids_title(told: dict[str, Any], one: dict[str, Any]) -> str:
+def _bids_title(view: dict[str, Any], one: dict[str, Any]) -> str:
     bids = [
-        f"{told['seats'][int(number)]['name']} {text.listed(bid)}{' leads' if int(number) == one['leader'] else ''}"
+        f"{view['seats'][int(number)]['name']} {text.listed(bid)}{' leads' if int(number) == one['leader'] else ''}"
         for number, bid in one["bids"].items()
     ]
     return f"bids for {_name(one['tile'], one.get('side', ''))}: {', '.join(bids) or 'none'}"
 
 
 def _boats(
-    canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float, high: float, columns: int = 0
+    canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float, high: float, columns: int = 0
 ) -> float:
     """The boats with who is on them; returns where they end."""
-    boats = told["boats"]
+    boats = view["boats"]
     columns = columns or (1 if len(boats) <= 3 or high > 230 else 2)
     step = min(62.0, high / -(-len(boats) // columns))
     wide = (wide - 8 * (columns - 1)) / columns
@@ -405,7 +405,7 @@ def _boats(
     lines = 2 if step >= 56 else 1
     for place, boat in enumerate(boats):
         x, top = first + place % columns * (wide + 8), y + place // columns * step
-        score = text.effect_text(_number(boat["boat"]), 0, overrides=text.overrides_of(told))
+        score = text.effect_text(_number(boat["boat"]), 0, overrides=text.overrides_of(view))
         title = f"{_name(boat['boat'], '')}: in winter {score}"
         with canvas.area(("boat", boat["boat"]), title, (x, top, wide, step - 5), about=boat["boat"]):
             canvas.rect(x, top, wide, step - 5, "boat" if boat["free"] else "hole")
@@ -414,7 +414,7 @@ def _boats(
             )
             if not boat["free"]:
                 canvas.text(x + wide - 8, top + 15, "taken", 12, "soft", "end")
-            elif told["season"] == "winter":
+            elif view["season"] == "winter":
                 canvas.paragraph(x + 8, top + 19, score, 10.5, wide - 14, lines, "ink")
             elif step >= 44:
                 after = _workers(canvas, x + 6, top + 31, boat["workers"], 21)
@@ -428,8 +428,8 @@ def _boats(
 # --- seats ---------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> None:
-    seats = told["seats"]
+def _seats(canvas: Canvas, state, view: dict[str, Any], x: float, y: float) -> None:
+    seats = view["seats"]
     gap = 10
     high = HEIGHT - 14 - y
     wide = (WIDTH - 36 - (len(seats) - 1) * gap) / len(seats)
@@ -438,12 +438,12 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
         canvas.rect(left, top, wide, high, "panel", 8)
         if one["to_move"]:
             canvas.rect(left, top, wide, 5, f"seat{number}", 2)
-        under = _facts(canvas, told, number, one, left + 12, top + 8, wide - 24)
-        under = _tiles_in_hand(canvas, told, one, left + 12, under, wide - 24)
+        under = _facts(canvas, view, number, one, left + 12, top + 8, wide - 24)
+        under = _tiles_in_hand(canvas, view, one, left + 12, under, wide - 24)
         _village(
             canvas,
             state,
-            text.overrides_of(told),
+            text.overrides_of(view),
             number,
             one,
             left + 8,
@@ -453,18 +453,18 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
         )
 
 
-def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+def _facts(canvas: Canvas, view, number: int, one, x: float, y: float, wide: float) -> float:
     """Name, points, workers, skill tiles and resources of a seat; returns where they end."""
     canvas.circle(x + 8, y + 12, 8, f"seat{number}")
     name = one["name"]
     canvas.text(x + 22, y + 18, name, 16, bold=True)
     cursor = x + 32 + width_of(name, 16, True)
-    if number == told["start_seat"]:
+    if number == view["start_seat"]:
         canvas.meeple(cursor + 9, y + 12, 20, "purple")
         cursor += 24
     points = counted(one["printed_points"], "printed point")
     if canvas.marks.scores:
-        points = f"{'final score' if told['game_over'] else 'now'} {canvas.marks.scores[number]}; {points}"
+        points = f"{'final score' if view['game_over'] else 'now'} {canvas.marks.scores[number]}; {points}"
     if one["abilities"]:
         points += f"; {', '.join(one['abilities'])}"
     if cursor + width_of(points, 13) > x + wide:
@@ -544,10 +544,10 @@ def _tiles_in_hand(canvas: Canvas, view, one, x: float, y: float, wide: float) -
             )
         )
     for kind in ("to_place", "set_aside"):
-        for told in one[kind]:
-            name = told["tile"]
+        for view in one[kind]:
+            name = view["tile"]
             words = text.effect_text(
-                _number(name), int(told["upgraded"]), int(told.get("side") == "b"), overrides
+                _number(name), int(view["upgraded"]), int(view.get("side") == "b"), overrides
             )
             entries.append(([("tile", name)], name, kind.replace("_", " "), words))
     if not entries and not one["winter_tile_count"]:
@@ -572,7 +572,7 @@ def _village(
     canvas: Canvas, state, overrides, number: int, one, x: float, y: float, wide: float, high: float
 ) -> float:
     """The tiles of a village as large as they can be; returns where they end."""
-    placed = {tuple(told["cell"]): told for told in one["village"]}
+    placed = {tuple(view["cell"]): view for view in one["village"]}
     placing = one["to_move"] and int(state["decision"]) in text.PLACING
     open_cells = text.open_places(state, number, placed) if placing else []
     shown = [*placed, *open_cells]
@@ -592,15 +592,15 @@ def _village(
     with canvas.moved(shift_x, shift_y, scale):
         for cell, (cx, cy) in spots.items():
             if cell in placed:
-                told = placed[cell]
+                view = placed[cell]
                 tile_hex(
                     canvas,
                     cx,
                     cy,
-                    told,
-                    [("tile", told["tile"]), ("cell", number, *cell)],
+                    view,
+                    [("tile", view["tile"]), ("cell", number, *cell)],
                     overrides,
-                    told["rotation"],
+                    view["rotation"],
                 )
         for cell in open_cells:
             cx, cy = spots[cell]

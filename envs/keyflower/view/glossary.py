@@ -115,7 +115,7 @@ def entries(options: Any = None) -> dict[str, tuple[str, str]]:
     """Name -> what it does, and an example; boats and home tiles included. With the numbers of the options."""
     overrides = None if options is None else options.data_overrides
     upgradable = set(upgradable_tiles())
-    told = {}
+    named = {}
     for tile, name in enumerate(tile_ids()):
         does = effect_text(tile, 0, overrides=overrides)
         if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
@@ -124,8 +124,8 @@ def entries(options: Any = None) -> dict[str, tuple[str, str]]:
             does += (
                 f"; upgraded for {cost_text(tile, overrides)}: {effect_text(tile, 1, overrides=overrides)}"
             )
-        told[name] = (does, _example(tile, overrides))
-    return told
+        named[name] = (does, _example(tile, overrides))
+    return named
 
 
 def absent(options) -> set[str]:

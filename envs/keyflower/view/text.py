@@ -166,7 +166,7 @@ def _kind(number, names) -> str | None:
 
 def tile_dict(state, tile: int) -> dict[str, Any]:
     """A tile on the table: side up, resources, workers on it and their last use."""
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "tile": _name(tile),
         "upgraded": bool(state["upgraded"][tile]),
         "resources": counts(state["stock"][tile], RESOURCE.NAMES),
@@ -176,8 +176,8 @@ def tile_dict(state, tile: int) -> dict[str, Any]:
         "colour": _kind(state["tile_colour"][tile] - 1, COLOUR.NAMES),
     }
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
-        told["side"] = "ab"[int(state["side"][tile - E.FIRST_SUMMER_BOAT])]
-    return told
+        described["side"] = "ab"[int(state["side"][tile - E.FIRST_SUMMER_BOAT])]
+    return described
 
 
 def _auction_dict(state, tile: int) -> dict[str, Any]:
@@ -440,31 +440,31 @@ def request(state, view: dict) -> str:
     }[view["decision"]]
 
 
-def tile_text(told: dict, overrides: str | None = None) -> str:
+def tile_text(described: dict, overrides: str | None = None) -> str:
     """A tile on the table: effect now, upgrade, resources, workers; with replaced numbers."""
-    tile = tile_ids().index(told["tile"])
-    words = [effect_text(tile, int(told["upgraded"]), int(told.get("side") == "b"), overrides)]
-    if told["upgraded"]:
+    tile = tile_ids().index(described["tile"])
+    words = [effect_text(tile, int(described["upgraded"]), int(described.get("side") == "b"), overrides)]
+    if described["upgraded"]:
         words.append("upgraded")
     elif cost := cost_text(tile, overrides):
         words.append(f"[upgrade {cost} => {effect_text(tile, 1, overrides=overrides)}]")
-    if told["resources"]:
-        words.append(f"holds {listed(told['resources'])}")
-    if told["workers"]:
-        words.append(f"on it {listed(told['workers'])}, last use {told['last_use']}")
-    if told["colour"]:
-        words.append(f"colour {told['colour']}")
+    if described["resources"]:
+        words.append(f"holds {listed(described['resources'])}")
+    if described["workers"]:
+        words.append(f"on it {listed(described['workers'])}, last use {described['last_use']}")
+    if described["colour"]:
+        words.append(f"colour {described['colour']}")
     return "; ".join(words)
 
 
 def _auction_lines(view: dict) -> list[str]:
     """Tiles in the auction with their bids."""
     lines = ["Auction"]
-    for told in view["auction"]:
-        lines += _row(named(told["tile"]), tile_text(told, overrides_of(view)))
+    for described in view["auction"]:
+        lines += _row(named(described["tile"]), tile_text(described, overrides_of(view)))
         bids = [
-            f"{_player(view, int(seat))} {listed(bid)}{' leads' if int(seat) == told['leader'] else ''}"
-            for seat, bid in told["bids"].items()
+            f"{_player(view, int(seat))} {listed(bid)}{' leads' if int(seat) == described['leader'] else ''}"
+            for seat, bid in described["bids"].items()
         ]
         lines += _row("", f"bids: {', '.join(bids)}") if bids else []
     winners = [
@@ -515,13 +515,14 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
             lines += filled(f"  offered: {', '.join(map(named, one['offered']))}")
     elif one["winter_tile_count"]:
         lines += filled(f"  winter tiles: {one['winter_tile_count']}")
-    for told in one["village"]:
+    for described in one["village"]:
         lines += _row(
-            f"{named(told['tile'])} {told['cell'][0]},{told['cell'][1]}", tile_text(told, overrides_of(view))
+            f"{named(described['tile'])} {described['cell'][0]},{described['cell'][1]}",
+            tile_text(described, overrides_of(view)),
         )
     for name, where in (("to place", "to_place"), ("set aside", "set_aside")):
-        for told in one[where]:
-            lines += _row(named(told["tile"]), f"{name}: {tile_text(told, overrides_of(view))}")
+        for described in one[where]:
+            lines += _row(named(described["tile"]), f"{name}: {tile_text(described, overrides_of(view))}")
     return lines
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, width_of
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, width_of
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.village.declare import actions
 from eurogym.envs.village.declare.enums import (
@@ -51,17 +51,17 @@ CITIES = {"village": (0.0, 0.5)} | {
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
-    told = text.to_dict(state, options, seat)
+    view = text.to_dict(state, options, seat)
     canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, points_at)
-    over, mover = told["game_over"], told["current_seat"]
-    facts = [f"round {told['round']}"]
-    if told["end_triggered"]:
+    over, mover = view["game_over"], view["current_seat"]
+    facts = [f"round {view['round']}"]
+    if view["end_triggered"]:
         facts.append("the end was triggered")
-    if told["action"]["space"] and not over:
-        facts.append(f"action: {told['action']['space'].replace('_', ' ')}")
-    deciding = "game over" if over else told["seats"][mover]["name"]
+    if view["action"]["space"] and not over:
+        facts.append(f"action: {view['action']['space'].replace('_', ' ')}")
+    deciding = "game over" if over else view["seats"][mover]["name"]
     canvas.header("Village", facts, deciding, None if over else mover)
-    table = Table(canvas, told)
+    table = Table(canvas, view)
     (top, high), (lower, low_high) = ROWS
     _market(table, 18, top, 520, high)
     _travel(table, 546, top, 548, high)
@@ -72,16 +72,16 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     _supply(table, 934, lower + 172, 220, low_high - 172)
     _chronicle(table, 1162, lower, 420, low_high)
     _seats(table)
-    return canvas.finish(f"Village, round {told['round']}, {deciding}")
+    return canvas.finish(f"Village, round {view['round']}, {deciding}")
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
-    told = text.to_dict(state, options, seat)
+    view = text.to_dict(state, options, seat)
     sheet.begin(STYLES, points_at)
     table = sheet.columns(1.0, 1.0, 1.0, y=0.0)
     if sheet.narrow:
-        _farm(sheet, told, sheet.own, table[0])
+        _farm(sheet, view, sheet.own, table[0])
     room = max(460.0, min(680.0, sheet.high - FARM_HIGH)) / 460
     for area, column, high in (
         (_market, 0, 214.0),
@@ -96,31 +96,31 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
         with sheet.part(area.__name__[1:], table[column]) as canvas:
             high = round(high * (1.0 if sheet.narrow else room))
             canvas.height = high
-            area(Table(canvas, told), 1, 1, canvas.width - 2, high - 2)
+            area(Table(canvas, view), 1, 1, canvas.width - 2, high - 2)
     if not sheet.narrow:
-        _farm(sheet, told, sheet.own, sheet.columns(1.0, y=sheet.height() + 8)[0])
-    if "carla" in told:
+        _farm(sheet, view, sheet.own, sheet.columns(1.0, y=sheet.height() + 8)[0])
+    if "carla" in view:
         with sheet.part(
             "carla", table[0] if sheet.narrow else sheet.columns(1.0, y=sheet.height() + 8)[0]
         ) as canvas:
-            canvas.height = carla_panel(Table(canvas, told), 1, 1, min(620.0, canvas.width - 2), 0)
+            canvas.height = carla_panel(Table(canvas, view), 1, 1, min(620.0, canvas.width - 2), 0)
     for number in sheet.others:
-        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
-            canvas.height = seat_strip(Table(canvas, told), number, 1, 2, canvas.width - 2)
-        _farm(sheet, told, number, sheet.panel(number))
+        with sheet.strip(number, view["seats"][number]["name"]) as canvas:
+            canvas.height = seat_strip(Table(canvas, view), number, 1, 2, canvas.width - 2)
+        _farm(sheet, view, number, sheet.panel(number))
 
 
-def _farm(sheet: Sheet, told, number: int, column: Column) -> None:
+def _farm(sheet: Sheet, view, number: int, column: Column) -> None:
     with sheet.part(f"farm {number}", column, panel=True) as canvas:
-        canvas.height = seat_panel(Table(canvas, told), number, 1, 1, canvas.width - 2, 0)
+        canvas.height = seat_panel(Table(canvas, view), number, 1, 1, canvas.width - 2, 0)
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
-def points_at(deed: Deed) -> Iterable[Hashable]:
+def points_at(move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind, index, seat = deed.range, deed.index, deed.seat
+    kind, index, seat = move.range, move.index, move.seat
 
     def member(place: str, generation: int) -> tuple:
         return ("member", seat, place, int(generation) + 1)
@@ -183,21 +183,21 @@ def _area(table: Table, space: str, title: str, x, y, wide, high) -> None:
     with canvas.area(("space", space), title, (x, y, wide, high), about=ABOUT.get(space, space)):
         canvas.rect(x, y, wide, high, "panel", 8)
     canvas.text(x + 12, y + 23, title, 16, bold=True)
-    found = table.told["spaces"].get(space)
+    found = table.view["spaces"].get(space)
     if found is not None:
         left = x + 24 + width_of(title, 16, True)
         cubes(canvas, left, y + 4, found, lambda colour: ("take", space, colour), f"on {title.lower()}")
 
 
 def _market(table: Table, x, y, wide, high) -> None:
-    canvas, market = table.canvas, table.told["market"]
+    canvas, market = table.canvas, table.view["market"]
     _area(table, "market", "Market", x, y, wide, high)
     day = market["market_day"]
     if day:
         who = (
             day["initiator"]
             if isinstance(day["initiator"], str)
-            else table.told["seats"][day["initiator"]]["name"]
+            else table.view["seats"][day["initiator"]]["name"]
         )
         canvas.text(x + wide - 12, y + 22, f"market day of {who}", 12, "soft", "end", wide * 0.45)
     row_high = (high - 36) / 2
@@ -236,7 +236,7 @@ def _customer(canvas: Canvas, customer: dict[str, Any] | None, box, key: Hashabl
 
 
 def _travel(table: Table, x, y, wide, high) -> None:
-    canvas, travel = table.canvas, table.told["travel"]
+    canvas, travel = table.canvas, table.view["travel"]
     tall = min(88.0, (high - 60) / 2)  # of a city
     _area(table, "travel", "Travel", x, y, wide, high)
     spots = {
@@ -265,7 +265,7 @@ def _travel(table: Table, x, y, wide, high) -> None:
             canvas.text(cx - half + 6, up + 15, name, 13, bold=True)
             reward = travel["rewards"][name].replace(" of choice", "").replace("prestige", "pts")
             canvas.text(cx - half + 5, up + 29, reward, 11, "soft", width=2 * half - 8)
-            discs = [number for number, one in enumerate(table.told["seats"]) if name in one["discs"]]
+            discs = [number for number, one in enumerate(table.view["seats"]) if name in one["discs"]]
             apart = min(17.0, (2 * half - 22) / max(1, len(discs) - 1))
             for place, number in enumerate(discs):
                 canvas.disc(
@@ -281,7 +281,7 @@ def _council(table: Table, x, y, wide, high) -> None:
     right = min(164.0, wide * 0.42)
     for stage in range(1, 5):
         top = y + 33 + (stage - 1) * step
-        time, points = table.told["council_time"][stage - 1], int(COUNCIL_POINTS[stage - 1])
+        time, points = table.view["council_time"][stage - 1], int(COUNCIL_POINTS[stage - 1])
         title = f"stage {stage}: {time} time; {points} points"
         box = (x + 8, top, wide - right - 20, step - 4)
         with canvas.area(("council", stage), title, box):
@@ -298,7 +298,7 @@ def _council(table: Table, x, y, wide, high) -> None:
             ("privilege", stage), f"privilege {stage}: {words}", box, about=f"privilege {stage}"
         ):
             canvas.rect(*box, "card")
-            here = stage == 1 and table.told["next_first_player_marker"] == "council_chamber"
+            here = stage == 1 and table.view["next_first_player_marker"] == "council_chamber"
             words = words.replace("the next-first-player marker", "first player next")
             canvas.paragraph(box[0] + 6, top + 3, words, 11.2, right - (30 if here else 10), 2, "ink")
             if here:
@@ -328,12 +328,12 @@ def _crafts(table: Table, x, y, wide, high) -> None:
 
 
 def _church(table: Table, x, y, wide, high) -> None:
-    canvas, told = table.canvas, table.told
+    canvas, view = table.canvas, table.view
     _area(table, "church", "Church", x, y, wide, high)
     step = (wide - 20) / 4
     for stage in range(1, 5):
         left = x + 10 + (stage - 1) * step
-        cost = told["church_grain"][stage - 1]
+        cost = view["church_grain"][stage - 1]
         title = f"stage {stage}: {cost} grain to come here; {int(CHURCH_POINTS[stage - 1])} points"
         box = (left, y + 32, step - 4, high - 80)
         with canvas.area(("church", stage), title, box):
@@ -343,20 +343,20 @@ def _church(table: Table, x, y, wide, high) -> None:
             if stage > 1:
                 canvas.text(left + 4, y + high - 54, f"{cost} grain", 11, "soft", width=step - 10)
         end = members(table, f"church {stage}", left + 4, y + 51, step - 10, 22)
-        carla = told.get("carla", {}).get("church", [None] * 4)[stage - 1]
+        carla = view.get("carla", {}).get("church", [None] * 4)[stage - 1]
         if carla:
             canvas.meeple(left + step - 24, end + 12 if end > y + 75 else y + 78, 25, "carla", carla)
     top = y + high - 44
     box = (x + 10, top, wide - 24, 38)
-    title = f"black bag: {told['monks']} monks and the members in it"
+    title = f"black bag: {view['monks']} monks and the members in it"
     with canvas.area("black bag", title, box, about="black bag"):
         canvas.rect(*box, "bag", 10)
         canvas.text(x + 20, top + 24, "black bag", 12, "white", bold=True)
-        for monk in range(told["monks"]):
+        for monk in range(view["monks"]):
             canvas.meeple(x + 112 + monk * 17, top + 19, 21, "monk")
-        after = x + 118 + told["monks"] * 17
+        after = x + 118 + view["monks"] * 17
         members(table, "black bag", after, top + 7, wide - 26 - (after - x), 25, one_row=True)
-        for place, generation in enumerate(told.get("carla", {}).get("black_bag", ())):
+        for place, generation in enumerate(view.get("carla", {}).get("black_bag", ())):
             canvas.meeple(x + wide - 34 - 20 * place, top + 19, 23, "carla", generation)
 
 
@@ -376,10 +376,10 @@ def _fields(table: Table, x, y, wide, high) -> None:
 
 def _supply(table: Table, x, y, wide, high) -> None:
     """The cubes of the supply and of the green bag."""
-    canvas, told = table.canvas, table.told
-    names = [colour for colour in COLOUR.NAMES if colour in told["supply"] or colour in told["green_bag"]]
+    canvas, view = table.canvas, table.view
+    names = [colour for colour in COLOUR.NAMES if colour in view["supply"] or colour in view["green_bag"]]
     step, row_high = min(62.0, (wide - 72) / max(1, len(names))), high / 2
-    for row, (label, counts) in enumerate((("supply", told["supply"]), ("green bag", told["green_bag"]))):
+    for row, (label, counts) in enumerate((("supply", view["supply"]), ("green bag", view["green_bag"]))):
         top = y + row * row_high
         canvas.text(x + 2, top + 20, label, 12, "soft")
         for place, colour in enumerate(names):
@@ -396,12 +396,12 @@ def _supply(table: Table, x, y, wide, high) -> None:
 
 
 def _chronicle(table: Table, x, y, wide, high) -> None:
-    canvas, told = table.canvas, table.told
+    canvas, view = table.canvas, table.view
     canvas.rect(x, y, wide, high, "panel", 8)
     canvas.text(x + 12, y + 23, "Village chronicle", 16, bold=True)
     step = (high - 34) / 6
-    rows = [(f"chronicle {name}", name, count) for name, count in told["chronicle_open"].items()]
-    rows.append(("cemetery", "cemetery", told["cemetery_open"]))
+    rows = [(f"chronicle {name}", name, count) for name, count in view["chronicle_open"].items()]
+    rows.append(("cemetery", "cemetery", view["cemetery_open"]))
     for row, (place, name, count) in enumerate(rows):
         top = y + 31 + row * step
         about = "cemetery" if name == "cemetery" else "chronicle"
@@ -421,13 +421,13 @@ def _chronicle(table: Table, x, y, wide, high) -> None:
 
 
 def _seats(table: Table) -> None:
-    told = table.told
-    panels = len(told["seats"]) + ("carla" in told)
+    view = table.view
+    panels = len(view["seats"]) + ("carla" in view)
     gap = 10
     wide, high = (WIDTH - 36 - (panels - 1) * gap) / panels, HEIGHT - 14 - SEATS_TOP
-    for number in range(len(told["seats"])):
+    for number in range(len(view["seats"])):
         seat_panel(table, number, 18 + number * (wide + gap), SEATS_TOP, wide, high)
-    if "carla" in told:
+    if "carla" in view:
         carla_panel(table, 18 + wide + gap, SEATS_TOP, wide, high)
 
 

@@ -49,7 +49,7 @@ class Table(NamedTuple):
     """What is drawn on, and what is told of the state."""
 
     canvas: Canvas
-    told: dict[str, Any]
+    view: dict[str, Any]
 
 
 def words_of_wishes(customer: dict[str, Any]) -> str:
@@ -82,7 +82,7 @@ def members(
     """
     found = [
         (number, generation)
-        for number, one in enumerate(table.told["seats"])
+        for number, one in enumerate(table.view["seats"])
         for generation in one["members"].get(place, ())
     ]
     if not found:
@@ -103,6 +103,6 @@ def members(
 def member(table: Table, place: str, seat: int, generation: int, x: float, y: float, size: float) -> None:
     """A member of a family, (x, y) the upper left corner."""
     keys: list[Hashable] = [("member", seat, place, generation), ("place", seat, place)]
-    title = f"{table.told['seats'][seat]['name']}: generation {generation}, {place}"
+    title = f"{table.view['seats'][seat]['name']}: generation {generation}, {place}"
     with table.canvas.area(keys, title, (x - 1, y - 1, size * 0.92 + 1, size + 2), about="member"):
         table.canvas.meeple(x + size * 0.46, y + size / 2, size, f"seat{seat}", generation)

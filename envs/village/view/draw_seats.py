@@ -12,11 +12,11 @@ QUILL = "M9.6 .4q-5 .6-7 5.2L.8 9.6l.8 .2 1.2-2.6q4.6-.6 6.8-6.8z"
 
 def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high: float) -> float:
     """Points, time, cubes, goods, grain, farm and reserve of a seat; returns where they end."""
-    canvas, told = table.canvas, table.told
-    one = told["seats"][number]
+    canvas, view = table.canvas, table.view
+    one = view["seats"][number]
     if not canvas.in_page:
         canvas.rect(x, y, wide, high, "panel", 8)
-    if number == told["current_seat"] and not told["game_over"]:
+    if number == view["current_seat"] and not view["game_over"]:
         canvas.rect(x, y, wide, 5, f"seat{number}", 2)
     x, wide = x + 12, wide - 24
     _heading(table, number, x, y + 8, wide)
@@ -40,7 +40,7 @@ def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high:
 
 def _stores(table: Table, number: int, x: float, top: float, wide: float) -> float:
     """Cubes, coins, grain and goods; returns where they end."""
-    canvas, one, cursor = table.canvas, table.told["seats"][number], x
+    canvas, one, cursor = table.canvas, table.view["seats"][number], x
     for colour, count in one["cubes"].items():
         with canvas.area(("cubes", number, colour), f"{count} {colour} cubes", about=f"{colour} cube"):
             canvas.cube(cursor + 14, top + 14, 26, colour, count, COLOURS[colour][1])
@@ -72,7 +72,7 @@ def _stores(table: Table, number: int, x: float, top: float, wide: float) -> flo
 
 def _people(table: Table, number: int, x: float, top: float, wide: float, bottom: float = 0.0) -> float:
     """Farm, reserve, and what was done; returns where they end."""
-    canvas, one, label = table.canvas, table.told["seats"][number], 64
+    canvas, one, label = table.canvas, table.view["seats"][number], 64
     for place, size in (("farm", 30.0), ("reserve", 26.0)):
         found = one["members"].get(place, [])
         box = (x - 4, top - 3, wide + 8, size + 6)
@@ -95,7 +95,7 @@ def _people(table: Table, number: int, x: float, top: float, wide: float, bottom
 
 def seat_strip(table: Table, number: int, x: float, y: float, wide: float) -> float:
     """A seat in one line: time, cubes, coins, grain, members on the farm; returns where it ends."""
-    canvas, one = table.canvas, table.told["seats"][number]
+    canvas, one = table.canvas, table.view["seats"][number]
     with canvas.area(("time", number), f"{one['to_quill']} steps until a member dies", about="time"):
         canvas.glyph(QUILL, x, y + 4, 18, "ink")
         canvas.text(x + 20, y + 19, one["to_quill"], 14, bold=True)
@@ -120,29 +120,29 @@ def seat_strip(table: Table, number: int, x: float, y: float, wide: float) -> fl
 
 
 def _heading(table: Table, number: int, x: float, y: float, wide: float) -> None:
-    canvas, told = table.canvas, table.told
-    one = told["seats"][number]
+    canvas, view = table.canvas, table.view
+    one = view["seats"][number]
     canvas.circle(x + 8, y + 12, 8, f"seat{number}")
     canvas.text(x + 22, y + 18, one["name"], 16, bold=True)
     cursor = x + 32 + width_of(one["name"], 16, True)
     canvas.disc(cursor + 14, y + 12, 14, one["points"], "points", "white")
     cursor += 36
-    notes = ["first player"] if number == told["first_player"] and len(told["seats"]) > 1 else []
-    if told["next_first_player_marker"] == number:
+    notes = ["first player"] if number == view["first_player"] and len(view["seats"]) > 1 else []
+    if view["next_first_player_marker"] == number:
         canvas.meeple(cursor + 8, y + 12, 18, "marker")
         cursor += 22
         notes.append("has the marker")
     notes += [
         words for words, here in (("passed", one["passed"]), ("had the last turn", one["last_turn"])) if here
     ]
-    if told["game_over"]:
+    if view["game_over"]:
         notes = ["final score"]
     canvas.text(cursor, y + 17, ", ".join(notes), 12, "soft", width=max(20.0, x + wide - cursor))
 
 
 def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
     """The time track: a lap of ten steps, at its end a member dies."""
-    canvas, one = table.canvas, table.told["seats"][number]
+    canvas, one = table.canvas, table.view["seats"][number]
     step = wide / (STEPS_PER_LAP + 1)
     dies = one["next_to_die"]
     title = f"time {one['time']}, {one['to_quill']} steps until a member dies"
@@ -163,7 +163,7 @@ def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
 
 def carla_panel(table: Table, x: float, y: float, wide: float, high: float) -> float:
     """Carla's board: the loop of cubes with its tiles of fate, and her members; returns where they end."""
-    canvas, carla = table.canvas, table.told["carla"]
+    canvas, carla = table.canvas, table.view["carla"]
     if not canvas.in_page:
         canvas.rect(x, y, wide, high, "panel", 8)
     x, wide = x + 12, wide - 24

@@ -33,7 +33,7 @@ def _chronicle() -> str:
 def entries(options: object = None) -> dict[str, tuple[str, str]]:
     """Name -> what it is for, and an example."""
     church, council, cities = T.CHURCH_POINTS, T.COUNCIL_POINTS, T.CITY_POINTS
-    told = {
+    named = {
         "market": (
             "customers want goods; whoever took the cube sells first and without a fee, each further sale costs a "
             f"green cube and {T.FEE_TIME} time; all players may sell",
@@ -110,8 +110,8 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
         ),
     }
     privileges = zip(text.PRIVILEGES, PRIVILEGE_EXAMPLES, strict=True)
-    told |= {f"privilege {number}": words for number, words in enumerate(privileges, 1)}
-    return told | (SOLO_WORDS if getattr(options, "solo", False) else {})
+    named |= {f"privilege {number}": words for number, words in enumerate(privileges, 1)}
+    return named | (SOLO_WORDS if getattr(options, "solo", False) else {})
 
 
 def absent(options) -> set[str]:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
+from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, best_scale, width_of
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
@@ -44,74 +44,74 @@ GRIDS = {1: (1, 1), 2: (2, 1), 3: (3, 1), 4: (2, 2), 5: (3, 2)}  # columns and r
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG, as a seat sees it or with everything open."""
-    told = to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, options, deed))
-    over, mover = told["game_over"], told["current_seat"]
-    facts = [f"round {told['round']}", f"markets held {told['markets_held']} of 2"]
-    if not over and told["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
-        facts.append(f"placements left {told['build_left']}, exchanges left {told['exchanges_left']}")
-    if told["pending_card"]:
-        facts.append(f"card: {named(told['pending_card'])}")
-    deciding = "game over" if over else told["seats"][mover]["name"]
+    view = to_dict(state, options, seat)
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, options, move))
+    over, mover = view["game_over"], view["current_seat"]
+    facts = [f"round {view['round']}", f"markets held {view['markets_held']} of 2"]
+    if not over and view["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
+        facts.append(f"placements left {view['build_left']}, exchanges left {view['exchanges_left']}")
+    if view["pending_card"]:
+        facts.append(f"card: {named(view['pending_card'])}")
+    deciding = "game over" if over else view["seats"][mover]["name"]
     top = canvas.header("Villagers", facts, deciding, None if over else mover)
-    _road(canvas, told, 18, top + 4, E.NUM_STACKS)
-    _supplies(canvas, told, 850, top + 4)
+    _road(canvas, view, 18, top + 4, E.NUM_STACKS)
+    _supplies(canvas, view, 850, top + 4)
     if options.solo:
-        _events(canvas, told, 1148, top + 4, 434)
-    elif "developments" in told:
-        _developments(canvas, told, 1148, top + 4, 434)
+        _events(canvas, view, 1148, top + 4, 434)
+    elif "developments" in view:
+        _developments(canvas, view, 1148, top + 4, 434)
     else:
         legend(canvas, 1190, top + 4)
-    _seats(canvas, state, told, 18, top + 200)
-    return canvas.finish(f"Villagers, round {told['round']}, {deciding}")
+    _seats(canvas, state, view, 18, top + 200)
+    return canvas.finish(f"Villagers, round {view['round']}, {deciding}")
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
     """The same in parts, for a page."""
-    told = to_dict(state, options, seat)
-    sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
+    view = to_dict(state, options, seat)
+    sheet.begin(STYLES, lambda move: points_at(state, options, move))
     road, supplies = sheet.columns(0.712, 0.288)
     if sheet.narrow:
-        _own_board(sheet, state, told, sheet.own, road)
+        _own_board(sheet, state, view, sheet.own, road)
     with sheet.part("road", road) as canvas:
         columns = min(E.NUM_STACKS, int(canvas.width // (STEP * 0.915)))
         scale = min(1.4, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
-            canvas.height = scale * _road(canvas, told, 2, 2, columns)
+            canvas.height = scale * _road(canvas, view, 2, 2, columns)
     with sheet.part("supplies", supplies) as canvas:
         scale = min(1.2, canvas.width / 278)
         with canvas.moved(0, 0, scale):
-            canvas.height = scale * _supplies(canvas, told, 1, 2)
+            canvas.height = scale * _supplies(canvas, view, 1, 2)
     if options.solo:
         with sheet.part("events", supplies, "Events") as canvas:
-            canvas.height = _events(canvas, told, 4, 4, canvas.width - 8)
-    elif "developments" in told:
+            canvas.height = _events(canvas, view, 4, 4, canvas.width - 8)
+    elif "developments" in view:
         with sheet.part("developments", supplies, "Developments") as canvas:
-            canvas.height = _developments(canvas, told, 4, 4, canvas.width - 8)
+            canvas.height = _developments(canvas, view, 4, 4, canvas.width - 8)
     if not sheet.narrow:
         beside = supplies.y > road.y + 60  # more than the Road has: the own village stands beside it
         _own_board(
-            sheet, state, told, sheet.own, road if beside else sheet.columns(1.0, y=sheet.height() + 8)[0]
+            sheet, state, view, sheet.own, road if beside else sheet.columns(1.0, y=sheet.height() + 8)[0]
         )
     for number in sheet.others:
-        with sheet.strip(number, told["seats"][number]["name"]) as canvas:
-            canvas.height = _facts_line(canvas, told["seats"][number], number, canvas.width)
-        _own_board(sheet, state, told, number, sheet.panel(number))
+        with sheet.strip(number, view["seats"][number]["name"]) as canvas:
+            canvas.height = _facts_line(canvas, view["seats"][number], number, canvas.width)
+        _own_board(sheet, state, view, number, sheet.panel(number))
 
 
-def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: Column) -> None:
+def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: Column) -> None:
     """What a seat has: its counts, its hand, its village."""
-    one = told["seats"][number]
+    one = view["seats"][number]
     with sheet.part(f"facts {number}", column) as canvas:
         with canvas.area(("seat", number), one["name"], (1, 1, canvas.width - 2, 38)):
             canvas.rect(1, 1, canvas.width - 2, 38, "shelf", 8)
-        canvas.height = _facts(canvas, told, number, one, 8, 7, canvas.width - 16)
+        canvas.height = _facts(canvas, view, number, one, 8, 7, canvas.width - 16)
     with sheet.part(f"hand {number}", column) as canvas:
         columns = max(2, int(canvas.width // (STEP * 0.98)))
         columns = min(columns, max(3, len(_held(number, one))))
         scale = min(1.3, canvas.width / (columns * STEP))
         with canvas.moved(0, 0, scale):
-            canvas.height = scale * _cards(canvas, told, number, 2, 2, columns)
+            canvas.height = scale * _cards(canvas, view, number, 2, 2, columns)
     piles = piles_of(state, number)
     if piles:
         with sheet.part(
@@ -125,7 +125,7 @@ def _own_board(sheet: Sheet, state, told: dict[str, Any], number: int, column: C
                     break
                 scale *= 0.97
             with canvas.moved(0, 4, scale):
-                _piles(canvas, told, number, piles, places)
+                _piles(canvas, view, number, piles, places)
             canvas.height = (end + 8) * scale
 
 
@@ -136,12 +136,12 @@ _STACK = ("draft_stack", "pile", "prophet_stack", "church")
 _RESERVE = ("draft_reserve", "pile_reserve")
 
 
-def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, options, move: Move) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
-    kind, index = deed.range, deed.index
+    kind, index = move.range, move.index
     if not kind:
         return ()
-    last_word = ACTIONS.catalog(options).describe(deed.id).rpartition(" ")[2]
+    last_word = ACTIONS.catalog(options).describe(move.id).rpartition(" ")[2]
     seats = int(state["table_seats"])
     if kind in _ROAD:
         return (("road", index),)
@@ -150,37 +150,37 @@ def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
     if kind in _STACK:
         return (("stack", index),)
     if kind.startswith(("play", "give")):
-        if deed.taken and kind.startswith("play"):
-            return (("card", deed.seat, last_word),)
-        return (("hand", deed.seat, last_word),)
+        if move.taken and kind.startswith("play"):
+            return (("card", move.seat, last_word),)
+        return (("hand", move.seat, last_word),)
     if kind in ("take_basic", "tavern"):
         return (("basic", last_word),)
     if kind in ("jester", "resolve"):
         return (("event", last_word),)
     if kind == "place":
         role = "monk" if index == PLACE.ON_MONK else card_or_none(state["pending_role"])
-        return (("half" if index == PLACE.BESIDE else "bare", deed.seat, role),)
+        return (("half" if index == PLACE.BESIDE else "bare", move.seat, role),)
     if kind in ("in_pile", "in_later_pile"):
         first = 0 if kind == "in_pile" else ACTIONS.catalog(options)["in_pile"].size
-        owner = int(state["pending_seat"]) if int(state["decision"]) == D.SWAP_PILE else deed.seat
+        owner = int(state["pending_seat"]) if int(state["decision"]) == D.SWAP_PILE else move.seat
         return (("pile", owner, first + index),)
     if kind in ("unlock", "sheriff"):
-        owner, copy = (deed.seat + index // E.MAX_COPIES) % seats, index % E.MAX_COPIES
+        owner, copy = (move.seat + index // E.MAX_COPIES) % seats, index % E.MAX_COPIES
         card = "thief" if kind == "sheriff" else _unlocker(state)
         return (("copy", owner, card, copy),)
     if kind in ("own_villager", "bronze"):
-        return (("card", deed.seat, last_word),)
+        return (("card", move.seat, last_word),)
     if kind == "founders_side":
-        return (("card", deed.seat, "founders"),)
+        return (("card", move.seat, "founders"),)
     if kind == "their_villager":
         owner = E.COUNTESS if options.solo else int(state["pending_seat"])
         return (("card", owner, last_word),)
     if kind in ("village", "schemer_seat"):
-        return (("seat", (deed.seat + index) % seats),)
+        return (("seat", (move.seat + index) % seats),)
     if kind in ("noble_seat", "thief"):
-        return (("seat", (deed.seat + index + 1) % seats),)
+        return (("seat", (move.seat + index + 1) % seats),)
     if kind == "flaker":
-        owner = (deed.seat + index // E.LIMIT_CAP) % seats
+        owner = (move.seat + index // E.LIMIT_CAP) % seats
         return (("square", owner, index % E.LIMIT_CAP),)
     return ()
 
@@ -195,26 +195,26 @@ def _padlocks() -> dict[str, str | None]:
     return {card["id"]: card["padlock"] for card in components()["cards"]}
 
 
-def _overrides(told: dict[str, Any]) -> str | None:
-    return told["options"]["data_overrides"]
+def _overrides(view: dict[str, Any]) -> str | None:
+    return view["options"]["data_overrides"]
 
 
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def _road(canvas: Canvas, told: dict[str, Any], x: float, top: float, columns: int) -> float:
+def _road(canvas: Canvas, view: dict[str, Any], x: float, top: float, columns: int) -> float:
     """The cards of the Road, each with its stack, so many in a row; returns where they end."""
     step, high = STEP if canvas.in_page else CARD_WIDE + 16, CARD_HIGH + 86
-    for slot, (card, coins) in enumerate(zip(told["road"], told["road_coins"], strict=True)):
+    for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         left, y = x + slot % columns * step, top + slot // columns * high
         box = (left, y, CARD_WIDE, CARD_HIGH)
-        title = card_title(card, _overrides(told)) if card else f"Road {slot + 1}: empty"
+        title = card_title(card, _overrides(view)) if card else f"Road {slot + 1}: empty"
         with canvas.area(("road", slot), title, box, about=card or ""):
             if card:
-                card_face(canvas, left, y, card, _overrides(told), coins=coins, on=True)
+                card_face(canvas, left, y, card, _overrides(view), coins=coins, on=True)
             else:
                 canvas.rect(*box, "hole")
-        stack = told["stacks"][slot]
+        stack = view["stacks"][slot]
         below = y + CARD_HIGH + 8
         title = f"stack {slot + 1}: {len(stack)} cards, from the top: {', '.join(stack[:12]) or 'none'}"
         box = (left, below, CARD_WIDE, 70)
@@ -231,28 +231,28 @@ def _road(canvas: Canvas, told: dict[str, Any], x: float, top: float, columns: i
     return top + -(-E.NUM_STACKS // columns) * high
 
 
-def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> float:
+def _supplies(canvas: Canvas, view: dict[str, Any], x: float, y: float) -> float:
     """Reserve, discard pile and basic villagers; returns where they end."""
-    reserve = told["reserve"]
+    reserve = view["reserve"]
     title = f"Reserve: {len(reserve)} cards, from the top: {', '.join(reserve[:12]) or 'none'}"
-    if told["reserve_holds"]:
-        title += f"\nit holds: {', '.join(told['reserve_holds'])}"
+    if view["reserve_holds"]:
+        title += f"\nit holds: {', '.join(view['reserve_holds'])}"
     with canvas.area("reserve", title, (x, y, 130, 84)):
         if reserve:
             back(canvas, x, y, 130, 84, reserve[0], len(reserve), "Reserve")
         else:
             canvas.rect(x, y, 130, 84, "hole")
             canvas.text(x + 65, y + 46, "Reserve: empty", 12, "soft", "middle")
-    discard = told["discard"]
+    discard = view["discard"]
     with canvas.area("discard", f"discard pile: {', '.join(discard) or 'empty'}"):
         canvas.rect(x, y + 92, 130, 62, "hole")
         canvas.text(x + 65, y + 116, f"discarded: {len(discard)}", 12, "soft", "middle")
         canvas.text(x + 65, y + 136, named(discard[-1]) if discard else "", 11, "soft", "middle", 122)
-    for row, (card, left) in enumerate(told["basics_left"].items()):
+    for row, (card, left) in enumerate(view["basics_left"].items()):
         high = y + row * 53
         box = (x + 146, high, 128, 47)
         with canvas.area(
-            ("basic", card), f"{card_title(card, _overrides(told))}\n{left} left", box, about=card
+            ("basic", card), f"{card_title(card, _overrides(view))}\n{left} left", box, about=card
         ):
             canvas.rect(x + 146, high, 128, 47, "card")
             suit = SUIT_BY_CARD[card]
@@ -262,11 +262,11 @@ def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> float
     return y + 164
 
 
-def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+def _events(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
     """The events of a solo game; returns where they end."""
-    events = told["events"]
+    events = view["events"]
     shown = [(one, "") for one in events["face_up"]] + [(one, "begun") for one in events["begun"]]
-    jester = "ready" if told["jester"] else "spent or absent"
+    jester = "ready" if view["jester"] else "spent or absent"
     left = " + ".join(map(str, events["left_in_decks"]))
     canvas.text(x, y + 12, f"Jester {jester} · {left} events left in the decks", 13, "soft", width=wide)
     columns = 1 if canvas.in_page else 2
@@ -286,10 +286,10 @@ def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
     return y + 24 + -(-len(shown) // columns) * (high + 4)
 
 
-def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+def _developments(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
     """The Developments with their holders; returns where they end."""
     step, down = (94, 22) if canvas.in_page else (53, 0)
-    for row, (card, holder) in enumerate(told["developments"].items()):
+    for row, (card, holder) in enumerate(view["developments"].items()):
         top = y + row * step
         with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}", about=card):
             canvas.rect(x, top, wide, step - 6, "card")
@@ -297,19 +297,19 @@ def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide
             canvas.paragraph(x + 10, top + 26 + down, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
             if holder is not None:
                 canvas.circle(x + wide - 86, top + 14, 7, f"seat{holder}")
-            words = "nobody" if holder is None else told["seats"][holder]["name"]
+            words = "nobody" if holder is None else view["seats"][holder]["name"]
             canvas.text(x + wide - 10, top + 19, words, 12, "soft", "end", 70)
             left = x + (10 if canvas.in_page else 116)
-            for number, one in enumerate(told["seats"]):
+            for number, one in enumerate(view["seats"]):
                 canvas.chip(left + number * 28, top + 6 + down, 24, 16, one["metrics"][card], f"seat{number}")
-    return y + len(told["developments"]) * step
+    return y + len(view["developments"]) * step
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
 
 
-def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> None:
-    seats = told["seats"]
+def _seats(canvas: Canvas, state, view: dict[str, Any], x: float, y: float) -> None:
+    seats = view["seats"]
     columns, rows = GRIDS[len(seats)]
     gap = 12
     high = (HEIGHT - 14 - y - (rows - 1) * gap) / rows
@@ -320,23 +320,23 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
         left, top = x + column * (wide + gap), y + row * (high + gap)
         with canvas.area(("seat", number), "", (left, top, wide, high)):
             canvas.rect(left, top, wide, high, "panel", 8)
-        if not told["game_over"] and number == told["current_seat"]:
+        if not view["game_over"] and number == view["current_seat"]:
             canvas.rect(left, top, wide, 5, f"seat{number}", 2)
-        under = _facts(canvas, told, number, one, left + 12, top + 10, wide - 24)
-        under = _hand(canvas, told, number, left + 12, under, wide - 24, high)
-        _village(canvas, state, told, number, left + 12, under + 6, wide - 24, top + high - under - 14)
+        under = _facts(canvas, view, number, one, left + 12, top + 10, wide - 24)
+        under = _hand(canvas, view, number, left + 12, under, wide - 24, high)
+        _village(canvas, state, view, number, left + 12, under + 6, wide - 24, top + high - under - 14)
 
 
-def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+def _facts(canvas: Canvas, view, number: int, one, x: float, y: float, wide: float) -> float:
     """Name, Gold and symbols of a seat; returns where they end."""
     canvas.circle(x + 8, y + 12, 8, f"seat{number}")
     name = one["name"]
     canvas.text(x + 22, y + 18, name, 16, bold=True)
     cursor = x + 30 + width_of(name, 16, True)
-    if number == told["start_player"] and len(told["seats"]) > 1:
+    if number == view["start_player"] and len(view["seats"]) > 1:
         canvas.chip(cursor, y + 3, 42, 18, "first", f"seat{number}")
         cursor += 50
-    if canvas.marks.scores and told["game_over"]:
+    if canvas.marks.scores and view["game_over"]:
         canvas.text(cursor, y + 18, f"final score {canvas.marks.scores[number]}", 15, bold=True)
     labels = ("supply", "visible", "on cards", "Silver", "Food", "Builders", "padlocks")
     in_line = canvas.in_page and wide > 860
@@ -417,23 +417,23 @@ def _held(number: int, one) -> list[tuple[Hashable, str, str]]:
     return cards
 
 
-def _hand(canvas: Canvas, told, number: int, x: float, y: float, wide: float, high: float) -> float:
+def _hand(canvas: Canvas, view, number: int, x: float, y: float, wide: float, high: float) -> float:
     """Hand and square in a room of this size; returns where they end."""
-    cards = _held(number, told["seats"][number])
+    cards = _held(number, view["seats"][number])
     if not cards:
-        return _cards(canvas, told, number, x, y, 1)
+        return _cards(canvas, view, number, x, y, 1)
     room = min(high * 0.36, 170)
     scale, columns = best_scale(len(cards), CARD_WIDE + 6, CARD_HIGH + 4, wide, room, 0.92)
     bottom = y + -(-len(cards) // columns) * (CARD_HIGH + 4) * scale
     canvas.rect(x - 6, y - 5, wide + 12, bottom - y + 7, "shelf")
     with canvas.moved(x, y, scale):
-        _cards(canvas, told, number, 0, 0, columns)
+        _cards(canvas, view, number, 0, 0, columns)
     return bottom + 6
 
 
-def _cards(canvas: Canvas, told, number: int, x: float, y: float, columns: int) -> float:
+def _cards(canvas: Canvas, view, number: int, x: float, y: float, columns: int) -> float:
     """Hand and square, so many cards in a row; returns where they end."""
-    cards = _held(number, told["seats"][number])
+    cards = _held(number, view["seats"][number])
     if not cards:
         canvas.text(x, y + 16, "no cards in hand", 12, "soft")
         return y + 24
@@ -442,13 +442,13 @@ def _cards(canvas: Canvas, told, number: int, x: float, y: float, columns: int) 
         left, top = x + column * STEP, y + row * (CARD_HIGH + 4)
         box = (left, top, CARD_WIDE, CARD_HIGH)
         hidden = card.startswith("?")
-        title = "" if hidden else card_title(card, _overrides(told)) + _NOTED.get(note, "")
+        title = "" if hidden else card_title(card, _overrides(view)) + _NOTED.get(note, "")
         with canvas.area(key, title, box, about="" if hidden else card):
             if hidden:
                 back(canvas, left, top, CARD_WIDE, CARD_HIGH, card, 1)
             else:
                 said = {"known": "in hand", "drafted": "drafted"}.get(note, "")
-                card_face(canvas, left, top, card, _overrides(told), on=True, note=said)
+                card_face(canvas, left, top, card, _overrides(view), on=True, note=said)
     return y + -(-len(cards) // columns) * (CARD_HIGH + 4) + 4
 
 
@@ -506,7 +506,7 @@ def piles_of(state, seat: int) -> list[tuple[int, Node]]:
     return sorted(bottoms, key=lambda pair: pair[0])
 
 
-def _village(canvas: Canvas, state, told, seat: int, x: float, y: float, wide: float, high: float) -> None:
+def _village(canvas: Canvas, state, view, seat: int, x: float, y: float, wide: float, high: float) -> None:
     piles = piles_of(state, seat)
     scale = 1.4
     while True:
@@ -515,13 +515,13 @@ def _village(canvas: Canvas, state, told, seat: int, x: float, y: float, wide: f
             break
         scale *= 0.95
     with canvas.moved(x, y, scale):
-        _piles(canvas, told, seat, piles, places)
+        _piles(canvas, view, seat, piles, places)
 
 
-def _piles(canvas: Canvas, told, seat: int, piles, places) -> None:
+def _piles(canvas: Canvas, view, seat: int, piles, places) -> None:
     for (rank, bottom), (left, top) in zip(piles, places, strict=True):
         with canvas.area(("pile", seat, rank), f"pile {rank + 1}", (left, top, *bottom.size)):
-            _stacked(canvas, told, seat, bottom, left, top)
+            _stacked(canvas, view, seat, bottom, left, top)
 
 
 def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[float, float]], float]:
@@ -536,7 +536,7 @@ def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[fl
     return places, y + row_high
 
 
-def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) -> None:
+def _stacked(canvas: Canvas, view, seat: int, node: Node, x: float, y: float) -> None:
     """A card and what lies on it: of covered cards the upper strip stays to be seen."""
     wide = node.leaves * (CARD_WIDE + 6) - 6
     stands = node.role or node.card
@@ -545,7 +545,7 @@ def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) ->
         keys.append(("bare", seat, node.card if node.card == "monk" and not node.role else stands))
     elif len(node.on_top) == 1:
         keys.append(("half", seat, stands))
-    overrides, silver = _overrides(told), told["seats"][seat]["silver"]
+    overrides, silver = _overrides(view), view["seats"][seat]["silver"]
     title = card_title(node.card, overrides, node.side)
     title += f"\nstands for {named(node.role)}" if node.role else ""
     title += f"\n{node.coins} coins on it" if node.coins else ""
@@ -557,7 +557,7 @@ def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) ->
         )  # fmt: skip
     left = x
     for child in node.on_top:
-        _stacked(canvas, told, seat, child, left, y + STRIP)
+        _stacked(canvas, view, seat, child, left, y + STRIP)
         left += child.leaves * (CARD_WIDE + 6)
 
 

@@ -198,16 +198,16 @@ def _written(example: str, overrides: str | None) -> str:
 def entries(options: Any = None) -> dict[str, tuple[str, str]]:
     """Name -> what it does, and an example; with the numbers of the options, which may replace those printed."""
     overrides = None if options is None else options.data_overrides
-    told = {
+    named = {
         name: (_does(card, overrides), _example(card, overrides))
         for name, card in cards_with(overrides).items()
     }
     for event in components()["solo"]["events"]:
         does, example = EVENT_LINES[event["id"]]
-        told[event["id"]] = (f"event: {does}", _written(example, overrides))
-    told |= {name: (f"Development: {line}", DEVELOPMENT_EXAMPLE) for name, line in DEVELOPMENT_LINES.items()}
+        named[event["id"]] = (f"event: {does}", _written(example, overrides))
+    named |= {name: (f"Development: {line}", DEVELOPMENT_EXAMPLE) for name, line in DEVELOPMENT_LINES.items()}
     return {
-        name: (does.replace("_", " "), example.replace("_", " ")) for name, (does, example) in told.items()
+        name: (does.replace("_", " "), example.replace("_", " ")) for name, (does, example) in named.items()
     }
 
 

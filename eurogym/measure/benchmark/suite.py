@@ -64,7 +64,7 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
     differ in track or in what the name stands for.
     """
     runs: dict[str, dict[int, dict[str, np.ndarray]]] = {}
-    told: dict[str, tuple[str, bool]] = {}
+    titles: dict[str, tuple[str, bool]] = {}
     versions: dict[str, int] = {}
     for one in submissions:
         name = one["about"] or one["agent"]
@@ -74,7 +74,7 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
                 f"two submissions are run {one['run']} of {one['agent']}; give one another number (--run)"
             )
         own[one["run"]] = rows_of(one)
-        track, by_about = told.setdefault(name, (one["track"], bool(one["about"])))
+        track, by_about = titles.setdefault(name, (one["track"], bool(one["about"])))
         if track != one["track"]:
             raise InputError(
                 f"runs of {name} belong to the tracks {track} and {one['track']}; they cannot be compared"
@@ -102,7 +102,7 @@ def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
             agent,
             tuple(next(iter(own.values()))),
             tuple(np.stack([run[name] for run in own.values()]) for name in next(iter(own.values()))),
-            told[agent][0],
+            titles[agent][0],
         )
         for agent, own in runs.items()
     ]

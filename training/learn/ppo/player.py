@@ -67,14 +67,14 @@ class Player:
     # -- what a run keeps
 
     def snapshot(self) -> dict:
-        """Who plays where, the luck of the agents, and the statistics that are not in the curve yet; copied."""
+        """Who plays where, the random state of the agents, and the statistics that are not in the curve yet; copied."""
         kept = {
             "controllers": self.opponents.controllers,
             "corrected": self.corrected,
             "statistics": {
                 name: np.asarray(found) for name, found in self.statistics.values.items() if found
             },
-            "luck": [crew.luck for crew in self._crews()],
+            "random_state": [crew.random_state for crew in self._crews()],
             "promised": self.statistics.promised,
         }
         return as_tensors(kept)
@@ -87,8 +87,8 @@ class Player:
         self.statistics.values.clear()
         self.statistics.values.update({name: list(found) for name, found in kept["statistics"].items()})
         self.statistics.promised[:] = kept["promised"]
-        for crew, luck in zip(self._crews(), kept["luck"], strict=True):
-            crew.luck = luck
+        for crew, random_state in zip(self._crews(), kept["random_state"], strict=True):
+            crew.random_state = random_state
 
     def _crews(self) -> list[Crew]:
         return [*self.opponents.agents, *filter(None, (self.teacher, self.adviser))]

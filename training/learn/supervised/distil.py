@@ -55,10 +55,10 @@ class Distillation(PointsLearner):
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """A row before anything is learned, then epochs; each goes through all labels in another order."""
-        luck = np.random.default_rng(self.config.seed)
+        rng = np.random.default_rng(self.config.seed)
         yield (), {"epoch": 0, "labels": len(self.labels)}
         for epoch in range(1, self.config.epochs + 1):
-            order = luck.permutation(len(self.labels))
+            order = rng.permutation(len(self.labels))
             yield self._epoch(order), {"epoch": epoch, "labels": len(self.labels)}
 
     def _epoch(self, order: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:

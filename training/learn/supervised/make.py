@@ -103,15 +103,15 @@ class Maker:
     def shard(self, number: int) -> dict[str, np.ndarray]:
         """The arrays of a shard, see `labels.SHARD`."""
         config, batch = self.config, self.batch
-        luck = np.random.default_rng([root(TRAINING, config.seed), 1 + number])
+        rng = np.random.default_rng([root(TRAINING, config.seed), 1 + number])
         batch.reset(batch_seeds(config.seed, 1 + number, config.games))
         for index, agent in enumerate((self.base, *self.players)):
-            agent.reset(int(luck.integers(2**31)) + index)
+            agent.reset(int(rng.integers(2**31)) + index)
         self.search.bind(batch)
-        streams = luck.integers(0, 2**63 - 1, size=(config.games, 2), dtype=np.uint64)
+        streams = rng.integers(0, 2**63 - 1, size=(config.games, 2), dtype=np.uint64)
         shape = (config.games, batch.num_seats)
-        sits = luck.integers(0, max(1, len(self.players)), size=shape)
-        follows = luck.random(shape) < config.follow
+        sits = rng.integers(0, max(1, len(self.players)), size=shape)
+        follows = rng.random(shape) < config.follow
         rows: list[dict[str, np.ndarray]] = []
         for running in still_running(batch, np.arange(config.games)):
             seats = batch.current_seat[running]
@@ -119,9 +119,9 @@ class Maker:
             actions = advice.copy()
             act_by_seat(self.players, sits, batch, running, actions)
             free = batch.action_masks[running].sum(axis=1) > 1
-            at = np.flatnonzero(free & (luck.random(len(running)) < config.share))
+            at = np.flatnonzero(free & (rng.random(len(running)) < config.share))
             if len(at):
-                worlds = luck.integers(0, 2**63 - 1, size=len(at), dtype=np.uint64)
+                worlds = rng.integers(0, 2**63 - 1, size=len(at), dtype=np.uint64)
                 row = self.label(running[at], advice[at], streams, worlds)
                 rows.append(row)
                 best = row.pop("best")
@@ -131,7 +131,7 @@ class Maker:
         return self._joined(rows)
 
     def label(
-        self, games: np.ndarray, advice: np.ndarray, streams: np.ndarray, luck: np.ndarray
+        self, games: np.ndarray, advice: np.ndarray, streams: np.ndarray, rng: np.ndarray
     ) -> dict[str, np.ndarray]:
         """What the search says of the decisions in `games` (n,), where the base would do `advice` (n,).
 
@@ -160,7 +160,7 @@ class Maker:
         value = simulate(alone, np.full(len(games), -1))[alone][:, 1] * LINEAR
         label, actions = np.nonzero(masks)
         codes = np.array(batch.observe(games, batch.current_seat[games]))
-        ends, worths = self.turn_ends.look(batch, games, masks.sum(axis=1), actions, luck)
+        ends, worths = self.turn_ends.look(batch, games, masks.sum(axis=1), actions, rng)
         changed = ends != codes[label]
         row, column = np.nonzero(changed)
         means = halves[..., 1]

@@ -60,10 +60,10 @@ class Store:
         while len(self.parts) > 1 and sum(map(len, self.parts[1:])) >= self.room:
             self.parts.pop(0)
 
-    def draw(self, count: int, luck: np.random.Generator) -> Moments:
+    def draw(self, count: int, rng: np.random.Generator) -> Moments:
         """So many moments, any of them, or as many as there are where they are fewer."""
         sizes = np.cumsum([0, *map(len, self.parts)])
-        rows = np.sort(luck.integers(0, sizes[-1], size=min(count, sizes[-1])))
+        rows = np.sort(rng.integers(0, sizes[-1], size=min(count, sizes[-1])))
         shares = np.split(rows, np.searchsorted(rows, sizes[1:-1]))
         drawn = [part[own - size] for part, own, size in zip(self.parts, shares, sizes[:-1], strict=True)]
         return Moments.joined(drawn)
@@ -143,26 +143,26 @@ class Table:
         outcomes: let moments come to what the games did, whatever the config says of what was expected later.
         """
         config, batch, teams = self.config, self.batch, self.batch.options.num_teams
-        luck = np.random.default_rng([root(purpose, config.seed), index, 1])
+        rng = np.random.default_rng([root(purpose, config.seed), index, 1])
         seeds = np.zeros(config.at_once, np.uint64)
         seeds[:count] = batch_seeds(config.seed, index, count, purpose)
         batch.reset(seeds)
         for number, player in enumerate(self.players):
-            player.reset(int(luck.integers(2**31)) + number)
-        sits = luck.integers(0, len(self.players), size=(config.at_once, batch.num_seats))
+            player.reset(int(rng.integers(2**31)) + number)
+        sits = rng.integers(0, len(self.players), size=(config.at_once, batch.num_seats))
         found: list[tuple[np.ndarray, ...]] = []
         moved = batch.current_seat.copy()
         for running in still_running(batch, np.arange(count)):
-            at = running[luck.random(len(running)) < config.share]
+            at = running[rng.random(len(running)) < config.share]
             if len(at):
                 # the network itself judges positions that a seat has just come to
-                seats = moved[at] if ITSELF in self.names else luck.integers(0, batch.num_seats, size=len(at))
+                seats = moved[at] if ITSELF in self.names else rng.integers(0, batch.num_seats, size=len(at))
                 points = np.zeros((len(at), NUM_WORTHS), np.float32)
                 if config.evaluation:
                     points = beside_others(worths(batch, at), seats, teams)
                 found.append((at, seats, np.array(batch.observe(at, seats)), points))
             moved[running] = batch.current_seat[running]
-            batch.step(self._actions(running, sits, luck), games=running)
+            batch.step(self._actions(running, sits, rng), games=running)
         if not found:
             raise InputError(f"no moment of {count} games was sampled; use a larger share or more games")
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -176,11 +176,11 @@ class Table:
         codes = np.pad(codes, ((0, 0), (0, self.width - codes.shape[1])))
         return Moments(codes, points, lead)
 
-    def _actions(self, running: np.ndarray, sits: np.ndarray, luck: np.random.Generator) -> np.ndarray:
+    def _actions(self, running: np.ndarray, sits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """What is played in the games (n,): by the agent of the seat, at times any legal action."""
         actions = np.empty(len(running), np.int64)
         act_by_seat(self.players, sits, self.batch, running, actions)
-        astray = np.flatnonzero(luck.random(len(running)) < self.config.stray)
+        astray = np.flatnonzero(rng.random(len(running)) < self.config.stray)
         legal = np.array(self.batch.action_masks[running[astray]], np.bool_)
-        actions[astray] = (legal * luck.random(legal.shape)).argmax(axis=1)
+        actions[astray] = (legal * rng.random(legal.shape)).argmax(axis=1)
         return actions

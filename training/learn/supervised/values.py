@@ -62,7 +62,7 @@ class ValueLearner(PointsLearner):
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any] | None]]:
         """Games of one table after another, and steps on moments of these and earlier games."""
         config = self.config
-        luck = np.random.default_rng([root(TRAINING, config.seed), 0])
+        rng = np.random.default_rng([root(TRAINING, config.seed), 0])
         rounds = max(len(self.played), math.ceil(config.games / config.at_once))
         every = max(1, rounds // ROWS_OF_CURVE)
         for number in range(rounds):
@@ -73,7 +73,7 @@ class ValueLearner(PointsLearner):
             self.store.add(fresh)
             self.learned += len(fresh)
             steps = range(math.ceil(config.passes * len(fresh) / config.minibatch))
-            drawn = ((self.store.draw(config.minibatch, luck), self.rate(number / rounds)) for _ in steps)
+            drawn = ((self.store.draw(config.minibatch, rng), self.rate(number / rounds)) for _ in steps)
             due = (number + 1) % every == 0 or number + 1 == rounds
             yield drawn, {"games": (number + 1) * config.at_once, "moments": self.learned} if due else None
 

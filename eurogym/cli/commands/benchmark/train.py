@@ -72,7 +72,7 @@ def main(args: argparse.Namespace) -> int:
     for flag in args.flags:
         name = flag.partition("=")[0]
         if name.startswith("--") and any(
-            told.startswith(name) for told in TOLD
+            own_flag.startswith(name) for own_flag in TOLD
         ):  # argparse takes short forms
             raise InputError(f"{flag} after -- would change the task; the benchmark sets it")
     stages = [

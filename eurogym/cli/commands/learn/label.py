@@ -85,13 +85,13 @@ def main(args: argparse.Namespace) -> int:
     options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
     for name in args.agents:
         agents.make(name, game=game)
-    told = config_of(LabelConfig, args, players=args.players[0])
+    first = config_of(LabelConfig, args, players=args.players[0])
     own_depth = game_kernels(game).search.get("depth", 0)
     configs = []
     for table in tables_of(dict.fromkeys(args.players), options, vary):
         players = table.pop("num_players")
         depth = depth_of(args.depth, players, own_depth)
-        configs.append(replace(told, players=players, options=table, depth=depth))
+        configs.append(replace(first, players=players, options=table, depth=depth))
     for config in configs:
         config.check()
     check_folder(args.out, "--out")

@@ -66,8 +66,8 @@ def main(args: argparse.Namespace) -> int:
             agents.make(name, game=game)
     learn = part("supervised.values")
     check_run(args)
-    told = {"options": options, "vary": vary, "out": args.out, "command": command_line(args)}
-    config = config_of(ValueConfig, args, **told)
+    given = {"options": options, "vary": vary, "out": args.out, "command": command_line(args)}
+    config = config_of(ValueConfig, args, **given)
     _, path = learn.learn_value(config, show)
     print(f"written: {path}")
     return 0
@@ -84,5 +84,5 @@ def show(row: dict) -> None:
         for name, value in means_alone(row).items()
         if name.startswith("eval_placement")
     ]
-    told = f"{row['games']} games, {row['moments']} moments, {row['minutes']:.1f} minutes"
-    print(f"{told}: {', '.join(words)}", flush=True)
+    given = f"{row['games']} games, {row['moments']} moments, {row['minutes']:.1f} minutes"
+    print(f"{given}: {', '.join(words)}", flush=True)

@@ -92,7 +92,7 @@ OWN_MARKER = 0.8  # of the marker, for the first player
 
 
 @kernel
-def harvest_deed(state, seat, v, w):
+def best_harvest(state, seat, v, w):
     """R5: grain, worth what the farm can still use."""
     if count_at(state, seat, PLACE.farm) == 0:
         return 0.0, A.pass_
@@ -100,7 +100,7 @@ def harvest_deed(state, seat, v, w):
 
 
 @kernel
-def family_deed(state, seat, v, w):
+def best_family(state, seat, v, w):
     """R6: a birth, or somebody home from a place where he is of little use."""
     best = 0.0
     choice = A.pass_
@@ -127,7 +127,7 @@ def leaving_farm(state, seat, v, w):
 
 
 @kernel
-def crafts_deed(state, seat, extra, v, w):
+def best_crafts(state, seat, extra, v, w):
     """R7: the good with the best gain and the cheapest way to it, or coins at the mill."""
     best = 0.0
     choice = A.pass_
@@ -213,7 +213,7 @@ def fee(state, seat, extra, v, w):
 
 
 @kernel
-def market_deed(state, seat, v, w):
+def best_market(state, seat, v, w):
     """R8, MARKET: the customer with the best gain after the fee."""
     best = 0.0
     choice = A.pass_
@@ -289,7 +289,7 @@ def arrival(state, seat, city, extra, v, w):
 
 
 @kernel
-def travel_deed(state, seat, extra, v, w):
+def best_travel(state, seat, extra, v, w):
     """R10: where to go; the traveller of the lowest generation goes."""
     best = 0.0
     choice = A.pass_
@@ -340,7 +340,7 @@ def marker_gain(state, seat, v, w):
 
 
 @kernel
-def privilege_deed(state, seat, stage, extra, v, w):
+def best_privilege(state, seat, stage, extra, v, w):
     """(gain, privilege or NONE) of the best privilege up to a stage (1-4)."""
     best = 0.0
     choice = NONE
@@ -380,13 +380,13 @@ def council_price(state, seat, payment, extra, v, w):
 
 
 @kernel
-def council_deed(state, seat, extra, v, w):
+def best_council(state, seat, extra, v, w):
     """R9: enter, advance, or only use a privilege."""
     top = highest_without(state, seat, NONE)
     best = 0.0
     choice = A.pass_
     if top > 0:
-        best, stage = privilege_deed(state, seat, top, extra, v, w)
+        best, stage = best_privilege(state, seat, top, extra, v, w)
         if best > 0.0:
             choice = A.privilege_only
     cost = IMPOSSIBLE
@@ -403,7 +403,7 @@ def council_deed(state, seat, extra, v, w):
         if count_at(state, seat, place) == 0:
             continue
         base = time_gain(state, seat, state.council_time[old], extra, v) - cost
-        bonus, stage = privilege_deed(state, seat, old + 1, extra, v, w)
+        bonus, stage = best_privilege(state, seat, old + 1, extra, v, w)
         base += bonus
         for generation in range(NUM_GENERATIONS):
             if state.members[seat, generation, place] > 0:
@@ -426,7 +426,7 @@ def council_deed(state, seat, extra, v, w):
 
 
 @kernel
-def church_deed(state, seat, extra, v, w):
+def best_church(state, seat, extra, v, w):
     """R11.1: a member into the black bag, and how it is paid."""
     best = 0.0
     choice = A.pass_
@@ -456,21 +456,21 @@ def church_deed(state, seat, extra, v, w):
 
 
 @kernel
-def deed_gain(state, seat, space, extra, v, w):
+def space_gain(state, seat, space, extra, v, w):
     """Gain of the best way to carry out the action of a space."""
     if space == SPACE.market:
         return market_day_gain(state, seat, extra, v, w)
     if space == SPACE.travel:
-        return travel_deed(state, seat, extra, v, w)[0]
+        return best_travel(state, seat, extra, v, w)[0]
     if space == SPACE.council_chamber:
-        return council_deed(state, seat, extra, v, w)[0]
+        return best_council(state, seat, extra, v, w)[0]
     if space == SPACE.grain_harvest:
-        return harvest_deed(state, seat, v, w)[0]
+        return best_harvest(state, seat, v, w)[0]
     if space == SPACE.family:
-        return family_deed(state, seat, v, w)[0]
+        return best_family(state, seat, v, w)[0]
     if space == SPACE.church:
-        return church_deed(state, seat, extra, v, w)[0]
-    return crafts_deed(state, seat, extra, v, w)[0]
+        return best_church(state, seat, extra, v, w)[0]
+    return best_crafts(state, seat, extra, v, w)[0]
 
 
 @kernel
