@@ -203,7 +203,7 @@ REFUSED = [  # override, words of the message
     (without("setup_cards", CARD, "3", "church"), [f"setup_cards: {CARD}: 3", "missing: church"]),
     (
         with_entry("setup_cards", 9, CARD, "4", "crafts"),
-        [f"setup_cards: {CARD}: 4", "26 cubes", "multiple of 4"],
+        [f"setup_cards: {CARD}: 4", "26 cubes", "multiples of 4 above 0"],
     ),
     (
         with_entry("setup_cards", 13, CARD, "2", "crafts"),
