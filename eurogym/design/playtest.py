@@ -26,6 +26,7 @@ STRATEGIES = 4  # groups at most
 FEWEST = 0.04  # of the seats, in a group that is told
 TELLING = 0.02  # of all points, for a source to count
 SOURCES = 2  # at least
+MOST = 0.7  # of all points from one column, with which the columns hardly tell players apart
 COMPENSATED = 200  # resamples for the interval of a compensation
 
 
@@ -192,6 +193,7 @@ def _sources(tables: Sequence[Table], game: Any) -> tuple[np.ndarray, np.ndarray
     Sources are the columns of the score sheet or, where these hardly tell players apart, the kinds of actions."""
     catalog = game.catalog(game.options_class(num_players=tables[0].players))
     known = [list(declared(game).columns), [one.name.replace("_", " ") for one in catalog.ranges]]
+    found = np.zeros((0, 0)), np.zeros(0), []
     for name, words in zip(("points", "gains"), known, strict=True):
         parts, wins = [], []
         for table in tables:
@@ -206,8 +208,10 @@ def _sources(tables: Sequence[Table], game: Any) -> tuple[np.ndarray, np.ndarray
             shares = np.concatenate(parts)
             kept = np.flatnonzero(shares.mean(axis=0) > TELLING)
             if len(kept) >= SOURCES:
-                return shares[:, kept], np.concatenate(wins), [words[k] for k in kept]
-    return np.zeros((0, 0)), np.zeros(0), []
+                found = shares[:, kept], np.concatenate(wins), [words[k] for k in kept]
+            if shares.mean(axis=0).max() < MOST:
+                break
+    return found
 
 
 def k_means(points: np.ndarray, count: int, steps: int = 50) -> np.ndarray:
