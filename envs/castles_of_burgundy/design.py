@@ -50,7 +50,11 @@ def _entry(tile: str) -> str:
 
 @kernel
 def _points(state, seat, total, out):
-    """R11.2: the marker, and what final scoring adds, by its steps; what modules and partners add is the rest."""
+    """R11.2: the marker, and what final scoring adds, by its steps; what modules and partners add is the rest. The solo
+    boards have no final scoring."""
+    if state.solo:
+        out[0] = total
+        return
     out[0] = state.vp[seat]
     out[1] = silver_points(state, seat)
     out[2] = worker_points(state, seat)

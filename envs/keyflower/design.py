@@ -7,10 +7,12 @@ import numpy as np
 from eurogym.envs.core.compile.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.design import Components, Design, main_entry
+from eurogym.envs.core.declare.names import sequence
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.components import tile_ids, usable_tiles
 from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE, RESOURCE, SEASON, TILE
 from eurogym.envs.keyflower.declare.overrides import CARGO_SEASONS, FACES, default_tables
+from eurogym.envs.keyflower.rules.assignment import best_assignment, workers_of
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.scoring import chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles
@@ -54,24 +56,45 @@ def _entry(tile: str) -> str:
     return main_entry(f"tiles.{tile}", default_tables()["tiles"].get(tile, {}), _STRENGTHS)
 
 
+_WINTER = np.int64(((1 << E.TILES_PER_SEASON) - 1) << E.FIRST_OF_SEASON[SEASON.winter])
+COLUMN = sequence(
+    "eurogym.envs.keyflower.columns",
+    (
+        "home_tile",
+        *(f"{season}_tiles" for season in SEASON.NAMES),
+        "turn_order_tiles",
+        "boats",
+        "gold_and_stores",
+    ),
+)
+
+
 @kernel
 def _points(state, seat, total, out):
-    """R12.1: by what the points are printed on; what goods, skills and workers bring is the rest."""
+    """R12.1: what is printed on tiles and what they count; gold and store tiles as without winter tiles, which have
+    what they add: goods, skills and workers are shared out among them at best."""
     tiles = state.village[seat]
     left = tiles
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
-        out[0] += state.points[tile, state.upgraded[tile]]
-        if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
-            out[2] += adjacent_tiles(state, seat, tile)
+        column = COLUMN.boats
+        if tile < E.FIRST_AUCTIONED:
+            column = COLUMN.home_tile
+        elif tile < E.FIRST_TURN_ORDER:
+            column = COLUMN.spring_tiles + (tile - E.FIRST_AUCTIONED) // E.TILES_PER_SEASON
+        elif tile < E.FIRST_BOAT:
+            column = COLUMN.turn_order_tiles
+            out[column] += adjacent_tiles(state, seat, tile)
+        out[column] += state.points[tile, state.upgraded[tile]]
     if has(tiles, TILE.keyflower):
-        out[3] += transport_points(state, seat)
+        out[COLUMN.boats] += transport_points(state, seat)
     if has(tiles, TILE.sea_bastion):
-        out[3] += bastion_points(state, seat)
+        out[COLUMN.boats] += bastion_points(state, seat)
     if has(tiles, TILE.sea_breese):
-        out[3] += state.chain_vp[chain_of_boats(state, seat)]
-    out[1] = total - out[0] - out[2] - out[3]
+        out[COLUMN.boats] += state.chain_vp[chain_of_boats(state, seat)]
+    out[COLUMN.gold_and_stores] = best_assignment(state, seat, tiles & ~_WINTER, workers_of(state, seat))
+    out[COLUMN.winter_tiles] += total - out.sum()
 
 
 DESIGN = Design(
@@ -95,7 +118,7 @@ DESIGN = Design(
         ),
     ),
     rounds=lambda states: np.full(len(states), SEASON.COUNT),
-    columns=("tiles", "goods, skills, workers", "turn order", "boats"),
+    columns=[name.replace("_", " ") for name in COLUMN.NAMES],
     points=_points,
     tables=default_tables,
 )

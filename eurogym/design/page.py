@@ -11,13 +11,13 @@ from eurogym.common.options import label
 from eurogym.design.components import ranked
 from eurogym.design.course import MET, curve, usual_leads
 from eurogym.design.figures import RATE, Figure
-from eurogym.design.playtest import compensation
 from eurogym.design.tables import ADAPTED, Games, Table, middle
 from eurogym.design.variants import check_variant, number_at, replaced
 from eurogym.design.verdict import (
     Remedy,
     Variant,
     Verdict,
+    balancing,
     command,
     entries_of,
     given_options,
@@ -161,20 +161,18 @@ class Page:
         for size in self.sizes:
             for number in range(size):
                 of = f"turn order {number + 1}"
-                line: list[str] = [f"{size} players, {ordinal(number)} in turn order"]
-                for colour, band in enumerate(self.bands):
-                    (one,) = self.pick("seats", players=size, band=band, of=of, name="games won")
-                    line.append(words(one, True) + (" *" if one.sure else ""))
-                    drawn.append(
-                        (
-                            f"{size} players, {ordinal(number)}: {band}",
-                            size * one.value,
-                            size * one.low,
-                            size * one.high,
-                            colour,
-                        )
-                    )
-                rows.append(tuple(line))
+                found = [
+                    self.pick("seats", players=size, band=band, of=of, name="games won")[0]
+                    for band in self.bands
+                ]
+                place = f"{size} players, {ordinal(number)}"
+                rows.append(
+                    (f"{place} in turn order", *(words(one, True) + " *" * one.sure for one in found))
+                )
+                (one,) = [one for one in found if one.band == self._middle()]
+                drawn.append(
+                    (place, *(size * share for share in (one.value, one.low, one.high)), int(one.sure))
+                )
         points = [
             (f"{size} players, {ordinal(number)} in turn order", *(
                 self.cell("seats", players=size, band=band, of=f"turn order {number + 1}", name="points")
@@ -186,8 +184,8 @@ class Page:
             Text("Games won in %, with ties shared. An asterisk marks a difference from an equal share. The "
                  "first in turn order is the start player."),
             Grid(("", *self.bands), rows),
-            Picture(lambda: pictures.intervals(drawn, self.bands, 1.0, "games won, in equal shares"),
-                    "Games won by turn order; 1 is an equal share."),
+            Picture(lambda: pictures.intervals(drawn, 1.0, "games won, in equal shares"),
+                    f"Games won by turn order, `{self._middle()}`; 1 is an equal share; coloured if beyond chance."),
             Text("Points at the end."),
             Grid(("", *self.bands), points),
             Text(f"Points for each place in turn order that would give everybody an equal share, `{self._middle()}`, "
@@ -199,8 +197,7 @@ class Page:
     def _compensations(self) -> list:
         return [
             (f"{table.players} players", "; ".join(
-                f"{ordinal(k + 1)} {value:+.0f} ({low:+.0f} to {high:+.0f})"
-                for k, (value, low, high) in enumerate(compensation(table))))
+                f"{ordinal(k + 1)} {one}" for k, one in enumerate(balancing(table))))
             for table in self.games.tables if table.band == self._middle()
         ]  # fmt: skip
 
@@ -290,11 +287,14 @@ class Page:
             Text(f"Points by place at the end, `{self._middle()}`."),
             Grid(("", *(ordinal(k) for k in range(self.sizes[-1]))), ranks),
         ]
-        blocks.append(
+        catalog = self.game.catalog(self.game.options_class(num_players=self.sizes[0]))
+        kinds = [(plain(one.name), one.help) for one in catalog.ranges if one.help]
+        return [
+            *blocks,
             Text("By action: what a player's score gains from one action to the next counts for the kind of the first, "
-                 "whoever took it. The CSV file has the numbers with their intervals.")
-        )  # fmt: skip
-        return blocks
+                 "whoever took it. The CSV file has the numbers with their intervals."),
+            Grid(("kind of action", "what it is"), kinds, 2),
+        ]  # fmt: skip
 
     def _course(self) -> list:
         size = self.sizes[0]
@@ -370,7 +370,7 @@ class Page:
             drawn = [(plain(one.of), one.value, one.low, one.high, 1 if one.sure else 5) for one in shown]
             blocks += [
                 Heading(3, f"`{band}`"),
-                Picture(lambda drawn=drawn: pictures.intervals(drawn, (), 0.0, "points above its kind"),
+                Picture(lambda drawn=drawn: pictures.intervals(drawn, 0.0, "points above its kind"),
                         "The strongest and the weakest compared with their kind; coloured if beyond chance."),
                 self._grid(band, order),
             ]  # fmt: skip

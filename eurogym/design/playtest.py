@@ -25,6 +25,8 @@ OWN = 0.05  # of the variance of a pair, which single components must leave unex
 STRATEGIES = 4  # groups at most
 FEWEST = 0.04  # of the seats, in a group that is told
 TELLING = 0.02  # of all points, for a source to count
+SOURCES = 2  # at least
+MOST = 0.7  # of all points from one column, with which the columns hardly tell players apart
 COMPENSATED = 200  # resamples for the interval of a compensation
 
 
@@ -161,7 +163,7 @@ def strategy_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
     """Return groups of seats that scored alike: how many they are, what they win, and what share of their points comes
     from where, less the mean of all. Groups are found by k-means over these shares."""
     shares, wins, names = _sources(tables, game)
-    if shares.shape[1] < 2 or len(shares) < 20 * STRATEGIES:
+    if len(shares) < 20 * STRATEGIES:
         return []
     which = k_means(shares / np.maximum(shares.std(axis=0), 1e-9), STRATEGIES)
     mean, found = shares.mean(axis=0), []
@@ -170,7 +172,7 @@ def strategy_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
         if mine.mean() < FEWEST:
             continue
         apart = shares[mine].mean(axis=0) - mean
-        order = np.argsort(-np.abs(apart))[:2]
+        order = sorted(np.argsort(-np.abs(apart))[:2], key=lambda k: -apart[k])
         of = ", ".join(
             f"{'more' if apart[k] > 0 else 'less'} from {names[k]} ({100 * (mean + apart)[k]:.0f} %, all "
             f"{100 * mean[k]:.0f} %)"
@@ -186,11 +188,13 @@ def strategy_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
 
 
 def _sources(tables: Sequence[Table], game: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
-    """Return for one seat of every game the share of its points by source, its wins above an equal share, and names."""
+    """Return for one seat of every game the share of its points by source, its wins above an equal share, and names.
+
+    Sources are the columns of the score sheet or, where these hardly tell players apart, the kinds of actions."""
     catalog = game.catalog(game.options_class(num_players=tables[0].players))
-    known = [[one.name.replace("_", " ") for one in catalog.ranges], list(declared(game).columns)]
-    found = []
-    for name, words in zip(("gains", "points"), known, strict=True):
+    known = [list(declared(game).columns), [one.name.replace("_", " ") for one in catalog.ranges]]
+    found = np.zeros((0, 0)), np.zeros(0), []
+    for name, words in zip(("points", "gains"), known, strict=True):
         parts, wins = [], []
         for table in tables:
             values = table.results.facts[name]
@@ -203,10 +207,11 @@ def _sources(tables: Sequence[Table], game: Any) -> tuple[np.ndarray, np.ndarray
         if len(parts) == len(tables) and words:
             shares = np.concatenate(parts)
             kept = np.flatnonzero(shares.mean(axis=0) > TELLING)
-            found.append((shares[:, kept], np.concatenate(wins), [words[k] for k in kept]))
-    if not found:
-        return np.zeros((0, 0)), np.zeros(0), []
-    return max(found, key=lambda one: one[0].shape[1])
+            if len(kept) >= SOURCES:
+                found = shares[:, kept], np.concatenate(wins), [words[k] for k in kept]
+            if shares.mean(axis=0).max() < MOST:
+                break
+    return found
 
 
 def k_means(points: np.ndarray, count: int, steps: int = 50) -> np.ndarray:

@@ -253,17 +253,17 @@ class Verdict:
         rest = [one.value for one in points if one.of.startswith("turn order") and one.of != best.of]
         table = next(one for one in self.tables if one.players == size)
         alike = [
-            f"{one.players} players {100 * one.value:.0f} %"
+            f"{100 * one.value:.0f} % with {one.players}"
             for one in shares
             if one.of == best.of and one.players != size
         ]
         text = (
             f"**Turn order**: with {size} players the {ordinal(place)} player wins {words(best, True)} % (an equal "
             f"share is {100 / size:.0f} %), {mine - sum(rest) / len(rest):+.1f} points on the others; "
-            f"{_balanced(compensation(table))}"
+            f"{_balanced(table)}"
         )
         if alike:
-            text += f" ({', '.join(alike)})"
+            text += f"; the same place wins {', '.join(alike)}"
         return abs(_advantage(best)), text + f"{self._beside('won by the start player, %', size, not place)}."
 
     @property
@@ -380,8 +380,14 @@ def _advantage(one: Figure) -> float:
     return (one.low - fair) / fair if one.value > fair else (one.value - fair) / fair - 10
 
 
-def _balanced(points: Sequence[tuple[float, float, float]]) -> str:
-    told = [f"{value:+.0f} ({low:+.0f} to {high:+.0f})" for value, low, high in points]
+def balancing(table: Any) -> list[str]:
+    """Return the points that would balance the turn order, for each place after the first, with their intervals."""
+    found = [[f"{round(one):+d}" for one in row] for row in compensation(table)]
+    return [f"{value} ({low} to {high})" for value, low, high in found]
+
+
+def _balanced(table: Any) -> str:
+    told = balancing(table)
     if len(told) == 1:
         return f"{told[0]} points for the second would balance it"
     places = "and" if len(told) == 2 else "to"

@@ -1,15 +1,18 @@
 """The end of a game in words and numbers: who won, by what, and the points of every seat by source.
 
-A game may name the sources in its module `summary`: by `sources(state, options, scores)`, for every seat {source:
-points}, or by `source_of(state, options, move)`, what to call the points that a move brings. Of other games it is told
-what the seats did when their score changed.
+The sources are the columns of the game's design. What the first of them counts while the game goes on may be divided
+further by the game's module `summary`: `source_of(state, options, move)` says what to call what a move brought. Of a
+game without columns it is told what the seats did when their score changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
+from eurogym.envs.core.declare.design import design_of, points_of
 from eurogym.play.table import Table
 
 LUCK = "the end of rounds and of the game"  # what changes scores without a decision of that seat
@@ -20,7 +23,7 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
     scores = table.batch.scores()[0, :, 0].tolist()
     seats = range(len(scores))
     names = [_who(table, one, players) for one in seats]
-    found = sources(table, moments, scores)
+    found = sources(table, moments)
     kinds = list(dict.fromkeys(kind for one in found for kind in one))
     rows = [
         [kind, *(str(found[one].get(kind, "")) if one < len(found) else "" for one in seats)]
@@ -35,23 +38,39 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
     }
 
 
-def sources(table: Table, moments: Sequence[Any], scores: Sequence[int]) -> list[dict[str, int]]:
+def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
     """The points of every seat by source."""
-    module = table.game.part("summary")
-    if hasattr(module, "sources"):
-        return module.sources(table.batch.state(0), table.options, scores)
-    found: list[dict[str, int]] = [{} for _ in range(table.options.num_players)]
-    for before, after in zip(moments, moments[1:], strict=False):
-        for one, own in enumerate(found):
-            change = after.scores[one] - before.scores[one]
+    design, players = design_of(table.game), table.options.num_players
+    name = getattr(table.game.part("summary"), "source_of", None)
+    totals = np.array([one.scores[:players] for one in moments])
+    if design is None or not design.columns:
+        return _divided(totals, moments, _move)
+    points = points_of(table.game, np.concatenate([one.states for one in moments]), totals)
+    found: list[dict[str, int]] = [{} for _ in range(players)]
+    if name is not None:
+        found = _divided(points[:, :, 0], moments, lambda state, _, move: name(state, table.options, move))
+    kept = [k for k in range(name is not None, len(design.columns)) if points[-1, :, k].any()]
+    return [
+        own | {design.columns[k]: int(row[k]) for k in kept}
+        for own, row in zip(found, points[-1], strict=True)
+    ]
+
+
+def _divided(
+    standings: np.ndarray, moments: Sequence[Any], name: Callable[[Any, int, Any], str]
+) -> list[dict[str, int]]:
+    """What every seat's standing rose by, under the names of what brought it."""
+    found: list[dict[str, int]] = [{} for _ in standings[0]]
+    for k, after in enumerate(moments[1:]):
+        for seat, change in enumerate((standings[k + 1] - standings[k]).tolist()):
             if change:
-                kind = LUCK
-                if hasattr(module, "source_of"):
-                    kind = module.source_of(before.states[0], table.options, after.move)
-                elif after.move.seat == one:
-                    kind = after.move.range.replace("_", " ")
-                own[kind] = own.get(kind, 0) + change
+                kind = name(moments[k].states[0], seat, after.move)
+                found[seat][kind] = found[seat].get(kind, 0) + change
     return found
+
+
+def _move(state: Any, seat: int, move: Any) -> str:
+    return move.range.replace("_", " ") if move.seat == seat else LUCK
 
 
 def _who(table: Table, seat: int, players: Sequence[str]) -> str:

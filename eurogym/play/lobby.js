@@ -117,7 +117,7 @@ async function refresh() {
   listed("saved", house.files.filter((one) => !one.over && !one.open).map((one) => {
     const button = element("button", "go on");
     button.addEventListener("click", () => opened({ file: one.file }));
-    return line(`${one.title}, ${one.what}: ${one.decisions} decisions (${one.file})`, button);
+    return line(`${one.title}, ${one.what}: ${one.decisions} ${one.decisions === 1 ? "decision" : "decisions"} (${one.file})`, button);
   }), "none in this folder");
   listed("results", house.results.map((row) => element("li", `${row.game}, ${row.where}: ${row.games} ${row.games === 1 ? "game" : "games"}, ahead ${row.ahead}${row.rating ? `, rating ${row.rating}` : ""}. ${row.advice}`)), "finish a game against a level, and it stands here");
   listed("over", house.files.filter((one) => one.over).map((one) => line(`${one.title}, ${one.what}: ${one.scores.join(" : ")} (${one.file})`,

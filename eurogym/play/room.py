@@ -173,7 +173,8 @@ class Room:
         legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
         laid = table_parts(game, state, options, eyes, wide, legal, shown.move, shown.scores, seat, high)
         words = {
-            one: f"{game.name_of_seat(options, one)} ({self._who(one, seat)}) \N{MIDDLE DOT} {points:g} points"
+            one: f"{game.name_of_seat(options, one)} ({self._who(one, seat)}) \N{MIDDLE DOT} {points:g} "
+            f"point{'s' * (points != 1)}"
             for one, points in enumerate(shown.standing[seat][: options.num_players])
         }
         turn = None if over else int(state["current_seat"])

@@ -116,7 +116,7 @@ class Session:
             *((k, told.get(k.split()[-1], ())) for k in ("A round", "What scores")),
         ):
             if any(lines):
-                self._section(title, [("-", line) for line in lines])
+                self._section(title, [("", line) for line in lines])
 
     def _others_decision(self) -> None:
         self._take(legend.sample(self.table, self.seated[self.table.seat]), reversible=False)
@@ -342,7 +342,7 @@ class Session:
             self.write("")
             self._say(f"{title}:")
             for sign, meaning in rows:
-                self._say(f"  {sign}  {meaning}", "      ")
+                self._say(f"  {sign}  {meaning}" if sign else f"  - {meaning}", "      " if sign else "    ")
 
     @property
     def _columns(self) -> int:

@@ -421,7 +421,7 @@ def leaderboard(
                 "model": plan.model,
                 "kind": plan.kind,
                 "about": one["about"],
-                **{name: getattr(plan, name) for name in SETTINGS},
+                "settings": {name: getattr(plan, name) for name in SETTINGS},
                 "prompts": told["prompts"],
                 **figures[task.id],
             }
@@ -477,9 +477,9 @@ def _cells(task: Task, row: Mapping[str, Any]) -> tuple[Any, ...]:
     )
     usual = load_benchmark().settings
     settings = ", ".join(
-        f"{name} {row[name]}"
-        for name in SETTINGS
-        if name not in ("answer_tokens", "maps") and row[name] != usual.get(name)
+        f"{name} {value}"
+        for name, value in row["settings"].items()
+        if name not in ("answer_tokens", "maps") and value != usual.get(name)
     )
     if task.part == POSITIONS:
         right = sum(one.mean * row["asked"][kind] for kind, one in row["questions"].items())

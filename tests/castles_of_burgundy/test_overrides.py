@@ -113,7 +113,7 @@ def test_texts_tell_the_replaced_numbers():
     assert "monastery 15: end: 6 points per different goods type sold" in text
     assert "areas.3 is 9, printed 6" in text and "Replaced" not in to_text(table().state, table().options, 0)
     told = glossary.entries(game.options)
-    assert told["monastery_15"][0] == "monastery: end: 6 points per different goods type sold"
+    assert told["monastery_15"][0] == "end: 6 points per different goods type sold"
     assert told["bank"] == ("building: gain 2 silver", f"as printed, {glossary.entries()['bank'][1]}")
 
 

@@ -160,9 +160,9 @@ def talk(answers, **settings):
 
 
 def test_a_session_explains_with_examples_and_looks_rules_up():
-    text = talk(["? cooper", "? thief", "r padlocks", "rules", "r spaceship"])
+    text = talk(["? cooper", "? thief", "help nonsense", "r padlocks", "rules", "r spaceship"])
     assert "Cooper: wood villager; 4 Gold" in text and "example: with a blacksmith in your village" in text
-    assert "Thief (not in this game): " in text
+    assert "Thief (not in this game): " in text and "nothing here is called 'nonsense'" in text
     assert "R8.1 A card with padlock" in text and "  Market phases\n" in text
     assert "no rule of this game contains 'spaceship'" in text
 

@@ -348,30 +348,6 @@ def test_a_game_without_a_legend_is_asked_by_its_actions():
     assert legend.signs(one.game) == () and legend.asked(one) == "score a card of the hand"
 
 
-@pytest.mark.parametrize(
-    ("name", "asked", "words"),
-    [
-        ("villagers", "agent", "Silver, worth at a market the most coins on one villager"),
-        ("villagers", "Horse_Trader", "Silver, worth at a market 3 per 2 hay symbols"),
-        ("castles_of_burgundy", "bank", "bank: building: gain 2 silver"),
-        ("castles_of_burgundy", "monastery 2", "2: monastery: end of phase: +1 worker per own mine"),
-        ("keyflower", "tavern", "upgraded for 1 wood + 1 stone + 1 iron: any worker -> draw 3 workers"),
-        ("village", "church", "church: a member goes into the black bag"),
-    ],
-)
-def test_every_game_explains_its_components(name, asked, words):
-    one, written, answers = table(name), [], iter([f"? {asked}", "help nonsense", "?"])
-    told = Session(one, one.seat, {}, read=lambda prompt: next(answers), width=200, write=written.append)
-    with pytest.raises(StopIteration):
-        told.run()
-    text = "\n".join(written)
-    assert words in text and "nothing here is called 'nonsense'" in text
-    told = [(card.name, card.does) for card in legend.cards(one.game)]
-    assert all(words for _, words in told) and len({name for name, _ in told}) == len(told) > 15
-    for line in [words for _, words in told] + [text.partition("Actions on offer")[2]]:
-        assert not re.search(r"\b[A-Z]\d+\.\d|\b[BSD]\d+[a-k]?:|\b[A-Z]+_[A-Z]+\b", line)
-
-
 @pytest.mark.parametrize("name", shipped_games())
 def test_no_action_is_explained_by_numbers_of_rules_or_names_of_the_code(name):
     for section in registry.game(name).actions.sections:

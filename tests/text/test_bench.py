@@ -167,7 +167,7 @@ def test_the_commands_verify_and_make_a_page(submitted, tmp_path, capsys):
     assert "5 of 5 first answers are the same" in capsys.readouterr().out
     (tmp_path / "forged.json").write_text(json_text(forged(found, better)))
     assert cli.main(["llm", "verify", str(tmp_path / "forged.json")]) == 1
-    assert "villagers-positions: position-0-1: regret" in capsys.readouterr().out
+    assert "villagers-positions: position-0-1: another regret" in capsys.readouterr().out
     for name in ("board.html", "board.json"):
         shown = ["llm", "report", str(path), "--prices", "2", "8", "--out", str(tmp_path / name)]
         assert cli.main(shown) == 0
@@ -176,6 +176,7 @@ def test_the_commands_verify_and_make_a_page(submitted, tmp_path, capsys):
     rows = json.loads((tmp_path / "board.json").read_text())["rows"]
     assert [row["task"] for row in rows] == ["villagers-positions", "villagers-last"]
     assert all(row["money"] > 0 and not row["counted"] for row in rows)
+    assert {row["settings"]["legal"] for row in rows} == {"list"}  # not the share of legal answers
 
 
 def test_a_submission_that_was_changed_or_is_of_other_tasks_is_refused(submitted, tmp_path):

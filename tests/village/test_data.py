@@ -136,7 +136,10 @@ REFUSED = [  # override, words of the message
     (with_entry("action_spaces", 3, "clockwise_order", 1), ["action_spaces: clockwise_order"]),
     (with_entry("setup_cards", {}, CARD, "6"), [f"setup_cards: {CARD}", "'6'"]),
     (without("setup_cards", CARD, "3", "church"), [f"setup_cards: {CARD}: 3", "missing: church"]),
-    (with_entry("setup_cards", 9, CARD, "4", "crafts"), [f"setup_cards: {CARD}: 4", "26", "divisible"]),
+    (
+        with_entry("setup_cards", 9, CARD, "4", "crafts"),
+        [f"setup_cards: {CARD}: 4", "26 cubes", "multiples of 4 above 0"],
+    ),
     (
         with_entry("setup_cards", 13, CARD, "2", "crafts"),
         [f"setup_cards: {CARD}: 2: crafts", "13", "0 to 12"],

@@ -25,6 +25,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
 )
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, hexagon, width_of, wrapped
 from eurogym.envs.core.draw.sheet import Column, Sheet
+from eurogym.envs.core.words import counted
 
 WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board
@@ -244,10 +245,7 @@ def _depot(
     with canvas.area(("depot", number), f"depot {depot['depot']}", box):
         canvas.rect(*box, "panel", 8)
     canvas.die(left + 6, y + 6, 26, depot["depot"], "white_die")
-    goods = depot["goods"]
-    crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
-    draw_goods(canvas, left + 38, y + (3 if crowded else 8), goods, ("depot goods", number), 18 if crowded else 20,
-               wide - 42)  # fmt: skip
+    draw_goods(canvas, left + 38, y + 7, depot["goods"], ("depot goods", number), 20, wide - 42)
     for place, shield in enumerate(view.get("shields", {}).get(str(depot["depot"]), ())):
         if shield:
             plate = (left + 5 + 42 * place, y + high - 27, 38, 24)
@@ -379,7 +377,7 @@ def _name(canvas: Canvas, view, number: int, one, x: float, y: float, wide: floa
     elif view["game_over"] and canvas.marks.scores:
         words = f"final score {canvas.marks.scores[number]}"
     else:
-        words = f"{one['vp']} points, {one['vp_at_end']:+d} at the end"
+        words = f"{counted(one['vp'], 'point')}, {one['vp_at_end']:+d} at the end"
     if one.get("duchy_number"):
         words += f" · duchy {one['duchy_number']}"
     canvas.text(cursor, y + 17, words, 13, "soft", width=x + wide - cursor)

@@ -126,22 +126,33 @@ def draw_tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> N
         canvas.text(x, low, line, size, ink, "middle", radius * (1.62 - 0.25 * number), True)
 
 
+SMALL_GOODS = 15  # of which two rows find room above the tiles of a depot
+
+
 def draw_goods(
     canvas: Canvas, x: float, y: float, goods: dict[str, int], key: tuple, size: float = 20, room: float = 1e6
 ) -> float:
-    """Goods tiles by type, with a number where there are several, in rows of ``room``; returns where they end."""
-    first, size = x, max(size, 23) if canvas.in_page else size
-    for kind, count in goods.items():
-        words = f"x{count}" if count > 1 else ""
-        wide = size + 2 + (width_of(words, size * 0.62) + 4 if words else 0)
+    """Goods tiles by type, with a number where there are several: in a row, or in rows of small tiles if that would be
+    wider than ``room``. Returns where they end."""
+    size = max(size, 23) if canvas.in_page else size
+    told = [(kind, count, f"x{count}" if count > 1 else "") for kind, count in goods.items()]
+    if sum(_width_of_goods(words, size) for _, _, words in told) > room:
+        y, size = y - 5, SMALL_GOODS
+    first = x
+    for kind, count, words in told:
+        wide = _width_of_goods(words, size)
         if x + wide > first + room + 2:
-            x, y = first, y + size + 2
+            x, y = first, y + size + 1
         with canvas.area(
             (*key, int(kind)), f"{count} goods of type {kind}", (x - 1, y - 1, size + 2, size + 2)
         ):
             canvas.rect(x, y, size, size, "goods", 3)
-            canvas.text(x + size / 2, y + size * 0.76, kind, size * 0.75, "white", "middle", bold=True)
+            canvas.text(x + size / 2, y + size * 0.78, kind, size * 0.75, "white", "middle", bold=True)
         if words:
-            canvas.text(x + size + 2, y + size * 0.78, words, size * 0.62)
+            canvas.text(x + size + 1, y + size * 0.78, words, max(11, size * 0.62))
         x += wide
     return x
+
+
+def _width_of_goods(words: str, size: float) -> float:
+    return size + 2 + (width_of(words, max(11, size * 0.62)) + 3 if words else 0)

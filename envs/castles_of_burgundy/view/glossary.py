@@ -109,14 +109,14 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
     for kind in (*kinds(), *more_kinds()):
         (number,) = tables_with(overrides)["tiles"].get(kind["name"], {"": ""}).values()
         words = effect_of(kind, overrides) or COLOUR_WORDS.get(kind["color"], "").format(number=number)
-        does = f"{kind['color']}: {words}" if words else kind["color"]
+        colour = "" if words and kind["color"] in kind["name"] else kind["color"]
+        does = ": ".join(filter(None, (colour, words)))
         named[kind["name"]] = (does, _example(kind["name"], kind["color"], kind.get("animals")))
     if getattr(options, "solo", False):
         for number in SOLO_SCORING:
             does, example = named[f"monastery_{number}"]
-            named[f"monastery_{number}"] = (does.replace(" end: ", " when placed: "), example)
-        for name, (does, example) in SOLO_WORDS.items():
-            named[name] = (f"{named[name][0].partition(':')[0]}: {does}", example)
+            named[f"monastery_{number}"] = (does.replace("end: ", "when placed: "), example)
+        named |= SOLO_WORDS
     for number, (words, example) in enumerate(zip(SHIELD_WORDS, SHIELD_EXAMPLES, strict=True), 1):
         points = counted(int(SHIELD_VP[number]), "point")
         named[f"shield {number}"] = (f"{words}; {points} at the end", example)

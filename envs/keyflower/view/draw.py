@@ -23,6 +23,7 @@ from eurogym.envs.core.draw.drawing import (
     wrapped,
 )
 from eurogym.envs.core.draw.sheet import Column, Sheet
+from eurogym.envs.core.words import counted
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import ACTIONS
@@ -139,7 +140,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
             cursor = _screen(canvas, number, view["seats"][number], 2, 17)
             one = view["seats"][number]
             if cursor + 70 < canvas.width and one["skill_count"]:
-                canvas.chip(cursor + 4, 8, 62, 18, f"{one['skill_count']} skills", "back", "ink", 11)
+                canvas.chip(cursor + 4, 8, 62, 18, counted(one["skill_count"], "skill"), "back", "ink", 11)
         _own_board(sheet, state, view, number, sheet.panel(number))
 
 
@@ -461,7 +462,7 @@ def _facts(canvas: Canvas, view, number: int, one, x: float, y: float, wide: flo
     if number == view["start_seat"]:
         canvas.meeple(cursor + 9, y + 12, 20, "purple")
         cursor += 24
-    points = f"{one['printed_points']} printed points"
+    points = counted(one["printed_points"], "printed point")
     if canvas.marks.scores:
         points = f"{'final score' if view['game_over'] else 'now'} {canvas.marks.scores[number]}; {points}"
     if one["abilities"]:
@@ -523,7 +524,7 @@ def _skills(canvas: Canvas, number: int, one, known: dict[str, int], x: float, m
                 x = _chips(canvas, x, middle - 9, {skill: known[skill]}, 18) + 2
     rest = one["skill_count"] - sum(known.values())
     if rest:
-        canvas.chip(x, middle - 9, 62, 18, f"{rest} skills", "back", "ink", 11)
+        canvas.chip(x, middle - 9, 62, 18, counted(rest, "skill"), "back", "ink", 11)
         x += 68
     return x
 

@@ -141,7 +141,10 @@ def _cards(value: Any) -> dict[str, Any]:
     for players, row in cards.get(names[0], {}).items():
         total = sum(row.values())
         if not total or total % int(players):
-            _fail(f"setup_cards: {names[0]}: {players}", f"the total {total} is not divisible by {players}")
+            _fail(
+                f"setup_cards: {names[0]}: {players}",
+                f"{total} cubes in all on the spaces; allowed: multiples of {players} above 0, for as many turns each",
+            )
     return cards
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eurogym.envs.core.draw.drawing import width_of
+from eurogym.envs.core.words import counted
 from eurogym.envs.village.declare.enums import MAX_GRAIN, STEPS_PER_LAP
 from eurogym.envs.village.view.draw_pieces import COLOURS, GOODS, Table, member
 
@@ -82,7 +83,7 @@ def _people(table: Table, number: int, x: float, top: float, wide: float, bottom
         for at, generation in enumerate(found):
             member(table, place, number, generation, x + label + at * step, top, size)
         top += size + 10
-    facts = [f"{one['customers']} customers served"]
+    facts = [f"{counted(one['customers'], 'customer')} served"]
     if one["discs"]:
         facts.append(f"cities: {', '.join(one['discs'])}")
     if one["members"].get("removed"):

@@ -27,10 +27,3 @@ def summary(state, options) -> dict[str, float]:
     for source in points[0]:
         facts[f"share {source}"] = sum(of_seat[source] for of_seat in points) / total
     return facts
-
-
-def sources(state, options, scores) -> list[dict[str, int]]:
-    """The points of every seat by what brought them."""
-    return [
-        {name: int(n) for name, n in points_of(state, seat).items()} for seat in range(options.num_players)
-    ]

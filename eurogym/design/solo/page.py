@@ -34,9 +34,10 @@ TEMPTED = (0.25, 0.75)  # win rates at which a setting is worth playing
 HALF = 0.5
 
 HOW_TO_READ = (
-    "Levels are those of `eurogym play --level`: 1 plays at random, 6 is the game's heuristic, 8 what was learned. How "
-    "often a level beats the heuristic is measured at tables of two. Everybody plays the same deals in all settings; "
-    "intervals are 95 %, over deals. Agents are not people, so look for the level that plays as you do."
+    "Levels are those of `eurogym play --level`: 1 plays at random, 6 is the game's heuristic, 8 what was learned. 9 "
+    "and 10 are left out, since they think for a time, and what they win depends on the machine. How often a level "
+    "beats the heuristic is measured at tables of two. Everybody plays the same deals in all settings; intervals are "
+    "95 %, over deals. Agents are not people, so look for the level that plays as you do."
 )
 FIT_IN_WORDS = (
     "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, fitted by "

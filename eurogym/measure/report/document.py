@@ -16,8 +16,9 @@ h1, h2, h3 { line-height: 1.2; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.85rem; }
-th, td { padding: 0.2rem 0.6rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
+th, td { padding: 0.2rem 0.5rem; text-align: right; border-bottom: 1px solid #ddd; }
+.left { text-align: left; }
+.left:first-child { min-width: 10rem; }
 code, pre { background: #f4f4f4; font-size: 0.85em; }
 pre { padding: 0.6rem; overflow-x: auto; white-space: pre-wrap; }
 figure { margin: 1rem 0; overflow-x: auto; }
@@ -177,14 +178,23 @@ def _html_of(block: Any) -> str:
     if isinstance(block, Commands):
         return "<pre>" + html.escape("\n".join(block.lines)) + "</pre>"
     if isinstance(block, Table):
-        head = "".join(f"<th>{_inline(cell)}</th>" for cell in block.headers)
-        rows = "\n".join(_row(row) for row in block.rows)
-        return f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>'
+        head = _row("th", block.headers, block.left)
+        rows = "\n".join(_row("td", row, block.left) for row in block.rows)
+        return f'<div class="wide"><table>\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody></table></div>'
     return f"<figure>\n{block.draw()}\n<figcaption>{_inline(block.caption)}</figcaption></figure>"
 
 
-def _row(cells: Sequence[Any]) -> str:
-    return "<tr>" + "".join(f"<td>{_inline(str(cell))}</td>" for cell in cells) + "</tr>"
+def _row(tag: str, cells: Sequence[Any], left: int) -> str:
+    told = [_together(_inline(str(cell))) for cell in cells]
+    aligned = [
+        "<{0}{1}>{2}</{0}>".format(tag, ' class="left"' * (k < left), one) for k, one in enumerate(told)
+    ]
+    return f"<tr>{''.join(aligned)}</tr>"
+
+
+def _together(cell: str) -> str:
+    """Return a cell in which no interval is broken between lines."""
+    return re.sub(r"\(\S+ to \S+\)( \*)?", lambda found: found[0].replace(" ", "&nbsp;"), cell)
 
 
 def _inline(text: str) -> str:

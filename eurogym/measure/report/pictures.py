@@ -60,31 +60,26 @@ def _legend(names: Sequence[str], y: float) -> list[str]:
     return parts
 
 
-def intervals(
-    rows: Sequence[Interval], legend: Sequence[str] = (), marked: float | None = None, unit: str = ""
-) -> str:
+def intervals(rows: Sequence[Interval], marked: float, unit: str) -> str:
     """Draw dots with their intervals, a row each; `marked`: a value with a line through all rows."""
-    known = [one for row in rows for one in row[1:4] if math.isfinite(one)]
-    known += [] if marked is None else [marked]
-    low, high = (min(known), max(known)) if known else (0.0, 1.0)
+    known = [marked, *(one for row in rows for one in row[1:4] if math.isfinite(one))]
+    low, high = min(known), max(known)
     room = 0.04 * (high - low) or 1.0
     low, high = low - room, high + room
-    top, bottom = 26 if legend else 6, 34
+    top, bottom = 6, 34
     height = top + ROW * len(rows) + bottom
 
     def at(value: float) -> float:
         return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
-    parts = _legend(legend, 16) if legend else []
-    floor = height - bottom
+    parts, floor = [], height - bottom
     for tick in ticks(low, high):
         parts += [
             _line(at(tick), top, at(tick), floor, "#e4e4e4"),
             _text(at(tick), floor + 16, _number(tick), "middle"),
         ]
     parts.append(_text(WIDTH - RIGHT, floor + 31, unit, "end"))
-    if marked is not None:
-        parts.append(_line(at(marked), top, at(marked), floor, "#555", 'stroke-dasharray="4 3"'))
+    parts.append(_line(at(marked), top, at(marked), floor, "#555", 'stroke-dasharray="4 3"'))
     for number, (label, value, least, most, colour) in enumerate(rows):
         y, ink = top + ROW * (number + 0.5), COLOURS[colour % len(COLOURS)]
         parts.append(_text(LEFT - 8, y + 4, label, "end"))

@@ -50,7 +50,12 @@ def main(args: argparse.Namespace) -> int:
         model = Model(args.url, args.model, key, plan["answer_tokens"], plan["temperature"])
     checked = verify(found, model, args.sample, seed)
     for task, item, what in checked.other:
-        print(f"{task}: {item.name}: {what} do not follow from the answers")
+        told = (
+            "other answers than there would be now"
+            if what == "answers"
+            else f"another {what} than its answers give"
+        )
+        print(f"{task}: {item.name}: {told}")
     for task in checked.prompts:
         print(f"{task}: was asked in other words than those of this version")
     right = checked.rows - len(checked.other)
