@@ -78,7 +78,7 @@ def _won(outcomes: Sequence[Outcomes], agent: str, setting: dict[str, Any]) -> s
 
 
 def outcome_of(outcomes: Sequence[Outcomes], agent: str, setting: dict[str, Any]) -> Outcomes | None:
-    """What an agent came to alone with a setting, and with nothing beyond it."""
+    """Return what an agent came to alone with a setting, and with nothing beyond it."""
     for one in outcomes:
         same = all(one.setting.get(name, "") == value for name, value in setting.items())
         rest = {name: value for name, value in one.setting.items() if name not in setting}

@@ -37,7 +37,7 @@ MODULES = {  # what is public; whatever lies deeper may move
 
 
 def interface_page() -> str:
-    """The index as Markdown. Raises LookupError for a module that is not there."""
+    """Return the index as Markdown. Raises LookupError for a module that is not there."""
     page = HEAD
     for module, words in MODULES.items():
         rows = [f"| `{name}` | {line} |" for name, line in public_names(module)]
@@ -86,7 +86,7 @@ def _listed(tree: ast.Module) -> list[str] | None:
 
 
 def _imported(tree: ast.Module, name: str) -> ast.AST | None:
-    """The definition behind a name that a module takes from another module of the package."""
+    """Return the definition behind a name that a module takes from another module of the package."""
     lazily = [node for block in tree.body if isinstance(block, ast.If) for node in block.body]
     for node in [*tree.body, *lazily]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("eurogym."):

@@ -110,12 +110,12 @@ class Mutant:
         return self.path, self.start, self.text
 
     def source(self) -> str:
-        """The file with the change."""
+        """Return the file with the change."""
         whole = (ROOT / self.path).read_text(encoding="utf-8")
         return whole[: self.start] + self.text + whole[self.end :]
 
     def show(self) -> list[str]:
-        """The lines that differ."""
+        """Return the lines that differ."""
         before = (ROOT / self.path).read_text(encoding="utf-8").splitlines()
         lines = difflib.unified_diff(before, self.source().splitlines(), lineterm="", n=0)
         return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
@@ -226,14 +226,14 @@ class Places(ast.NodeVisitor):
 
 
 def is_kernel(node: ast.AST) -> bool:
-    """A function under ``@kernel``."""
+    """Return a function under ``@kernel``."""
     return isinstance(node, ast.FunctionDef) and any(
         isinstance(one, ast.Name) and one.id == "kernel" for one in node.decorator_list
     )
 
 
 def mutants_of(game: str) -> list[Mutant]:
-    """All changes of a game's kernels that can be compiled."""
+    """Return all changes of a game's kernels that can be compiled."""
     found = []
     for path in sorted((ROOT / "envs" / game).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -269,7 +269,7 @@ def chosen(game: str, count: int, each: int, seed: int, only: str) -> list[Mutan
 
 
 def function_of(source: str, name: str) -> tuple[int, int, ast.FunctionDef]:
-    """Lines (the first, and the one after the last) and node of a kernel."""
+    """Return lines (the first, and the one after the last) and node of a kernel."""
     for node in ast.parse(source).body:
         if is_kernel(node) and node.name == name:
             return node.decorator_list[0].lineno - 1, node.end_lineno, node
@@ -277,14 +277,14 @@ def function_of(source: str, name: str) -> tuple[int, int, ast.FunctionDef]:
 
 
 def renamed(source: str, name: str, number: int) -> str:
-    """The text of a kernel under the name of a mutant; 0 is the kernel as it was."""
+    """Return the text of a kernel under the name of a mutant; 0 is the kernel as it was."""
     first, last, _ = function_of(source, name)
     text = "".join(source.splitlines(keepends=True)[first:last])
     return text.replace(f"def {name}(", f"def {name}_mutant_{number}(", 1) + "\n\n"
 
 
 def planted(path: str, mutants: dict[int, Mutant]) -> str:
-    """A file with mutants, by their numbers, beside the kernels that they change."""
+    """Return a file with mutants, by their numbers, beside the kernels that they change."""
     source = (ROOT / path).read_text(encoding="utf-8")
     names = {one.function for one in mutants.values()}
     for name in names:
@@ -311,14 +311,14 @@ def planted(path: str, mutants: dict[int, Mutant]) -> str:
 
 
 def known_names() -> list[str]:
-    """The files and links that git knows."""
+    """Return the files and links that git knows."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return answer.stdout.splitlines()
 
 
 def tree_with(mutants: dict[int, Mutant]) -> dict[str, bytes]:
-    """The files that git knows, as they are now, with the mutants in them."""
+    """Return the files that git knows, as they are now, with the mutants in them."""
     names = [name for name in known_names() if not (ROOT / name).is_symlink()]
     files = {name: (ROOT / name).read_bytes() for name in names if (ROOT / name).is_file()}
     files["envs/core/compile/kernels.py"] += SWITCH.encode()
@@ -332,7 +332,9 @@ def tree_with(mutants: dict[int, Mutant]) -> dict[str, bytes]:
 
 
 def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str]]:
-    """What is asked, the quick and strict first; what plays heuristics, to be compiled too, after what does not."""
+    """Yield what is asked, the quick and strict first; what plays heuristics, to be compiled too, after what does
+    not.
+    """
 
     def own(*names: str) -> list[str]:
         paths = [path for name in names for path in sorted((ROOT / "tests" / game).glob(f"test_{name}.py"))]
@@ -396,7 +398,7 @@ class Workshop:
             self.server.wait()
 
     def check(self, tests: list[str]) -> str:
-        """What the tests say without any mutant, "" where they pass: else they could not tell."""
+        """Return what the tests say without any mutant, "" where they pass: else they could not tell."""
         key = " ".join(sorted(tests))
         if key not in self.usual:
             begun = time.monotonic()
@@ -485,7 +487,9 @@ def redirected(file: IO) -> Iterator[None]:
 
 
 def waited(child: int, patience: float | None) -> int | None:
-    """The exit status of a child, as subprocess gives it; None where it had to be killed after so many seconds."""
+    """Return the exit status of a child, as subprocess gives it; None where it had to be killed after so many
+    seconds.
+    """
     begun = time.monotonic()
     while patience is None or time.monotonic() - begun < patience:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -498,7 +502,7 @@ def waited(child: int, patience: float | None) -> int | None:
 
 
 def kind_of(test: str) -> str:
-    """Which of CAUGHT."""
+    """Return which of CAUGHT."""
     kinds = {"test_fingerprints": "fingerprint", "test_worlds": "worlds", "test_leaks": "worlds"}
     kinds |= {"test_rules_": "rules", "test_data": "rules"}
     return next((kind for name, kind in kinds.items() if name in test), "other")
@@ -542,7 +546,7 @@ def write(file: Path, mutants: list[Mutant]) -> None:
 
 
 def read(file: Path, game: str) -> list[Mutant]:
-    """The mutants that an earlier run has written down, with what it found, where their lines stand now.
+    """Return the mutants that an earlier run has written down, with what it found, where their lines stand now.
 
     One whose line is gone, or says something else, is left out.
     """

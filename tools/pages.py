@@ -81,7 +81,7 @@ def options_page(game: Any) -> str:
 
 
 def modules_table(game: Any) -> str:
-    """The files that name each module of the box, by folder, as Markdown; "" for a game without any."""
+    """Return the files that name each module of the box, by folder, as Markdown; "" for a game without any."""
     sections = {one.name for space in (game.actions, game.observation) for one in space.sections}
     rows = []
     for module in sorted(one for one in sections if hasattr(game.options_class, one)):
@@ -100,7 +100,7 @@ def modules_table(game: Any) -> str:
 
 
 def facts(game: Any, folder: Path) -> str:
-    """What the code knows of a game for its page, and the pages about it that lie in `folder`."""
+    """Return what the code knows of a game for its page, and the pages about it that lie in `folder`."""
     entry = registry.entry(game.name)
     low, high = game.options_class.player_range()
     players = f"{max(low, 2)} to {high}" + (", and solo modes" if low == 1 else "")
@@ -134,7 +134,7 @@ def facts(game: Any, folder: Path) -> str:
 
 
 def _is_about(path: Path, name: str) -> bool:
-    """Whether a page, by its place below a folder, is about the game of this name alone."""
+    """Return whether a page, by its place below a folder, is about the game of this name alone."""
     owners = [
         one
         for one in registry.shipped()
@@ -149,7 +149,7 @@ def _title(path: Path) -> str:
 
 
 def game_page(game: Any, folder: Path) -> str:
-    """The page of a game: its facts between two marks; what people wrote around them stays as it is."""
+    """Return the page of a game: its facts between two marks; what people wrote around them stays as it is."""
     path = folder / "games" / f"{game.name}.md"
     text = path.read_text(encoding="utf-8") if path.exists() else f"# {game.title}\n\n{BEGIN}{END}"
     before, _, rest = text.partition(BEGIN)
@@ -158,7 +158,7 @@ def game_page(game: Any, folder: Path) -> str:
 
 
 def pages(game: Any) -> dict[Path, str]:
-    """The pages of a game that are generated as a whole, and its pictures, by path below docs/."""
+    """Return the pages of a game that are generated as a whole, and its pictures, by path below docs/."""
     found = {
         Path("observations") / f"{game.name}.md": observations_page(game),
         Path("actions") / f"{game.name}.md": actions_page(game),

@@ -55,7 +55,7 @@ def leaves(tables: Any, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def kind_of(path: str) -> str:
-    """The kind of an entry: its table and, in tables with rows or several parts, what of them it is."""
+    """Return the kind of an entry: its table and, in tables with rows or several parts, what of them it is."""
     table, *steps = path.split(".")
     if table not in ROWS + PARTED:
         return table
@@ -64,7 +64,7 @@ def kind_of(path: str) -> str:
 
 
 def kinds(game: str) -> dict[str, list[tuple[str, int]]]:
-    """All kinds of entries of a game that its default tables have."""
+    """Return all kinds of entries of a game that its default tables have."""
     found: dict[str, list[tuple[str, int]]] = {}
     for path, value in leaves(printed(game)):
         if path.partition(".")[0] not in LEFT_OUT:
@@ -73,7 +73,9 @@ def kinds(game: str) -> dict[str, list[tuple[str, int]]]:
 
 
 def changed(game: str, changes: dict[str, int]) -> str:
-    """The printed tables with some numbers changed, for `data_overrides`; raises OptionError if the game refuses."""
+    """Return the printed tables with some numbers changed, for `data_overrides`; raises OptionError if the game
+    refuses.
+    """
     tables = printed(game)
     for path, value in changes.items():
         place, last = place_in(tables, path)
@@ -82,7 +84,7 @@ def changed(game: str, changes: dict[str, int]) -> str:
 
 
 def allowed(game: str, changes: dict[str, int]) -> bool:
-    """Whether the game allows these numbers."""
+    """Return whether the game allows these numbers."""
     try:
         changed(game, changes)
     except OptionError:
@@ -91,7 +93,7 @@ def allowed(game: str, changes: dict[str, int]) -> bool:
 
 
 def far(game: str, path: str, value: int, rng: np.random.Generator) -> int | None:
-    """A number far from the printed one: as large as the game allows or, one time in three, as small."""
+    """Return a number far from the printed one: as large as the game allows or, one time in three, as small."""
     tries = [one(value) for one in FAR]
     if rng.random() < 1 / 3:
         tries = [0, *tries]
@@ -158,7 +160,7 @@ def variants(game: str, kind: str, count: int, seed: int) -> Iterator[dict[str, 
 
 
 def found(row: dict[str, Any], seed: int) -> dict[str, Any]:
-    """What the report says of one variant: the entry named first, its share, and where the plant stands."""
+    """Return what the report says of one variant: the entry named first, its share, and where the plant stands."""
     if not row["plant"]:
         return row
     game = row["game"]
@@ -178,12 +180,12 @@ def found(row: dict[str, Any], seed: int) -> dict[str, Any]:
 
 
 def covers(unit: Unit, path: str) -> bool:
-    """Whether a part of a variant is, or contains, an entry."""
+    """Return whether a part of a variant is, or contains, an entry."""
     return path == unit.path or path.startswith(f"{unit.path}.")
 
 
 def plants_table(paths: Sequence[Path]) -> str:
-    """How many plants were named first, by game; what was named in place of the others."""
+    """Return how many plants were named first, by game; what was named in place of the others."""
     rows = [json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
     lines = []
     for game in dict.fromkeys(row["game"] for row in rows):

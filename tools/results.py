@@ -87,7 +87,7 @@ class Report:
 
 
 def markers(text: str) -> list[Marker]:
-    """The comments of a page, in their order. Raises InputError for one that cannot be read."""
+    """Return the comments of a page, in their order. Raises InputError for one that cannot be read."""
     found = []
     for match in MARK.finditer(text):
         marker = Marker(match.start(), match.end())
@@ -137,7 +137,7 @@ def _source(text: str) -> Source:
 
 
 def read_rows(source: Source, folder: Path) -> list[dict[str, Any]]:
-    """The rows of a file that its conditions let through. Raises InputError for a file that has none."""
+    """Return the rows of a file that its conditions let through. Raises InputError for a file that has none."""
     path = folder / DATA / source.file
     try:
         text = path.read_text(encoding="utf-8")
@@ -183,7 +183,7 @@ def _holds(value: str, how: str, wanted: str) -> bool:
 
 
 def _records(document: Any) -> list[dict[str, Any]]:
-    """The records of a JSON document, each with the plain values beside their list."""
+    """Return the records of a JSON document, each with the plain values beside their list."""
     if isinstance(document, list):
         return document
     about = document.get("options", {}) | {
@@ -234,7 +234,7 @@ class _Formatter(string.Formatter):
 
 
 def table_rows(marker: Marker, folder: Path) -> list[str]:
-    """The rows of the table of a comment, as they stand in the page.
+    """Return the rows of the table of a comment, as they stand in the page.
 
     Raises InputError for what its files do not say.
     """
@@ -296,7 +296,9 @@ TABLES: dict[str, Writer] = {
 
 
 def rewritten(text: str, folder: Path) -> str:
-    """A page with all that follows from data written anew. Raises InputError for a comment that cannot be followed."""
+    """Return a page with all that follows from data written anew. Raises InputError for a comment that cannot be
+    followed.
+    """
     for marker in reversed(markers(text)):
         before, after = text[: marker.stop], text[marker.stop :]
         if marker.page:
@@ -313,7 +315,7 @@ def _written(writers: dict[str, Writer], name: str, kind: str, marker: Marker, f
 
 
 def _with_table(after: str, marker: Marker, folder: Path) -> str:
-    """What follows a comment, its first table written anew."""
+    """Return what follows a comment, its first table written anew."""
     skipped = len(after) - len(after.lstrip("\n"))
     table = TABLE.match(after, skipped)
     if table is None:
@@ -333,7 +335,7 @@ def _with_table(after: str, marker: Marker, folder: Path) -> str:
 
 
 def pages_in(folder: Path) -> list[Path]:
-    """The pages of results, in their order, those beside the folder with tables from its data included.
+    """Return the pages of results, in their order, those beside the folder with tables from its data included.
 
     Raises InputError for a folder without any.
     """
@@ -383,7 +385,7 @@ def _rounding(text: str) -> float:
 
 
 def _differences(name: str, text: str, fresh: str, rounding: float) -> list[str]:
-    """What differs, at most one line in words for a page."""
+    """Return what differs, at most one line in words for a page."""
     if rounding:  # rows that all but tie stand in another order after the fit of another machine
         text, fresh = (TABLE.sub(lambda found: _rows_by_name(found[0]), one) for one in (text, fresh))
     old, new = text.splitlines(), fresh.splitlines()

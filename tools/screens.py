@@ -36,7 +36,7 @@ FLAGS = (
 
 
 def chromium() -> str | None:
-    """The path of the browser, None where there is none."""
+    """Return the path of the browser, None where there is none."""
     return os.environ.get(CHROMIUM) or shutil.which("chromium")
 
 
@@ -74,7 +74,7 @@ def served(room: Room | House) -> Iterator[tuple[str, dict[int, str]]]:
 
 
 def table_of(name: str, options: dict[str, Any], decisions: int, seed: int = 5) -> Room:
-    """A table after some decisions of a person at seat 0 who plays as the heuristic does, among heuristics."""
+    """Return a table after some decisions of a person at seat 0 who plays as the heuristic does, among heuristics."""
     game = registry.game(name)
     chosen = game.options_class.from_kwargs(**options)
     heuristic = agents.heuristic_name(game)
@@ -93,7 +93,7 @@ def table_of(name: str, options: dict[str, Any], decisions: int, seed: int = 5) 
 
 
 def page_in(browser: Any, size: str, colour: str = "light") -> Any:
-    """A page of a window of its own; close it by `page.context.close()`."""
+    """Return a page of a window of its own; close it by `page.context.close()`."""
     wide, high = SIZES[size]
     phone = size == "phone"
     window = browser.new_context(

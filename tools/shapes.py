@@ -68,7 +68,7 @@ def make(game: str, name: str, held_out: bool) -> dict[str, np.ndarray]:
 
 
 def table_of(game: str, name: str) -> BatchedGame:
-    """A batch of one of the tables."""
+    """Return a batch of one of the tables."""
     made = registry.game(game)
     return BatchedGame(made, made.options_class.from_kwargs(num_players=2, **TABLES[game][name]), 1)
 
@@ -223,7 +223,7 @@ class Shape(nn.Module):
 
 
 def learn(shape: str, game: str, known: list[Labels], seconds: float, seed: int) -> Shape:
-    """A network of this shape after at most so many seconds of processor time.
+    """Return a network of this shape after at most so many seconds of processor time.
 
     A tenth of the labels says which of eight looks was the best; these looks cost no time.
     """
@@ -274,13 +274,13 @@ def learn(shape: str, game: str, known: list[Labels], seconds: float, seed: int)
 
 
 def judge(net: Shape, labels: Labels) -> np.ndarray:
-    """What the choices of a network are worth, in points, for each label."""
+    """Return what the choices of a network are worth, in points, for each label."""
     said = [net(batch).detach().numpy() for batch in labels.batches(256, np.arange(len(labels.codes)))]
     return worth(labels, np.concatenate(said), labels.values.mean(axis=1))
 
 
 def worth(labels: Labels, said: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """The values of the actions with the highest numbers."""
+    """Return the values of the actions with the highest numbers."""
     best = [
         first + int(said[first:last].argmax())
         for first, last in zip(labels.start, labels.start[1:], strict=False)
@@ -289,7 +289,7 @@ def worth(labels: Labels, said: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def found(labels: Labels) -> np.ndarray:
-    """What the search's choices are worth: chosen by one half of the simulations, judged by the other."""
+    """Return what the search's choices are worth: chosen by one half of the simulations, judged by the other."""
     halves = labels.values.T
     return (worth(labels, halves[0], halves[1]) + worth(labels, halves[1], halves[0])) / 2
 
@@ -335,7 +335,7 @@ def main() -> None:
 
 
 def told(parts: list[np.ndarray]) -> str:
-    """A mean with its interval."""
+    """Return a mean with its interval."""
     mean = mean_interval(np.concatenate(parts))
     return f"{mean.mean:+.2f} ({mean.low:+.2f} to {mean.high:+.2f})"
 

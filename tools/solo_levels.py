@@ -22,7 +22,7 @@ ROUNDING = 3  # points of Elo that fits of two machines may differ by
 
 
 def text_of(paths: Sequence[Path]) -> str:
-    """The file that follows from records of solo games. Raises InputError for a file that is none."""
+    """Return the file that follows from records of solo games. Raises InputError for a file that is none."""
     record = read_all(paths)
     modes = [
         {"name": mode.name, "settings": _settings(scaled(record, mode, tuple(paths)))}
@@ -34,13 +34,13 @@ def text_of(paths: Sequence[Path]) -> str:
 
 
 def _place(path: Path) -> str:
-    """A file of the checkout by its place in it, from whatever folder it is named."""
+    """Return a file of the checkout by its place in it, from whatever folder it is named."""
     full = path.resolve()
     return (full.relative_to(ROOT) if full.is_relative_to(ROOT) else path).as_posix()
 
 
 def _settings(scale: Scale) -> list[dict[str, Any]]:
-    """The settings for one player on the scale, from easy to hard."""
+    """Return the settings for one player on the scale, from easy to hard."""
     cells = {(cell.agent, cell.rung): cell for cell in scale.cells}
     base, rows = scale.agents.index(ladder.BASE), []
     for place in scale.rung_order:
@@ -58,7 +58,7 @@ def _settings(scale: Scale) -> list[dict[str, Any]]:
 
 
 def files(data: Path) -> dict[Path, list[Path]]:
-    """The file of every game with the records that it follows from."""
+    """Return the file of every game with the records that it follows from."""
     found = {}
     for path in sorted(data.glob(f"*/{SCALE}")):
         beside = ladder.path_of(path.parent.name)
@@ -79,7 +79,7 @@ def write_files(data: Path) -> list[Path]:
 
 
 def check_files(data: Path) -> list[str]:
-    """What does not follow from its records, in words."""
+    """Return what does not follow from its records, in words."""
     return [
         f"{path}: does not follow from {records[0]}; python -m tools results"
         for path, records in files(data).items()

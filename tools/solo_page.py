@@ -15,7 +15,7 @@ _SCALES: dict[tuple, Scale] = {}  # a fit takes seconds; by files with their tim
 
 
 def scaled(record: SoloGames, mode: SoloMode, paths: tuple[Path, ...]) -> Scale:
-    """The scale of a mode from the records of these files, fitted once."""
+    """Return the scale of a mode from the records of these files, fitted once."""
     key = (*((path, path.stat().st_mtime_ns) for path in paths), mode.name)
     if key not in _SCALES:
         _SCALES[key] = scale_of(record, mode)
@@ -23,7 +23,7 @@ def scaled(record: SoloGames, mode: SoloMode, paths: tuple[Path, ...]) -> Scale:
 
 
 def short_page(paths: Sequence[Path]) -> str:
-    """The Markdown of the records in these files. Raises InputError for a file that is no record."""
+    """Return the Markdown of the records in these files. Raises InputError for a file that is no record."""
     record, kept = read_all(paths), tuple(paths)
     report = solo_page(record, modes_of(record.game), lambda one, mode: scaled(one, mode, kept))
     short = Document()

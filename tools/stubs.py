@@ -77,7 +77,7 @@ class Imports:
         self.found: set[tuple[str, str]] = set()
 
     def name(self, module: str, name: str) -> str:
-        """The name of a thing, imported."""
+        """Return the name of a thing, imported."""
         if module != "builtins":
             self.found.add((module, name))
         return name
@@ -88,7 +88,7 @@ class Imports:
 
 
 def in_words(annotation: Any, imports: Imports) -> str:
-    """The source text of an annotation."""
+    """Return the source text of an annotation."""
     origin, inside = typing.get_origin(annotation), typing.get_args(annotation)
     if annotation is Any:
         return imports.name("typing", "Any")
@@ -108,7 +108,7 @@ Fields = dict[str, tuple[Any, str]]  # keyword -> annotation and help
 
 
 def options_of(name: str) -> Fields:
-    """The options of a game. What an annotation says of the allowed values is not repeated."""
+    """Return the options of a game. What an annotation says of the allowed values is not repeated."""
     found: Fields = {}
     for row in registry.game(name).options_class.describe():
         kind = row["annotation"]
@@ -119,7 +119,7 @@ def options_of(name: str) -> Fields:
 
 
 def arguments_in(view: type) -> Fields:
-    """The arguments of a class of this package besides game and options."""
+    """Return the arguments of a class of this package besides game and options."""
     texts = argument_texts(view)
     return {
         one.name: (one.annotation, f"{texts[one.name].rstrip('.')}. Default: {one.default!r}.")
@@ -128,7 +128,7 @@ def arguments_in(view: type) -> Fields:
 
 
 def keywords(name: str, bases: str, doc: str, fields: Fields, imports: Imports) -> str:
-    """A class of keywords: name -> annotation and help."""
+    """Return a class of keywords: name -> annotation and help."""
     lines = [f"class {name}({bases}, total=False):", f'    """{doc}"""', ""]
     for field, (annotation, about) in fields.items():
         lines.append(f"    {field}: {in_words(annotation, imports)}")
@@ -138,7 +138,7 @@ def keywords(name: str, bases: str, doc: str, fields: Fields, imports: Imports) 
 
 
 def shared_stub() -> str:
-    """The stub with the keywords that the functions of all games take."""
+    """Return the stub with the keywords that the functions of all games take."""
     imports = Imports()
     base = imports.name("typing", "TypedDict")
     engine, *others = map(options_of, registry.shipped())
@@ -161,7 +161,7 @@ def shared_stub() -> str:
 
 
 def game_stub(name: str) -> str:
-    """The stub of a game's versioned module."""
+    """Return the stub of a game's versioned module."""
     module = importlib.import_module(f"eurogym.{registry.entry(name).module_name}")
     imports = Imports()
     imports.name("eurogym.envs.core.declare.game", "Game")
@@ -182,7 +182,9 @@ def game_stub(name: str) -> str:
 
 
 def package_stub() -> str:
-    """The stub of `eurogym`: `make` and `make_batch` by game, for games of other packages with what all games take."""
+    """Return the stub of `eurogym`: `make` and `make_batch` by game, for games of other packages with what all games
+    take.
+    """
     imports = Imports()
     decorator, unpack = "@" + imports.name("typing", "overload"), imports.name("typing", "Unpack")
     literal, overloads = imports.name("typing", "Literal"), []
@@ -207,7 +209,7 @@ def package_stub() -> str:
 
 
 def formatted(text: str) -> str:
-    """A stub as the project's formatter leaves it."""
+    """Return a stub as the project's formatter leaves it."""
     for command in (["check", "--select", "I", "--fix"], ["format"]):
         run = [sys.executable, "-m", "ruff", *command, "--quiet", "--stdin-filename", "stub.pyi", "-"]
         text = subprocess.run(run, input=text, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -215,7 +217,7 @@ def formatted(text: str) -> str:
 
 
 def stubs() -> dict[Path, str]:
-    """Every stub file with its text."""
+    """Return every stub file with its text."""
     folder = ROOT / "eurogym"
     texts = {
         folder / f"{registry.entry(name).module_name}.pyi": game_stub(name) for name in registry.shipped()

@@ -61,7 +61,7 @@ RUNGS = ("greedy", "ppo", "search")  # beside the heuristic, by whom they are me
 
 
 def strength_table(data: Path) -> str:
-    """How often the agents of every game are ahead of the one they were measured by, at tables of two."""
+    """Return how often the agents of every game are ahead of the one they were measured by, at tables of two."""
     rows = []
     for name in registry.shipped():
         folder = data / name
@@ -79,7 +79,9 @@ def strength_table(data: Path) -> str:
 
 
 def _duels(game: str, longer: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """The duels at tables of two by (agent, rival): those of the ladder, or of `longer` where it has more deals."""
+    """Return the duels at tables of two by (agent, rival): those of the ladder, or of `longer` where it has more
+    deals.
+    """
     duels = {
         (one["agent"], one["rival"]): one
         for one in ladder.results(game)["duels"]
@@ -95,12 +97,12 @@ def _duels(game: str, longer: Path) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _ahead(duel: dict[str, Any] | None) -> str:
-    """The share of first places, with the deals it rests on."""
+    """Return the share of first places, with the deals it rests on."""
     return "-" if duel is None else f"{_percent(duel['first'])} ({duel['deals']} deals)"
 
 
 def _alone(folder: Path, name: str) -> str:
-    """The shares of games won, with the deals they rest on."""
+    """Return the shares of games won, with the deals they rest on."""
     if name not in ALONE:
         return "-"
     words, setting = ALONE[name]
@@ -122,8 +124,8 @@ def _percent(share: float) -> str:
 
 
 def readme_text(readme: Path = README, data: Path = DATA) -> str:
-    """The README with both tables as the results have them; each stands behind a heading of its name, up to the first
-    line that is no row."""
+    """Return the README with both tables as the results have them; each stands behind a heading of its name, up to the
+    first line that is no row."""
     text = readme.read_text(encoding="utf-8")
     for heading, table in (("## Speed\n", speed_table(data)), ("## Strength\n", strength_table(data))):
         before, found, rest = text.partition(heading)

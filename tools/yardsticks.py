@@ -23,7 +23,7 @@ HEADLINE_BATCH = 1024  # games of ours that are held beside theirs
 
 
 def best_batch(measure_batch: Callable[[int], dict]) -> dict:
-    """The figures of the batch size with most decisions/s, with the others beside them."""
+    """Return the figures of the batch size with most decisions/s, with the others beside them."""
     by_size = {size: measure_batch(size) for size in BATCH_SIZES}
     best = max(by_size, key=lambda size: by_size[size]["decisions_per_s"])
     others = {str(size): figures["decisions_per_s"] for size, figures in by_size.items()}
@@ -64,7 +64,7 @@ def openspiel_backgammon(seconds: float) -> dict:
 
 
 def pgx_backgammon(seconds: float) -> dict:
-    """A jitted, vmapped batch with autoreset on the CPU; the random choice is jitted as well."""
+    """Return a jitted, vmapped batch with autoreset on the CPU; the random choice is jitted as well."""
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     import jax
     import jax.numpy as jnp
@@ -76,7 +76,7 @@ def pgx_backgammon(seconds: float) -> dict:
     steps_per_call = 10
 
     def choose(mask, key):
-        """The k-th legal action for a random k: cheaper than a categorical draw over all actions."""
+        """Return the k-th legal action for a random k: cheaper than a categorical draw over all actions."""
         rank = jax.random.uniform(key, mask.shape[:1]) * mask.sum(axis=1)
         return jnp.argmax(jnp.cumsum(mask, axis=1) > rank[:, None], axis=1)
 
@@ -145,7 +145,7 @@ def envpool_game2048(seconds: float) -> dict:
 
 
 def pettingzoo_connect_four(seconds: float) -> dict:
-    """The AEC loop over `raw_env`, replaying games recorded beforehand, so that choosing costs nothing."""
+    """Return the AEC loop over `raw_env`, replaying games recorded beforehand, so that choosing costs nothing."""
     from pettingzoo.classic import connect_four_v3
 
     return {

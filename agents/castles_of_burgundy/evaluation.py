@@ -55,7 +55,7 @@ def solo_worth(state):
 
 @kernel
 def team_worth(state, seat, turns, w):
-    """The same of a team: both markers, what both members share and store."""
+    """Return the same of a team: both markers, what both members share and store."""
     worth = 1.0 * (state.vp[seat] + state.vp[partner_of(seat)])
     worth = with_purse(worth, state, seat, turns, w)
     worth += duchy_promise(state, seat, turns, w) + stored_by_team(state, seat, turns, w)
@@ -79,7 +79,7 @@ def with_purse(worth, state, seat, turns, w):
 
 @kernel
 def promise_of_modules(state, seat, covered, turns, w):
-    """What the modules in play will bring: lines between border posts, shields, vines."""
+    """Return what the modules in play will bring: lines between border posts, shields, vines."""
     worth = 0.0
     if state.e4:
         worth += borders_promise(state, covered, turns, w)
@@ -92,7 +92,7 @@ def promise_of_modules(state, seat, covered, turns, w):
 
 @kernel
 def evaluate(state, seat):
-    """Points a seat will have, roughly, seen from here; exact when the game is over."""
+    """Return points a seat will have, roughly, seen from here; exact when the game is over."""
     if seat >= state.num_seats:
         return 1.0 * (state.vp[seat] + automa_end_points(state))
     if state.solo:

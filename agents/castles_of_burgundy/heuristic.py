@@ -134,7 +134,7 @@ def choose_discard(state, w):
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`, float64 of a column of weights.py; uses no random numbers.
+    """Return a legal action by the weights `w`, float64 of a column of weights.py; uses no random numbers.
 
     The entry of `training.learn.tuning`, which plays with weights of its own; :func:`choose` has the shipped ones.
     """
@@ -185,13 +185,15 @@ def table_row(state):
 
 @kernel
 def choose(state, mask, rng):
-    """The heuristic with its shipped weights."""
+    """Return the heuristic with its shipped weights."""
     return choose_weighted(state, mask, rng, WEIGHTS[table_row(state)])
 
 
 @kernel
 def choose_without_modules(state, mask, rng):
-    """The heuristic of the base game, whatever is in play: tiles of the modules are scrap, offers are declined."""
+    """Return the heuristic of the base game, whatever is in play: tiles of the modules are scrap, offers are
+    declined.
+    """
     return choose_weighted(state, mask, rng, IGNORING_WEIGHTS[table_row(state)])
 
 

@@ -16,7 +16,7 @@ TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game
 
 @kernel
 def special_worth(state, seat, kind, hexagon, turns, w):
-    """What a tile of a module does when it is placed, its hex apart."""
+    """Return what a tile of a module does when it is placed, its hex apart."""
     if kind == KIND.geese:
         best = 0.0
         for species in range(SPECIES.COUNT):

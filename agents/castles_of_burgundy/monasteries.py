@@ -97,7 +97,7 @@ def places_seen(state):
 
 @kernel
 def tile_seen(state, seat, place):
-    """What lies on one of these positions: those of the seat come first, then the partner's own."""
+    """Return what lies on one of these positions: those of the seat come first, then the partner's own."""
     if place < E.TEAM_STORAGE:
         return state.storage[seat, place]
     return state.storage[partner_of(seat), place - E.TEAM_STORAGE]

@@ -83,7 +83,7 @@ def tile_worth(state, seat, depot, slot, stored, least, turns, w):
 
 @kernel
 def depot_tiles(state, seat, depot, stored, least, turns, w):
-    """The same for all slots of a depot, as a tuple."""
+    """Return the same for all slots of a depot, as a tuple."""
     return (
         tile_worth(state, seat, depot, 0, stored, least, turns, w),
         tile_worth(state, seat, depot, 1, stored, least, turns, w),
@@ -94,7 +94,7 @@ def depot_tiles(state, seat, depot, stored, least, turns, w):
 
 @kernel
 def all_tiles(state, seat, stored, least, turns, w):
-    """The same for all depots: computed once for a plan, since each tile is compared many times."""
+    """Return the same for all depots: computed once for a plan, since each tile is compared many times."""
     return (
         depot_tiles(state, seat, 0, stored, least, turns, w),
         depot_tiles(state, seat, 1, stored, least, turns, w),
@@ -132,7 +132,7 @@ def colour_offers(state, tiles):
 
 @kernel
 def best_of_depot(worths, second):
-    """The best (or the second best) of a depot's tiles."""
+    """Return the best (or the second best) of a depot's tiles."""
     best = NOTHING
     runner_up = NOTHING
     for slot in range(E.SLOTS_PER_DEPOT):
@@ -171,7 +171,7 @@ def gain_of_sale(state, seat, goods, turns, w):
 
 @kernel
 def all_sales(state, seat, turns, w):
-    """The same for all goods, as a tuple."""
+    """Return the same for all goods, as a tuple."""
     return (
         gain_of_sale(state, seat, 0, turns, w),
         gain_of_sale(state, seat, 1, turns, w),
@@ -184,7 +184,7 @@ def all_sales(state, seat, turns, w):
 
 @kernel
 def stored_effects(state, seat, turns, w):
-    """What the stored tiles do wherever they lie (`effect_anywhere`), as a tuple."""
+    """Return what the stored tiles do wherever they lie (`effect_anywhere`), as a tuple."""
     return (
         effect_anywhere(state, seat, state.storage[seat, 0], turns, w),
         effect_anywhere(state, seat, state.storage[seat, 1], turns, w),
@@ -194,7 +194,7 @@ def stored_effects(state, seat, turns, w):
 
 @kernel
 def known_of_turn(state, seat, holds, first, second, turns, w):
-    """What `second_best` takes as known: it is the same whatever a turn begins with.
+    """Return what `second_best` takes as known: it is the same whatever a turn begins with.
 
     Worths (holds) and effects of the stored tiles, gains of sales, best and second best tiles by depot.
     """
@@ -206,7 +206,7 @@ def known_of_turn(state, seat, holds, first, second, turns, w):
 
 @kernel
 def reach(state, seat, value, kind, workers):
-    """Numbers (bits) that a die can place a tile on."""
+    """Return numbers (bits) that a die can place a tile on."""
     if value == FREE_VALUE:
         return ALL_NUMBERS
     free = free_step_for(state, seat, kind)
@@ -358,7 +358,9 @@ def plan_turn(state, mask, w):
 
 @kernel
 def best_first(state, mask, die, value, later, stored, tiles, known, offers, turns, w):
-    """The best action with a die (FREE_VALUE: any number) when another die shows `later` (-1: none). (action, gain)"""
+    """Return the best action with a die (FREE_VALUE: any number) when another die shows `later` (-1: none). (action,
+    gain)
+    """
     seat = state.current_seat
     covered = state.covered[seat]
     opened = state.open_hexes[seat]
@@ -459,7 +461,7 @@ def worth_with_dice(state, seat, kind, worth, turns, w):
 
 @kernel
 def tribute_at_risk(state, seat):
-    """Points that shields may cost whose tribute a purchase leaves no silver for (E10.4)."""
+    """Return points that shields may cost whose tribute a purchase leaves no silver for (E10.4)."""
     due = 0
     for number in range(1, E.NUM_SHIELDS + 1):
         due += state.shield[seat, number] > 0
@@ -469,7 +471,7 @@ def tribute_at_risk(state, seat):
 
 @kernel
 def price_of_purchase(state, seat, turns, w):
-    """What the silver of a purchase is worth, and the shields that it puts at risk."""
+    """Return what the silver of a purchase is worth, and the shields that it puts at risk."""
     price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
     if state.shields:
         price += tribute_at_risk(state, seat)
@@ -478,7 +480,7 @@ def price_of_purchase(state, seat, turns, w):
 
 @kernel
 def choose_purchase(state, mask, stored, least, tiles, turns, w):
-    """The best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0).
+    """Return the best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0).
 
     tiles: as `all_tiles` has them, of whoever has that monastery.
     """

@@ -79,7 +79,7 @@ def shield_worth(state, seat, number, turns, w):
 
 @kernel
 def cost_of_time(number, turns, w):
-    """What taking a shield costs beside its dice: both build more early in the game."""
+    """Return what taking a shield costs beside its dice: both build more early in the game."""
     if number == SH.phase_end_place_from_depot or number == SH.phase_end_place_from_black:
         return 0.0
     return w[W.SHIELD_EARLY] * turns / ALL_TURNS
@@ -97,7 +97,7 @@ def shields_worth(state, seat, turns, w):
 
 @kernel
 def least_shield(state, seat, free, turns, w):
-    """The castle whose shield is worth least, one without a shield being worth `free`. (hexagon or -1, worth)"""
+    """Return the castle whose shield is worth least, one without a shield being worth `free`. (hexagon or -1, worth)"""
     found, least = -1, 1e9
     for hexagon in range(E.NUM_HEXES):
         if state.tile[seat, hexagon] == KIND.castle:

@@ -16,7 +16,7 @@ from eurogym.envs.core.declare.flow import top_arg
 
 @kernel
 def choose_solo(state, mask, w):
-    """An action for a decision of the solo mode."""
+    """Return an action for a decision of the solo mode."""
     decision = state.decision
     if decision == D.SOLO_ORDER:
         return choose_order(state, mask)
@@ -81,7 +81,7 @@ def choose_gift(state, mask):
 
 @kernel
 def best_hex(state, kind, w):
-    """The hex where a tile of the black depot gains most, its number apart; -1: none."""
+    """Return the hex where a tile of the black depot gains most, its number apart; -1: none."""
     covered = state.covered[0]
     turns = turns_after(state)
     hexes = spaces(state, 0, kind, covered, state.open_hexes[0])

@@ -115,7 +115,7 @@ def hexes_of_colour(state, colour):
 
 @kernel
 def covering_gain(state, seat, hexagon, turns, w):
-    """What covering a hex gains for its area, its colour and the hexes around, the tile's effect apart."""
+    """Return what covering a hex gains for its area, its colour and the hexes around, the tile's effect apart."""
     colour = state.team_colour[hexagon]
     size = area_size(state, hexagon)
     left = empty_in_area(state, seat, hexagon)
@@ -154,7 +154,7 @@ def opening(state, seat, hexagon, turns, w):
 
 @kernel
 def animals_gain(state, seat, kind, hexagon, turns, w):
-    """Points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
+    """Return points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
     species = SPECIES_OF[kind]
     half, place = half_of(seat, hexagon), place_in_half(hexagon)
     same = herd(state, half, place, species)
@@ -174,7 +174,7 @@ def animals_gain(state, seat, kind, hexagon, turns, w):
 
 @kernel
 def effect_of(state, seat, kind, hexagon, turns, w):
-    """What a tile does on a hex, as far as one can say."""
+    """Return what a tile does on a hex, as far as one can say."""
     if E.FIRST_LIVESTOCK <= kind < KIND.mine:
         return animals_gain(state, seat, kind, hexagon, turns, w)
     if kind > KIND.monastery_29:
@@ -184,7 +184,7 @@ def effect_of(state, seat, kind, hexagon, turns, w):
 
 @kernel
 def effect_at_once(state, seat, kind, hexagon, turns, w):
-    """The same of a tile that is placed now."""
+    """Return the same of a tile that is placed now."""
     if kind == KIND.ship:
         return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
     return effect_of(state, seat, kind, hexagon, turns, w)
@@ -228,7 +228,7 @@ def position_worth(state, seat, position, turns, w):
 
 @kernel
 def room_price(state, seat, turns, w):
-    """What a further tile costs: the least of the stored ones where no position is empty, else a little."""
+    """Return what a further tile costs: the least of the stored ones where no position is empty, else a little."""
     least = 1e9
     for position in range(E.TEAM_STORAGE):
         if state.storage[seat, position] == E.EMPTY:
@@ -294,7 +294,7 @@ def choose_action(state, mask, w):
 
 @kernel
 def value_shown(state, seat, die):
-    """The number that a die is used with, 0 for any."""
+    """Return the number that a die is used with, 0 for any."""
     if state.decision == D.MAIN:
         return state.dice[seat, die]
     return state.white if state.decision == D.WHITE_ACTION else 0
@@ -302,7 +302,7 @@ def value_shown(state, seat, die):
 
 @kernel
 def best_of_die(state, mask, die, price, turns, w):
-    """The best use of a die: (action, gain); (-1, NOTHING) without any."""
+    """Return the best use of a die: (action, gain); (-1, NOTHING) without any."""
     seat = state.current_seat
     value = value_shown(state, seat, die)
     workers = state.workers[seat]
@@ -342,7 +342,7 @@ def best_of_die(state, mask, die, price, turns, w):
 
 @kernel
 def choose_bargain(state, mask, price, turns, w):
-    """A tile of the black depot, an inn, or a building of monastery 6, if one is worth its price; else -1."""
+    """Return a tile of the black depot, an inn, or a building of monastery 6, if one is worth its price; else -1."""
     seat = state.current_seat
     choice, best = -1, w[W.BUY]
     silver = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)

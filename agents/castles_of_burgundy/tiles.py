@@ -80,7 +80,7 @@ def marginal_silver(state, seat, more, turns, w):
 
 @kernel
 def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
-    """Points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
+    """Return points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
     species = SPECIES_OF[kind]
     same = herd(state, seat, hexagon, species)
     points = 1.0 * (number_of(state, kind) + same)
@@ -121,7 +121,7 @@ def has_species(state, seat, species):
 
 @kernel
 def building_points(state, seat, kind):
-    """Points that monasteries 16-23 of the seat add for one more building of the kind."""
+    """Return points that monasteries 16-23 of the seat add for one more building of the kind."""
     if state.solo:
         return 0.0
     for number in range(M.FIRST_BUILDING, M.FIRST_BUILDING + E.NUM_BUILDINGS):
@@ -170,7 +170,7 @@ def best_sale(state, seat, turns, w):
 
 @kernel
 def effect_later(state, seat, kind, hexagon, covered, turns, w):
-    """What a tile will do on this hex some turns from now, as far as one can say today."""
+    """Return what a tile will do on this hex some turns from now, as far as one can say today."""
     if kind < E.NUM_BUILDINGS:
         some = turns / (turns + 1.0)
         points = building_points(state, seat, kind)
@@ -214,7 +214,9 @@ def by_hex(kind):
 
 @kernel
 def effect_anywhere(state, seat, kind, turns, w):
-    """The same on any hex: once for all hexes that a tile is tried on. 0 where the hex counts (`effect_there`)."""
+    """Return the same on any hex: once for all hexes that a tile is tried on. 0 where the hex counts
+    (`effect_there`).
+    """
     if kind < 0 or kind >= KIND.COUNT or by_hex(kind):
         return 0.0
     return effect_later(state, seat, kind, 0, 0, turns, w)
@@ -222,7 +224,7 @@ def effect_anywhere(state, seat, kind, turns, w):
 
 @kernel
 def effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w):
-    """What a tile will do on this hex, as :func:`effect_later`, given `effect_anywhere`."""
+    """Return what a tile will do on this hex, as :func:`effect_later`, given `effect_anywhere`."""
     if by_hex(kind):
         return effect_later(state, seat, kind, hexagon, covered, turns, w)
     return anywhere
@@ -230,7 +232,7 @@ def effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w):
 
 @kernel
 def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, holds, turns, w):
-    """What a tile does when it is placed on a hex now, `position` being the place in storage that it leaves.
+    """Return what a tile does when it is placed on a hex now, `position` being the place in storage that it leaves.
 
     `offers`: best worth of taking a tile of each colour; `holds`: worth of the stored tiles.
     """

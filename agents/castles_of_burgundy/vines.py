@@ -136,7 +136,7 @@ def vineyard_worth(state, seat, turns, w):
 
 @kernel
 def laying_gain(state, seat, double, space, turned, tile, turns, w):
-    """What a double tile on a space adds to the vineyard, its bonuses apart; `tile`: worth of a bonus tile."""
+    """Return what a double tile on a space adds to the vineyard, its bonuses apart; `tile`: worth of a bonus tile."""
     part = turns / ALL_TURNS
     first, second = VINES_OF[double, turned], VINES_OF[double, 1 - turned]
     here = 1 << (HALVES * space)
@@ -193,8 +193,8 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
 
 @kernel
 def best_spot_of_double(state, seat, double, value, workers, bonuses, tile, turns, w):
-    """The best place (space and orientation) of a double tile with a die (FREE_VALUE: any number): place, gain and
-    workers, or (NONE, NOTHING, 0).
+    """Return the best place (space and orientation) of a double tile with a die (FREE_VALUE: any number): place, gain
+    and workers, or (NONE, NOTHING, 0).
     """
     spaces = open_vine_spaces(state, seat)
     choice, best, spent = NONE, NOTHING, 0
@@ -220,7 +220,7 @@ def best_spot_of_double(state, seat, double, value, workers, bonuses, tile, turn
 
 @kernel
 def stored_double(state, seat):
-    """The lower storage position of a stored double tile, or NONE."""
+    """Return the lower storage position of a stored double tile, or NONE."""
     for position in range(E.NUM_STORAGE):
         if E.FIRST_DOUBLE <= state.storage[seat, position] < E.FIRST_BLOCKED:
             return position

@@ -66,7 +66,7 @@ def count(bits):
 
 @kernel
 def first_hex(bits):
-    """The lowest hex of a set that is not empty."""
+    """Return the lowest hex of a set that is not empty."""
     return count((bits & -bits) - 1)
 
 
@@ -84,13 +84,13 @@ def turns_after(state):
 
 @kernel
 def phase_of(turns):
-    """The phase of the turn after which a seat has `turns` more."""
+    """Return the phase of the turn after which a seat has `turns` more."""
     return (LAST_ROUND - turns) // E.ROUNDS_PER_PHASE
 
 
 @kernel
 def die_worth(turns, w):
-    """What a die can fetch on average in the turns to come."""
+    """Return what a die can fetch on average in the turns to come."""
     return 1.0 + w[W.DIE] * turns / (turns + w[W.DIE_FADE])
 
 
@@ -185,7 +185,7 @@ def stack_worth(state, seat, goods, number, turns, w):
 
 @kernel
 def sale_gain(state, seat, goods, turns, w):
-    """What selling a stack now gains over keeping it."""
+    """Return what selling a stack now gains over keeping it."""
     number = state.goods[seat, goods]
     return sale_income(state, seat, goods, number, turns, w) - stack_worth(
         state, seat, goods, number, turns, w
@@ -194,7 +194,7 @@ def sale_gain(state, seat, goods, turns, w):
 
 @kernel
 def goods_gain(state, seat, goods, number, turns, w):
-    """What `number` more tiles of a type are worth."""
+    """Return what `number` more tiles of a type are worth."""
     held = state.goods[seat, goods]
     return stack_worth(state, seat, goods, held + number, turns, w) - stack_worth(
         state, seat, goods, held, turns, w
@@ -250,7 +250,7 @@ def cargo_worth(state, seat, depot, turns, w):
 
 @kernel
 def herd(state, seat, hexagon, species):
-    """Points that the tiles of a species bring in the pasture of a hex. Printed tiles: monastery 7 apart."""
+    """Return points that the tiles of a species bring in the pasture of a hex. Printed tiles: monastery 7 apart."""
     if state.printed_herds:
         return np.int64(state.seat_map[seat, MAP.animals + hexagon * SPECIES.COUNT + species])
     if state.team:
@@ -270,7 +270,9 @@ def chance_to_finish(left, pace, turns):
 
 @kernel
 def phase_promise(state, rounds):
-    """Points that the phase will add to a full area after so many rounds of the game, on a line from phase to phase."""
+    """Return points that the phase will add to a full area after so many rounds of the game, on a line from phase to
+    phase.
+    """
     first, last = phase_points(state, 0), phase_points(state, E.NUM_PHASES - 1)
     drop = (first - last) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE
     return max(1.0 * last, first - drop * rounds)
@@ -278,7 +280,7 @@ def phase_promise(state, rounds):
 
 @kernel
 def area_points_then(state, size, turns):
-    """Points of an area that is full when a seat has so many turns more."""
+    """Return points of an area that is full when a seat has so many turns more."""
     return area_size_points(state, size) + phase_points(state, phase_of(turns))
 
 
@@ -302,7 +304,7 @@ def left_of_rival(state, other, seat, colour):
 
 @kernel
 def left_of_rivals(state, seat, colour):
-    """The same of all seats, as a tuple; nothing while there is no bonus tile to race for."""
+    """Return the same of all seats, as a tuple; nothing while there is no bonus tile to race for."""
     if state.bonus_left[colour] == 0:
         return 0, 0, 0, 0
     return (
@@ -315,7 +317,7 @@ def left_of_rivals(state, seat, colour):
 
 @kernel
 def bonus_prospect(state, colour, left, rivals, w):
-    """Points of the bonus tile that a seat would get for a colour if all went on at the same pace."""
+    """Return points of the bonus tile that a seat would get for a colour if all went on at the same pace."""
     tiles = state.bonus_left[colour]
     if state.solo:
         return w[W.SOLO_COLOUR]
@@ -345,7 +347,7 @@ def bonus_prospect(state, colour, left, rivals, w):
 
 @kernel
 def bonus_points(state, seat, colour, w):
-    """Points for covering the last hex of a colour now, monastery 26 counted."""
+    """Return points for covering the last hex of a colour now, monastery 26 counted."""
     if state.solo:
         return w[W.SOLO_COLOUR]
     if state.bonus_left[colour] == 0:
@@ -372,7 +374,7 @@ def colour_promise(state, seat, colour, left, rivals, turns, w):
 
 @kernel
 def cover_gain(state, seat, hexagon, covered, turns, w):
-    """What covering a hex gains for its area, its colour and the hexes around, the tile's effect apart."""
+    """Return what covering a hex gains for its area, its colour and the hexes around, the tile's effect apart."""
     board = state.board[seat]
     colour = HEX_COLOUR[board, hexagon]
     area = AREA[board, hexagon]
@@ -415,7 +417,7 @@ def border_gain(state, hexagon, covered, turns, w):
 
 @kernel
 def whole_lines(covered):
-    """Lines between border posts that are covered."""
+    """Return lines between border posts that are covered."""
     whole = 0
     for line in range(NUM_POSTS):
         whole += BORDER_LINES[line] & ~covered == 0

@@ -70,7 +70,7 @@ def stocked(state, other, tile):
 
 @kernel
 def chain_gain(state, seat, tile, cell, rotation):
-    """Points of the Sea Breese that a boat on this place would add."""
+    """Return points of the Sea Breese that a boat on this place would add."""
     with_it = chain_with(state, seat, tile, cell, rotation)
     return state.chain_vp[with_it] - state.chain_vp[chain_of_boats(state, seat)]
 
@@ -112,7 +112,7 @@ def spot_worth(state, seat, tile, cell, rotation, w):
 
 @kernel
 def best_rotation(state, seat, tile, cell, w):
-    """The best rotation on a cell and its worth; -1 if none fits."""
+    """Return the best rotation on a cell and its worth; -1 if none fits."""
     best = -1e9
     choice = -1
     shown, sides = surroundings(state, seat, cell)

@@ -168,7 +168,9 @@ def ready_tiles(state, seat, base, need, w):
 
 @kernel
 def plan(state, seat, capacity, allowance, base, need, w):
-    """The best that transport and upgrades can do: its worth, and the first step (tile, resource, side) or -1."""
+    """Return the best that transport and upgrades can do: its worth, and the first step (tile, resource, side) or
+    -1.
+    """
     ready, count, best, second = ready_tiles(state, seat, base, need, w)
     worth = 0.0
     if allowance > 0:
@@ -309,7 +311,7 @@ def choose_free_upgrade(state, mask):
 
 @kernel
 def stored_more(state, tile):
-    """Points that an upgrade adds to what lies on a store tile."""
+    """Return points that an upgrade adds to what lies on a store tile."""
     for store in range(NUM_STORES):
         if STORED[store] == tile:
             return resources_on(state, tile) * (state.stored_vp[store, 1] - state.stored_vp[store, 0])

@@ -18,7 +18,7 @@ NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often
 
 @kernel
 def tile_points(state, seat, led):
-    """Points shown on the seat's tiles, and on those of a set where its bids lead."""
+    """Return points shown on the seat's tiles, and on those of a set where its bids lead."""
     points = 0
     for tile in range(E.NUM_TILES):
         if state.owned[seat, tile] == 1 or has(led, tile):
@@ -45,7 +45,7 @@ def item_worth(state, seat, base):
 
 @kernel
 def evaluate(state, seat):
-    """Points a seat will have, roughly, seen from here; exact when the game is over.
+    """Return points a seat will have, roughly, seen from here; exact when the game is over.
 
     Before winter: points shown, what its items are worth, and the tiles where its bids lead. In winter: what its items
     score, workers at home, with the winter tiles where its bids lead.

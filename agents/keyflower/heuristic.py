@@ -47,7 +47,9 @@ def choose_by_worth(state, mask, w):
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`: the entry that `training.learn.tuning` plays with. Uses no random numbers."""
+    """Return a legal action by the weights `w`: the entry that `training.learn.tuning` plays with. Uses no random
+    numbers.
+    """
     decision = state.decision
     if decision == D.SOURCE:
         action = choose_source(state, mask)
@@ -80,5 +82,5 @@ def table_row(state):
 
 @kernel
 def choose(state, mask, rng):
-    """The heuristic with its shipped weights."""
+    """Return the heuristic with its shipped weights."""
     return choose_weighted(state, mask, rng, WEIGHTS[table_row(state)])

@@ -36,13 +36,13 @@ NOTHING = -1e9
 
 @kernel
 def unit_cost(colour, base):
-    """What a worker of a colour is worth."""
+    """Return what a worker of a colour is worth."""
     return base[A_GREEN if colour == COLOUR.green else A_WORKER]
 
 
 @kernel
 def strength(state, seat, colour, reserve):
-    """How many workers of a colour the seat has more than any other seat may have, -3 to 3."""
+    """Return how many workers of a colour the seat has more than any other seat may have, -3 to 3."""
     own = state.screen[seat, colour] + reserve[LOSING + colour]
     most = 0.0
     for other in range(state.num_seats):
@@ -58,7 +58,7 @@ def strength(state, seat, colour, reserve):
 
 @kernel
 def auction_worth(state, seat, tile, base, need, w):
-    """What a tile of the auction is worth to the seat."""
+    """Return what a tile of the auction is worth to the seat."""
     if tile >= E.FIRST_TURN_ORDER:
         return order_worth(state, seat, tile - E.FIRST_TURN_ORDER, base, need, w)
     if tile >= TILE.jeweller:
@@ -97,7 +97,7 @@ def best_bid(state, seat, rank, worth, base, w):
 
 @kernel
 def effect_worth(state, seat, tile, base, need, w):
-    """What the use of a tile brings."""
+    """Return what the use of a tile brings."""
     face = state.upgraded[tile]
     if EFFECT[tile, face] != KIND.transport_upgrade:
         return use_gain(state, seat, tile, base, need)
@@ -110,7 +110,7 @@ def effect_worth(state, seat, tile, base, need, w):
 
 @kernel
 def worker_cost(state, seat, tile, colour, base, w):
-    """What one worker costs that is placed on a tile."""
+    """Return what one worker costs that is placed on a tile."""
     held = w[W.HELD_SPRING + state.season] / (1.0 + w[W.MANY] * max(0, screen_size(state, seat) - 6))
     if colour == COLOUR.green:
         held *= w[W.GREEN]

@@ -37,13 +37,13 @@ def scores_skills(tile):
 
 @kernel
 def led_winter_tiles(state, seat):
-    """The set of the winter tiles where the seat's bid leads."""
+    """Return the set of the winter tiles where the seat's bid leads."""
     return state.leads[seat] & WINTER_TILES
 
 
 @kernel
 def workers_at_home(state, seat):
-    """A seat's workers by colour, once those on its tiles and in losing groups are back behind the screen."""
+    """Return a seat's workers by colour, once those on its tiles and in losing groups are back behind the screen."""
     blue, red, yellow, green = workers_of(state, seat)
     left = state.village[seat] & state.occupied
     while left != 0:
@@ -67,7 +67,7 @@ def workers_at_home(state, seat):
 
 @kernel
 def category_gain(state, seat, tile, tiles):
-    """Points that a winter tile beside others adds: of all items of the kind that it scores."""
+    """Return points that a winter tile beside others adds: of all items of the kind that it scores."""
     more = tiles | bit(tile)
     if scores_resources(tile):
         return resource_points(state, seat, more, False) - resource_points(state, seat, tiles, False)
@@ -79,7 +79,7 @@ def category_gain(state, seat, tile, tiles):
 
 @kernel
 def winter_worth(state, seat, tile, w):
-    """Points that a winter tile adds to a seat that wins it, by what the seat itself knows of its items."""
+    """Return points that a winter tile adds to a seat that wins it, by what the seat itself knows of its items."""
     if tile == TILE.keythedral:
         return 1.0 * state.points[tile, 0]
     tiles = state.village[seat] | led_winter_tiles(state, seat)
@@ -91,7 +91,7 @@ def winter_worth(state, seat, tile, w):
 
 @kernel
 def winter_guess(state, seat, tile, w):
-    """The same for another seat, by what all can see: resources, and the numbers of workers and skill tiles."""
+    """Return the same for another seat, by what all can see: resources, and the numbers of workers and skill tiles."""
     if scores_resources(tile) or tile == TILE.keythedral:
         return winter_worth(state, seat, tile, w)
     if scores_skills(tile):
@@ -137,7 +137,7 @@ def choose_offer(state, w):
 
 @kernel
 def best_free_upgrade(state, seat):
-    """Points of the best upgrade that the Flipper could give."""
+    """Return points of the best upgrade that the Flipper could give."""
     best = 0
     for number in range(NUM_UPGRADABLE):
         tile = UPGRADABLE[number]
@@ -148,7 +148,7 @@ def best_free_upgrade(state, seat):
 
 @kernel
 def boat_worth(state, seat, boat, base, need, w):
-    """A boat for a seat: its cargo, in winter its points."""
+    """Return a boat for a seat: its cargo, in winter its points."""
     tile = boat + E.FIRST_BOAT
     if state.season < SEASON.winter:
         worth = state.boat_workers[boat, COLOUR.green] * base[A_GREEN]
@@ -187,7 +187,7 @@ def choose_boat(state, mask, base, need, w):
 
 @kernel
 def order_worth(state, seat, number, base, need, w):
-    """A turn-order tile: the boat that it gives before the others, the start, in winter its points."""
+    """Return a turn-order tile: the boat that it gives before the others, the start, in winter its points."""
     boats = BOATS[state.num_seats]
     tiles = TURN_ORDER_TILES[state.num_seats]
     best = 0.0

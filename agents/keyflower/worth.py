@@ -61,7 +61,9 @@ def hold(state, seat, tile, w):
 
 @kernel
 def resource_base(state, seat, resource, w):
-    """A resource that no upgrade needs: winter tiles and store tiles to come, gold's point, hope for later tiles."""
+    """Return a resource that no upgrade needs: winter tiles and store tiles to come, gold's point, hope for later
+    tiles.
+    """
     season = state.season
     sets = hold(state, seat, TILE.mercers_guild, w)
     if resource == RESOURCE.gold:
@@ -81,7 +83,9 @@ def resource_base(state, seat, resource, w):
 
 @kernel
 def skill_base(state, seat, skill, resources, w):
-    """A skill tile that no upgrade needs: winter tiles, tiles that turn it into resources, hope for later tiles."""
+    """Return a skill tile that no upgrade needs: winter tiles, tiles that turn it into resources, hope for later
+    tiles.
+    """
     worth = w[W.SKILL_SPRING + state.season]
     worth = max(worth, 2.4 * hold(state, seat, TILE.scribes, w), 1.8 * hold(state, seat, TILE.scholar, w))
     worth = max(worth, 1.7 * hold(state, seat, TILE.key_guild, w))
@@ -96,7 +100,7 @@ def skill_base(state, seat, skill, resources, w):
 
 @kernel
 def worker_base(state, seat, w):
-    """A worker of the colours of the bag: the fewer the more, and what winter tiles give for it."""
+    """Return a worker of the colours of the bag: the fewer the more, and what winter tiles give for it."""
     many = max(0, screen_size(state, seat) - 6)
     worth = w[W.WORKER_SPRING + state.season] / (1.0 + w[W.MANY] * many)
     scored = 0.6 * hold(state, seat, TILE.apothecary, w) + 0.8 * hold(state, seat, TILE.craftsmans_guild, w)
@@ -106,7 +110,7 @@ def worker_base(state, seat, w):
 
 @kernel
 def base_worths(state, seat, w):
-    """The tuple `base`."""
+    """Return the tuple `base`."""
     wood = resource_base(state, seat, RESOURCE.wood, w)
     stone = resource_base(state, seat, RESOURCE.stone, w)
     iron = resource_base(state, seat, RESOURCE.iron, w)
@@ -135,7 +139,7 @@ def uses_to_come(state, tile, w):
 
 @kernel
 def upgrade_gain(state, seat, tile, base, w):
-    """What an upgrade brings: points, and what later uses give more."""
+    """Return what an upgrade brings: points, and what later uses give more."""
     gain = 1.0 * (state.points[tile, 1] - state.points[tile, 0])
     effect = EFFECT[tile, 0]
     draws = DRAWS[tile, 1] - DRAWS[tile, 0]
@@ -169,7 +173,7 @@ def upgrade_gain(state, seat, tile, base, w):
 
 @kernel
 def price(item, base, need, w):
-    """What an item is worth that an upgrade takes: more while other upgrades miss it as well."""
+    """Return what an item is worth that an upgrade takes: more while other upgrades miss it as well."""
     if need[MISSING + item] <= 0.0:
         return base[item]
     return max(base[item], w[W.SCARCE] * need[item])
@@ -177,7 +181,7 @@ def price(item, base, need, w):
 
 @kernel
 def upgrade_cost(state, tile, base, need, w):
-    """What the resources and skill tiles of an upgrade would be worth otherwise."""
+    """Return what the resources and skill tiles of an upgrade would be worth otherwise."""
     cost = 0.0
     if unit_cost(state, tile, UNIT.any) > 0:
         cheapest = min(price(0, base, need, w), price(1, base, need, w), price(2, base, need, w))
@@ -239,7 +243,7 @@ def needed(value, wanted, there):
 
 @kernel
 def needs(state, seat, base, w):
-    """The tuple `need`."""
+    """Return the tuple `need`."""
     v0 = v1 = v2 = v3 = v4 = v5 = v6 = 0.0
     n0 = n1 = n2 = n3 = n4 = n5 = n6 = 0.0
     for number in range(NUM_UPGRADABLE):
@@ -314,7 +318,7 @@ def gain_of_skills(count, base, need):
 
 @kernel
 def cheapest_skill(state, seat, base, need):
-    """The least worth of a skill tile that the seat has."""
+    """Return the least worth of a skill tile that the seat has."""
     least = 9.0
     for skill in range(SKILL.COUNT):
         if state.skills[seat, skill] > 0:
@@ -324,7 +328,7 @@ def cheapest_skill(state, seat, base, need):
 
 @kernel
 def use_gain(state, seat, tile, base, need):
-    """What the effect of a tile brings, transport aside (0)."""
+    """Return what the effect of a tile brings, transport aside (0)."""
     face = state.upgraded[tile]
     effect = EFFECT[tile, face]
     draws = DRAWS[tile, face]

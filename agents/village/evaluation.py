@@ -81,7 +81,7 @@ def family_worth(state, seat, v, w):
 
 @kernel
 def evaluate(state, seat):
-    """Points a seat will have, roughly, seen from here; exact when the game is over."""
+    """Return points a seat will have, roughly, seen from here; exact when the game is over."""
     if state.done:
         return 1.0 * score_of(state, seat)
     w = SOLO_WEIGHTS if state.solo else TABLE_WEIGHTS

@@ -274,7 +274,7 @@ def choose_action(state, seat, v, w):
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`, which `eurogym learn tune` varies; uses no random numbers."""
+    """Return a legal action by the weights `w`, which `eurogym learn tune` varies; uses no random numbers."""
     seat = np.int64(state.current_seat)
     decision = state.decision
     v = view(state, seat, w)
@@ -303,6 +303,6 @@ def choose_weighted(state, mask, rng, w):
 
 @kernel
 def choose(state, mask, rng):
-    """The heuristic with its shipped weights."""
+    """Return the heuristic with its shipped weights."""
     w = SOLO_WEIGHTS if state.solo else TABLE_WEIGHTS
     return choose_weighted(state, mask, rng, w)

@@ -49,13 +49,13 @@ FRONT = 0.1  # of a member, per stage of the one furthest right, for the majorit
 
 @kernel
 def fade(amount, half):
-    """How much of a worth is left: half of it when `amount` is `half`."""
+    """Return how much of a worth is left: half of it when `amount` is `half`."""
     return amount / (amount + max(half, LEAST_HALF))
 
 
 @kernel
 def farm_member(number, v, w):
-    """The `number`-th member on the farm (from 1)."""
+    """Return the `number`-th member on the farm (from 1)."""
     worth = w[W.FARM] / (1.0 + w[W.FARM_MORE] * (number - 1))
     if number == 1:
         worth += w[W.FARM_FIRST]
@@ -77,7 +77,7 @@ def survival(state, seat, generation, v, w):
 
 @kernel
 def points_of(table, amount):
-    """A table of points read between its entries."""
+    """Return a table of points read between its entries."""
     top = table.shape[0] - 1
     if amount >= top:
         return 1.0 * table[top]
@@ -109,7 +109,7 @@ def remembered_gain(state, seat, v, w):
 
 @kernel
 def privileges(stage, v, w):
-    """What the privileges of the highest own stage (0-4) will bring."""
+    """Return what the privileges of the highest own stage (0-4) will bring."""
     if stage < 2:
         return 0.0
     return w[W.PRIVILEGES_2 + stage - 2] * (v[V.ROUNDS] - 0.5)
@@ -117,7 +117,7 @@ def privileges(stage, v, w):
 
 @kernel
 def council_member(stage, v, w):
-    """A member on council stage index 0-3: points and promise."""
+    """Return a member on council stage index 0-3: points and promise."""
     worth = 1.0 * COUNCIL_POINTS[stage]
     if stage < NUM_COUNCIL_STAGES - 1:
         worth += w[W.COUNCIL_1 + stage] * fade(v[V.TURNS], w[W.COUNCIL_FADE])
@@ -126,7 +126,7 @@ def council_member(stage, v, w):
 
 @kernel
 def highest_without(state, seat, place):
-    """The highest council stage (0-4), one member at `place` not counted."""
+    """Return the highest council stage (0-4), one member at `place` not counted."""
     for stage in range(NUM_COUNCIL_STAGES, 0, -1):
         count = count_at(state, seat, PLACE.council + stage - 1)
         if PLACE.council + stage - 1 == place:
@@ -155,7 +155,7 @@ def city_points(visited, v, w):
 
 @kernel
 def onward(state, seat, city, v, w):
-    """A traveller in a city (0-5): roads to cities not yet visited."""
+    """Return a traveller in a city (0-5): roads to cities not yet visited."""
     left = NUM_CITIES - cities_visited(state, seat)
     if left == 0:
         return 0.0
@@ -196,7 +196,7 @@ def majority(state, seat, added, v, w):
 
 @kernel
 def church_member(stage, v, w):
-    """A member on church stage index 0-3."""
+    """Return a member on church stage index 0-3."""
     worth = 1.0 * CHURCH_POINTS[stage]
     if stage < NUM_CHURCH_STAGES - 1:
         worth += w[W.CHURCH_ON] * fade(v[V.TURNS], CHURCH_FADE)
@@ -205,7 +205,7 @@ def church_member(stage, v, w):
 
 @kernel
 def place_worth(state, seat, generation, place, v, w):
-    """What would be lost if a member left a place."""
+    """Return what would be lost if a member left a place."""
     if place == PLACE.farm:
         return farm_member(count_at(state, seat, PLACE.farm), v, w)
     if place < PLACE.council:

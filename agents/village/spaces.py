@@ -186,7 +186,7 @@ def craft_price(state, seat, place, way, extra, v, w):
 
 @kernel
 def sale_gain(state, seat, slot, v, w):
-    """Points of a customer less what the goods are worth otherwise."""
+    """Return points of a customer less what the goods are worth otherwise."""
     tile = state.slot[slot]
     gain = 1.0 * state.points[tile] + grain_change(state, seat, -state.wishes[tile, WISH.grain], v, w)
     for good in range(GOOD.COUNT):

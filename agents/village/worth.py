@@ -85,7 +85,7 @@ def horizon(state, seat, w):
 
 @kernel
 def view(state, seat, w):
-    """The rest of the game as a seat sees it: sixteen numbers.
+    """Return the rest of the game as a seat sees it: sixteen numbers.
 
     Own turns after this one, masses to come, own deaths to come, worth of a death now, of the next one, highest own
     council stage; for each good how many are asked for; for each good the gain of one more.
@@ -138,7 +138,7 @@ def coins_of(state, seat, extra):
 
 @kernel
 def cube_worth(colour, number, v, w):
-    """The `number`-th cube of a colour (from 1)."""
+    """Return the `number`-th cube of a colour (from 1)."""
     if number < 1:
         return 0.0
     worth = w[W.ORANGE + colour] / (1.0 + w[W.CUBE_MORE] * (number - 1))
@@ -151,13 +151,13 @@ def cube_worth(colour, number, v, w):
 
 @kernel
 def cube_cost(state, seat, colour, extra, v, w):
-    """A cube paid."""
+    """Return a cube paid."""
     return cube_worth(colour, cubes_of(state, seat, colour, extra), v, w)
 
 
 @kernel
 def coin_worth(number, v, w):
-    """The `number`-th coin (from 1)."""
+    """Return the `number`-th coin (from 1)."""
     extra = w[W.COIN] * fade(v[V.TURNS], w[W.CUBE_FADE])
     if v[V.STAGE] == NUM_COUNCIL_STAGES:
         extra += w[W.COIN_COUNCIL] * fade(v[V.TURNS], 2.0)
@@ -166,7 +166,7 @@ def coin_worth(number, v, w):
 
 @kernel
 def coin_cost(state, seat, extra, v, w):
-    """A coin paid; in the solo mode the marker goes first."""
+    """Return a coin paid; in the solo mode the marker goes first."""
     if state.marker == MARKER.held:
         return w[W.MARKER_COIN]
     return coin_worth(coins_of(state, seat, extra), v, w)
@@ -231,7 +231,7 @@ def church_appetite(state, seat):
 
 @kernel
 def grain_worth(state, seat, number, v, w):
-    """All of `number` sacks of grain."""
+    """Return all of `number` sacks of grain."""
     wanted = church_appetite(state, seat)
     worth = 0.0
     for i in range(number):
@@ -254,7 +254,7 @@ def grain_change(state, seat, change, v, w):
 
 @kernel
 def asking(state, good, w):
-    """How many of a good the customers in sight ask for, those in the queue counting less."""
+    """Return how many of a good the customers in sight ask for, those in the queue counting less."""
     total = max(0.0, w[W.STACK]) * state.stack_size
     for slot in range(state.num_slots):
         tile = state.slot[slot]
@@ -269,7 +269,7 @@ def asking(state, good, w):
 
 @kernel
 def good_worth(state, seat, good, number, v, w):
-    """The `number`-th good of a kind (from 1)."""
+    """Return the `number`-th good of a kind (from 1)."""
     wanted = max(0.0, v[ASKED + good] - w[W.GOOD_MORE] * (number - 1))
     worth = w[W.SCROLL + good] * fade(wanted, w[W.GOOD_HALF]) * fade(v[V.TURNS], w[W.GOOD_FADE])
     if good == GOOD.wagon:
@@ -284,7 +284,7 @@ def good_worth(state, seat, good, number, v, w):
 
 @kernel
 def wagon_use(state, seat, number, v, w):
-    """A wagon for the journey: cities are left to be visited."""
+    """Return a wagon for the journey: cities are left to be visited."""
     left = 0
     for city in range(NUM_CITIES):
         left += 1 - state.disc[seat, city]
@@ -316,7 +316,7 @@ def farming(state, seat, good, v, w):
 
 @kernel
 def ready_bonus(state, seat, good, w):
-    """A customer on a slot who lacks nothing but this good."""
+    """Return a customer on a slot who lacks nothing but this good."""
     best = 0
     for slot in range(state.num_slots):
         tile = state.slot[slot]
@@ -339,7 +339,7 @@ def good_gain(state, seat, good, v, w):
 
 @kernel
 def good_cost(state, seat, good, v, w):
-    """A good given away."""
+    """Return a good given away."""
     return good_worth(state, seat, good, np.int64(state.goods[seat, good]), v, w)
 
 
@@ -396,7 +396,7 @@ def best_death(state, seat, v, w):
 
 @kernel
 def time_worth(position, v):
-    """The marker at a position of its lap; from ten on a death is due."""
+    """Return the marker at a position of its lap; from ten on a death is due."""
     if position >= STEPS_PER_LAP:
         return v[V.DEATH_NOW] + v[V.DEATH_NEXT] * (position - STEPS_PER_LAP) / STEPS_PER_LAP
     return v[V.DEATH_NEXT] * position / STEPS_PER_LAP
@@ -413,5 +413,5 @@ def time_gain(state, seat, steps, extra, v):
 
 @kernel
 def church_rise(stage):
-    """Points of a step on the church track from stage index 0-2."""
+    """Return points of a step on the church track from stage index 0-2."""
     return CHURCH_POINTS[stage + 1] - CHURCH_POINTS[stage]

@@ -267,7 +267,7 @@ def choose_smuggling(state, mask):
 
 @kernel
 def swap_gain(state, seat, owner, w):
-    """The best gain by an Apprentice in one village."""
+    """Return the best gain by an Apprentice in one village."""
     best = -1e9
     for role in range(NUM_ROLES):
         card = ROLE_CARD[role]
@@ -289,7 +289,7 @@ def swap_score(state, seat, card, w):
 
 @kernel
 def best_swap(state, seat, w):
-    """The best gain by an Apprentice in any village."""
+    """Return the best gain by an Apprentice in any village."""
     best = -1e9
     for owner in range(state.table_seats):
         best = max(best, swap_gain(state, seat, owner, w))

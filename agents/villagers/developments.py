@@ -59,7 +59,7 @@ def metric_step(state, seat, card, development):
 
 @kernel
 def reward_worth(development):
-    """What winning a Development once is worth."""
+    """Return what winning a Development once is worth."""
     worth = REWARD_GOLD[development] * 1.0
     worth += P[X.HELD_SYMBOL] * (REWARD_BUILDERS[development] + REWARD_FOOD[development])
     return (
@@ -69,7 +69,9 @@ def reward_worth(development):
 
 @kernel
 def development_gain(state, seat, card, rounds):
-    """What a card placed now is worth through the Developments that it wins, keeps, or takes from others by a tie."""
+    """Return what a card placed now is worth through the Developments that it wins, keeps, or takes from others by a
+    tie.
+    """
     worth = 0.0
     for suit in range(DEV_SUIT.COUNT):
         development = state.development[suit]

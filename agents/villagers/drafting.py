@@ -97,7 +97,7 @@ def choose_coin(state, mask, w):
 
 @kernel
 def countess_gain(state, card, w):
-    """What the Countess gets from a card: Gold in the markets to come, Silver, symbols for her Silver."""
+    """Return what the Countess gets from a card: Gold in the markets to come, Silver, symbols for her Silver."""
     gain = markets_now(state) * state.card_gold[card]
     if state.village[E.COUNTESS, card] < 2:
         gain += silver_value(state, E.COUNTESS, card) * 1.0

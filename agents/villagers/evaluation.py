@@ -27,7 +27,7 @@ HELD_SHARE = 0.3  # of the worth of a card that is still in hand
 
 @kernel
 def evaluate(state, seat):
-    """Points a seat has in sight: Supply, the markets as the village stands, limits, and the cards held.
+    """Return points a seat has in sight: Supply, the markets as the village stands, limits, and the cards held.
 
     The position may be in the middle of a build action; the card in play counts like a held one.
     """

@@ -17,7 +17,7 @@ from eurogym.envs.villagers.rules.village import silver_value, village_silver
 
 @kernel
 def target_cost(state, event, card, w):
-    """What naming an own villager costs, in points of difference to the Countess."""
+    """Return what naming an own villager costs, in points of difference to the Countess."""
     if event == EVENT.spy_network:
         return silver_value(state, E.PLAYER, card) * 1.0
     coins = 0
@@ -39,7 +39,7 @@ def target_cost(state, event, card, w):
 
 @kernel
 def cheapest_target(state, event, w):
-    """The least cost of an event that names an own villager; 0 when it has no target."""
+    """Return the least cost of an event that names an own villager; 0 when it has no target."""
     best = 1e18
     for card in range(CARD.BASE):
         if is_own_target(state, event, card):
@@ -49,7 +49,7 @@ def cheapest_target(state, event, w):
 
 @kernel
 def countess_target_gain(state, event, card):
-    """What the Countess gains when a card of hers is named."""
+    """Return what the Countess gains when a card of hers is named."""
     if event == EVENT.bribes:
         return KEYRING[card] * markets_now(state)
     return silver_value(state, E.COUNTESS, card) * 1.0
@@ -57,7 +57,7 @@ def countess_target_gain(state, event, card):
 
 @kernel
 def cheapest_countess_target(state, event):
-    """The least gain of an event that names a villager of the Countess."""
+    """Return the least gain of an event that names a villager of the Countess."""
     best = 1e18
     for card in range(CARD.BASE):
         if is_countess_target(state, event, card):

@@ -34,7 +34,7 @@ P = EXPANSION_WEIGHTS
 
 @kernel
 def choose_more(state, mask, w):
-    """A decision of an expansion; -1 where no rule of thumb applies."""
+    """Return a decision of an expansion; -1 where no rule of thumb applies."""
     decision = state.decision
     if w[W.EXPANSIONS] <= 0.0 and (decision == D.FREELANCER or decision == D.COURIER):
         return decline(state)
@@ -72,7 +72,7 @@ def decline(state):
 
 @kernel
 def choose_scoundrels(state, mask, w):
-    """A decision of the Scoundrels."""
+    """Return a decision of the Scoundrels."""
     decision = state.decision
     if decision == D.COURIER:
         return choose_courier(state, w)

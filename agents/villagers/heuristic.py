@@ -35,7 +35,7 @@ from eurogym.envs.villagers.declare.enums import D
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`; the first legal one should a rule of thumb find nothing.
+    """Return a legal action by the weights `w`; the first legal one should a rule of thumb find nothing.
 
     The entry that `eurogym learn tune` plays with: it passes weights of its own.
     """
@@ -87,14 +87,16 @@ def choose_weighted(state, mask, rng, w):
 
 @kernel
 def choose(state, mask, rng):
-    """The heuristic with its shipped weights; uses no random numbers."""
+    """Return the heuristic with its shipped weights; uses no random numbers."""
     w = SOLO_WEIGHTS if state.solo else TABLE_WEIGHTS
     return choose_weighted(state, mask, rng, w)
 
 
 @kernel
 def choose_without_expansions(state, mask, rng):
-    """The heuristic of the base game, whatever is in play: cards of the expansions are scrap, offers are declined."""
+    """Return the heuristic of the base game, whatever is in play: cards of the expansions are scrap, offers are
+    declined.
+    """
     return choose_weighted(state, mask, rng, IGNORING_WEIGHTS)
 
 

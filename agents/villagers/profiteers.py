@@ -30,7 +30,7 @@ def is_bronze(card):
 
 @kernel
 def set_symbol_worth(state, seat, suit, w):
-    """What one more symbol of a suit is worth to the Wholesalers of a seat, placed or in hand."""
+    """Return what one more symbol of a suit is worth to the Wholesalers of a seat, placed or in hand."""
     copies = state.village[seat, CARD.wholesaler] + w[W.HAND_SILVER] * state.hand[seat, CARD.wholesaler]
     if copies <= 0.0:
         return 0.0
@@ -45,7 +45,9 @@ def set_symbol_worth(state, seat, suit, w):
 
 @kernel
 def profiteer_gain(state, seat, card, markets, rounds, w):
-    """What a card adds through the Profiteers once it is placed: its Bronze, sets for Wholesalers, a Freelancer."""
+    """Return what a card adds through the Profiteers once it is placed: its Bronze, sets for Wholesalers, a
+    Freelancer.
+    """
     worth = state.card_suits[card] * set_symbol_worth(state, seat, SUIT_OF[card], w)
     if card == CARD.freelancer:
         return worth + P[X.FREELANCER] * min(1.5, markets)

@@ -17,7 +17,7 @@ P = EXPANSION_WEIGHTS
 
 @kernel
 def best_benefactor_play(state, mask, w, is_asked):
-    """The villager that the Benefactor plays best: its action where it is asked for, and its score."""
+    """Return the villager that the Benefactor plays best: its action where it is asked for, and its score."""
     seat = state.current_seat
     best = -1e18
     choice = -1
@@ -52,7 +52,7 @@ def road_worths(state, w):
 
 @kernel
 def best_stack(state, w):
-    """The stack that the Prophet finds most in, and what that is: more of a larger stack."""
+    """Return the stack that the Prophet finds most in, and what that is: more of a larger stack."""
     seat = state.current_seat
     markets = markets_drafting(state, w)
     rounds = rounds_after(state, w)
@@ -100,7 +100,7 @@ def choose_prophet_stack(state, w):
 
 @kernel
 def choose_card_of_range(state, mask, first, best_first, w):
-    """A card of a range of all hand cards: worth most to this seat, or least (what is put back on top)."""
+    """Return a card of a range of all hand cards: worth most to this seat, or least (what is put back on top)."""
     seat = state.current_seat
     markets = markets_drafting(state, w)
     rounds = rounds_after(state, w)

@@ -50,7 +50,7 @@ def nun_worth(state, seat, rounds, w):
 
 @kernel
 def placed_worth(state, seat, card, markets, rounds, w):
-    """What a Special villager adds once it is placed."""
+    """Return what a Special villager adds once it is placed."""
     if card == CARD.nun:
         return nun_worth(state, seat, rounds, w)
     if card == CARD.recruiter:

@@ -40,7 +40,7 @@ from eurogym.envs.villagers.rules.village import (
 
 
 def _lists(link):
-    """Rows of the cards whose `link` names the row's card, padded with -1."""
+    """Return rows of the cards whose `link` names the row's card, padded with -1."""
     rows = [[c for c in range(CARD.COUNT) if link[c] == card] for card in range(CARD.COUNT)]
     table = np.full((CARD.COUNT, max(map(len, rows)) + 1), -1, np.int64)
     for card, row in enumerate(rows):
@@ -116,7 +116,7 @@ def markets_now(state):
 
 @kernel
 def markets_later(state):
-    """The same for a card placed one round later, as the stacks stand."""
+    """Return the same for a card placed one round later, as the stacks stand."""
     if cards_in_stacks(state) == 0:
         return 0.0
     first = state.markets_held == 0 and first_market_is_due(state)
@@ -162,13 +162,15 @@ def on_road(state, card):
 
 @kernel
 def symbol_worth(state, seat, symbol, w):
-    """What one more symbol adds to the Silver villagers of a seat, placed or in hand."""
+    """Return what one more symbol adds to the Silver villagers of a seat, placed or in hand."""
     return symbol_worth_with(state, seat, symbol, w[W.HAND_SILVER])
 
 
 @kernel
 def symbol_worth_with(state, seat, symbol, hand_share):
-    """The same; hand_share: what a Silver villager in hand counts of a placed one, 0 where the hand is not known."""
+    """Return the same; hand_share: what a Silver villager in hand counts of a placed one, 0 where the hand is not
+    known.
+    """
     card = SILVER_OF_SYMBOL[symbol]
     if card < 0:
         return 0.0
@@ -205,7 +207,7 @@ def shown_worth(state, seat, card, sign, markets, rounds, w):
 
 @kernel
 def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
-    """The same; hand_share: as for `symbol_worth_with`."""
+    """Return the same; hand_share: as for `symbol_worth_with`."""
     gold = printed_gold(state, seat, card)
     gold_symbols = printed_gold_symbols(state, seat, card)
     food = printed_food(state, seat, card)
@@ -249,7 +251,7 @@ def silver_worth(state, seat, card, rounds, w):
 
 @kernel
 def unlocking_worth(state, seat, card, markets, w):
-    """What opening a card's padlock brings (own unlocker) or costs."""
+    """Return what opening a card's padlock brings (own unlocker) or costs."""
     lock = PADLOCK[card]
     if lock == E.NO_CARD:
         return 0.0
@@ -265,7 +267,7 @@ def unlocking_worth(state, seat, card, markets, w):
 
 @kernel
 def price_elsewhere(state, lock, markets, w):
-    """What a padlock costs without an own unlocker: 2 Gold, and what coins on a foreign one bring its owner."""
+    """Return what a padlock costs without an own unlocker: 2 Gold, and what coins on a foreign one bring its owner."""
     for other in range(state.table_seats):
         if state.village[other, lock] > 0:
             return -2.0 - w[W.LOCK_OTHER] * 2.0 * markets / (state.table_seats - 1)
@@ -274,7 +276,7 @@ def price_elsewhere(state, lock, markets, w):
 
 @kernel
 def haste_cost(state, seat, card, markets, w):
-    """What is given away by opening a padlock now while the own unlocker is still in hand."""
+    """Return what is given away by opening a padlock now while the own unlocker is still in hand."""
     lock = PADLOCK[card]
     if (
         lock == E.NO_CARD
@@ -288,7 +290,7 @@ def haste_cost(state, seat, card, markets, w):
 
 @kernel
 def unlocker_worth(state, seat, card, markets, rounds, w):
-    """What an unlocker earns: own padlock cards in hand, and payments of others."""
+    """Return what an unlocker earns: own padlock cards in hand, and payments of others."""
     if KEYRING[card] == 0 or state.village[seat, card] > 0:
         return 0.0
     waiting = 0
@@ -328,7 +330,7 @@ def card_gain(state, seat, card, markets, rounds, w):
 
 @kernel
 def covering_cost(state, seat, card, markets, rounds, w):
-    """What is lost by covering the predecessor of a card; nothing where a half-covered one is free."""
+    """Return what is lost by covering the predecessor of a card; nothing where a half-covered one is free."""
     below = PREDECESSOR[card]
     if below == E.NO_CARD or state.half[seat, ROLE_OF[below]] > 0:
         return 0.0
@@ -337,7 +339,7 @@ def covering_cost(state, seat, card, markets, rounds, w):
 
 @kernel
 def chain_gain(state, seat, card, markets, rounds, w):
-    """The best gain of a held card that can lie on `card` once it is placed, less what it covers."""
+    """Return the best gain of a held card that can lie on `card` once it is placed, less what it covers."""
     best = 0.0
     for k in range(SUCCESSORS.shape[1]):
         above = SUCCESSORS[card, k]
@@ -392,7 +394,7 @@ def reach(state, seat, card, w):
 
 @kernel
 def basic_cost(state, seat, card, w):
-    """The exchange a card needs before it can be placed, if its chain starts with a basic villager not there."""
+    """Return the exchange a card needs before it can be placed, if its chain starts with a basic villager not there."""
     below = PREDECESSOR[card]
     while below != E.NO_CARD:
         if has_position(state, seat, below):

@@ -29,7 +29,7 @@ EXAMPLE = {"vineyard_board": {"dice": [2, 5, 3, 6, 1, 4, 2, 5, 3, 6]}}
 
 
 def data_report() -> str:
-    """Every component table with its confidence; what can be replaced, and how."""
+    """Return every component table with its confidence; what can be replaced, and how."""
     lines = ["confidence of the component tables"]
     for word, meaning in SCALE.items():
         lines += filled(f"  {word + ':':<15}{meaning}")
@@ -66,14 +66,14 @@ def _confidences(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _tile_forms() -> Iterator[str]:
-    """Which tiles have points, silver, or workers."""
+    """Yield which tiles have points, silver, or workers."""
     for unit, most in MOST.items():
         names = ", ".join(name for name, row in tile_numbers().items() if unit in row)
         yield f'{{NAME: {{"{unit}": 0 to {most}}}}} of {names}'
 
 
 def _how_to_replace() -> list[str]:
-    """The forms of the replacements, and how to hand them over."""
+    """Return the forms of the replacements, and how to hand them over."""
     forms = {
         "tiles": "; ".join(_tile_forms()),
         "areas": f'{{"3": 6}}, points by size, {SIZES[0]} to {SIZES[-1]}',

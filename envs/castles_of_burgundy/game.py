@@ -24,7 +24,7 @@ _MORE_PER_TURN = 200  # trades of monastery 28, nested bonuses of vineyards and 
 
 
 def max_decisions(options) -> int:
-    """A bound on the decisions of a game."""
+    """Return a bound on the decisions of a game."""
     turns = E.NUM_PHASES * E.ROUNDS_PER_PHASE * options.num_players
     per_turn = _PER_TURN[options.solo] + _MORE_PER_TURN * options.extended
     return 2 * options.num_players + turns * per_turn

@@ -9,7 +9,7 @@ from eurogym.envs.core.errors import MissingExtraError
 
 
 def install(extra: str) -> str:
-    """What installs an extra, in words for messages: no registry has eurogym, so a checkout does."""
+    """Return what installs an extra, in words for messages: no registry has eurogym, so a checkout does."""
     return f'pip install ".[{extra}]" in a checkout of eurogym'
 
 

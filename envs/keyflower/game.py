@@ -24,7 +24,7 @@ _PLACING = 3 * E.NUM_TILES
 
 
 def max_decisions(options) -> int:
-    """A bound on the decisions of a game (14.2: at most 400 turns in a season)."""
+    """Return a bound on the decisions of a game (14.2: at most 400 turns in a season)."""
     return SEASON.COUNT * (E.TURN_LIMIT * _PER_TURN + _PLACING)
 
 

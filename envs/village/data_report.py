@@ -35,7 +35,7 @@ EXAMPLE = {
 
 
 def data_report() -> str:
-    """Every component table with its confidence, constraints and alternatives; what can be replaced, and how."""
+    """Return every component table with its confidence, constraints and alternatives; what can be replaced, and how."""
     tables = list(_tables())
     width = max(len(name) for name, _ in tables)
     lines = ["confidence of the component tables"]
@@ -59,7 +59,7 @@ def data_report() -> str:
 
 
 def replaced_by(name: str) -> str | None:
-    """The key of ``data_overrides`` that replaces (part of) a table, None where nothing does."""
+    """Return the key of ``data_overrides`` that replaces (part of) a table, None where nothing does."""
     return OTHER_NAMES.get(name, name if name in OVERRIDES else None)
 
 
@@ -73,7 +73,7 @@ def _tables() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _confidence(table: dict[str, Any]) -> str:
-    """The confidence of the main part of a table; ``in part`` where single values have another."""
+    """Return the confidence of the main part of a table; ``in part`` where single values have another."""
     return table["confidence"] + (" in part" if "mixed_confidence" in table else "")
 
 
@@ -92,7 +92,7 @@ def _notes(table: dict[str, Any]) -> Iterator[str]:
 
 
 def _how_to_replace() -> list[str]:
-    """The forms of the replacements, and how to hand them over."""
+    """Return the forms of the replacements, and how to hand them over."""
     lines = [
         "replacing tables: the option data_overrides, a scenario, a dictionary or a JSON file with any of"
     ]

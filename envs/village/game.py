@@ -25,7 +25,7 @@ _PER_MASS = 60
 
 
 def max_decisions(options) -> int:
-    """A bound on the decisions of a game (rules: at most 30 rounds)."""
+    """Return a bound on the decisions of a game (rules: at most 30 rounds)."""
     return ROUND_LIMIT * (2 * _TURNS * _PER_TURN + options.num_players * _PER_MASS)
 
 

@@ -25,7 +25,7 @@ _DECISIONS_PER_SEAT_AND_ROUND = 60
 
 
 def max_decisions(options) -> int:
-    """A bound on the decisions of a game."""
+    """Return a bound on the decisions of a game."""
     return _ROUNDS[options.num_players] * options.num_players * _DECISIONS_PER_SEAT_AND_ROUND
 
 

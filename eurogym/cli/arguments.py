@@ -53,7 +53,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 def whole_number(low: int, high: int = MOST) -> Callable[[str], int]:
-    """An argparse type: a whole number from `low` to `high`."""
+    """Return an argparse type: a whole number from `low` to `high`."""
 
     def convert(text: str) -> int:
         with suppress(ValueError):
@@ -74,7 +74,7 @@ thread_count = whole_number(1, MOST_THREADS)
 
 
 def add_game(parser: argparse.ArgumentParser, needed: bool = True) -> None:
-    """The game, named first."""
+    """Add the game, named first."""
     parser.add_argument(
         "game",
         nargs=None if needed else "?",
@@ -84,7 +84,8 @@ def add_game(parser: argparse.ArgumentParser, needed: bool = True) -> None:
 
 
 def game_name(said: str) -> str:
-    """The name of the game that is meant: by its name, the beginning of one of its words, or the first letters of all.
+    """Return the name of the game that is meant: by its name, the beginning of one of its words, or the first
+    letters of all.
 
     What means no game, or several, is returned as it is, for the error that names the games.
     """
@@ -131,7 +132,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 
 def add_config(parser: argparse.ArgumentParser, config: type, *apart: str) -> None:
-    """A flag for every declared argument of a config, with its help line and default, but those `apart`."""
+    """Add a flag for every declared argument of a config, with its help line and default, but those `apart`."""
     plain = config(game="")
     for name, one in arguments_of(config).items():
         if name not in apart:
@@ -140,19 +141,19 @@ def add_config(parser: argparse.ArgumentParser, config: type, *apart: str) -> No
 
 
 def config_of(config: type, args: argparse.Namespace, **others: Any) -> Any:
-    """The config that these flags tell; others: what else it is told."""
+    """Return the config that these flags tell; others: what else it is told."""
     given = {name: getattr(args, name) for name in arguments_of(config) if hasattr(args, name)}
     return config(game=args.game, **given | others)
 
 
 def words_of(one: Argument, default: Any) -> str:
-    """The help line of a declared argument, with its default."""
+    """Return the help line of a declared argument, with its default."""
     shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
     return (one.words + (f" (default: {shown})" if shown else "")).replace("%", "%%")
 
 
 def type_of(kind: str, several: str = "*") -> dict[str, Any]:
-    """What argparse is told of an argument of this type; several: how many values a list has."""
+    """Return what argparse is told of an argument of this type; several: how many values a list has."""
     if kind == "bool":
         return {"action": argparse.BooleanOptionalAction}
     if kind.startswith("dict"):
@@ -162,7 +163,7 @@ def type_of(kind: str, several: str = "*") -> dict[str, Any]:
 
 
 def add_out(parser: argparse.ArgumentParser) -> None:
-    """Where a run that learns is written, for `check_run`."""
+    """Add where a run that learns is written, for `check_run`."""
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the results")
     parser.add_argument("--overwrite", action="store_true", help="replace the network in that folder")
 
@@ -176,14 +177,14 @@ def check_run(args: argparse.Namespace) -> None:
 
 
 def print_written(paths: Sequence[Path]) -> None:
-    """A line for every file of results."""
+    """Print a line for every file of results."""
     for path in paths:
         print(f"written: {path}")
 
 
 def command_line(args: argparse.Namespace) -> str:
-    """The command as typed, but of files to write and of absolute paths only the last name: what is recorded with
-    results should not depend on the machine they were made on."""
+    """Return the command as typed, but of files to write and of absolute paths only the last name: what is recorded
+    with results should not depend on the machine they were made on."""
     shown = ["eurogym"]
     for word in getattr(args, "words", sys.argv[1:]):
         if shown[-1] in ("--out", "--ou"):

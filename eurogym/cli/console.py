@@ -78,7 +78,7 @@ def ascii_wanted() -> bool:
 
 
 def plain(text: str) -> str:
-    """The text in ASCII: drawings by + - |, letters without their accents, a question mark for the rest."""
+    """Return the text in ASCII: drawings by + - |, letters without their accents, a question mark for the rest."""
     return "".join(map(_plain_sign, text))
 
 

@@ -154,7 +154,9 @@ EUROGYM = Suite(
 def build_parser(
     command: str | None = None, part: str | None = None, suite: Suite = EUROGYM
 ) -> argparse.ArgumentParser:
-    """The parser with the arguments of one command, or of a part of it; the other commands are listed by name only."""
+    """Return the parser with the arguments of one command, or of a part of it; the other commands are listed by name
+    only.
+    """
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(
         prog=suite.prog,
@@ -188,12 +190,12 @@ def build_parser(
 
 
 def parser_of(words: Sequence[str], suite: Suite = EUROGYM) -> argparse.ArgumentParser:
-    """The parser of a command line, whose first words name the command."""
+    """Return the parser of a command line, whose first words name the command."""
     return build_parser(*_command(words, suite), suite)
 
 
 def _command(words: Sequence[str], suite: Suite) -> tuple[str | None, str | None]:
-    """The command that words name, and the part of it."""
+    """Return the command that words name, and the part of it."""
     command = next((word for word in words if not word.startswith("-")), None)
     known = suite.commands.get(command or "")
     second = words[words.index(command) + 1 :][:1] if known else []
@@ -201,7 +203,7 @@ def _command(words: Sequence[str], suite: Suite) -> tuple[str | None, str | None
 
 
 def overview(suite: Suite) -> str:
-    """The commands in their groups, with their second words, and examples."""
+    """Return the commands in their groups, with their second words, and examples."""
     wide = max(map(len, suite.commands)) + 2
     parts: list[str] = []
     for title, commands in suite.groups.items():
@@ -326,7 +328,7 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
 
 
 def _unknown(word: str, suite: Suite, parts: Iterable[str] = ()) -> str:
-    """What to say about a word that is no command, or none of the `parts` of one."""
+    """Return what to say about a word that is no command, or none of the `parts` of one."""
     former = {} if parts else suite.former
     if word in former:
         return f"`{word}` is called `{suite.prog} {former[word]}`"

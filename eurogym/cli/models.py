@@ -57,7 +57,7 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 
 def add_prices(parser: argparse.ArgumentParser) -> None:
-    """What tokens cost."""
+    """Add what tokens cost."""
     parser.add_argument(
         "--prices",
         type=float,

@@ -37,7 +37,7 @@ def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:
 
 
 def work_of(args: argparse.Namespace, kept: Kept | None = None) -> Work:
-    """How the command plays its games, by the arguments of `add_jobs`."""
+    """Return how the command plays its games, by the arguments of `add_jobs`."""
     return Work(args.jobs or usable_cores(), kept, cluster=args.cluster)
 
 

@@ -29,7 +29,7 @@ PURPOSES = (TESTING, TUNING, TRAINING, CHECKING)
 
 
 def root(purpose: Purpose, seed: int) -> int:
-    """The root that `--seed` stands for with this purpose; raises InputError for one outside of its range.
+    """Return the root that `--seed` stands for with this purpose; raises InputError for one outside of its range.
 
     Roots of testing are the seeds themselves.
     """

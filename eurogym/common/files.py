@@ -16,7 +16,7 @@ from eurogym.envs.core.files import end_of, lock_file, locked
 
 
 def without_places(word: str) -> str:
-    """A word of a command, or the spec of an agent, with the last names alone of absolute paths."""
+    """Return a word of a command, or the spec of an agent, with the last names alone of absolute paths."""
     parts = re.split("([=,])", word)
     return "".join(Path(part).name if os.path.isabs(part) else part for part in parts)
 
@@ -102,7 +102,7 @@ def check_checkout(purpose: str) -> None:
 
 
 def reason(error: OSError) -> str:
-    """What the system says about a file, in words."""
+    """Return what the system says about a file, in words."""
     return error.strerror or type(error).__name__
 
 

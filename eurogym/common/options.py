@@ -19,7 +19,7 @@ Values = dict[str, Any]
 
 
 def read_value(text: str) -> Any:
-    """An option value as typed: numbers, true, false and none become what they look like."""
+    """Return an option value as typed: numbers, true, false and none become what they look like."""
     value: Any = {"true": True, "false": False, "none": None}.get(text.lower(), text)
     with suppress(ValueError):
         value = int(text)
@@ -55,7 +55,7 @@ def _named_texts(pairs: Sequence[str], flag: str, form: str) -> dict[str, str]:
 
 
 def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str], *elsewhere: str) -> Values:
-    """The options of `--option name=value`, checked by name: only options of the game itself may come here.
+    """Return the options of `--option name=value`, checked by name: only options of the game itself may come here.
 
     flags: options that the command sets by other means, and what to say about each.
     told: where they are given otherwise, the place and the form.
@@ -68,7 +68,7 @@ def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str], *els
 def varied_options(
     game: str, pairs: Sequence[str], varying: Sequence[str], flags: Mapping[str, str]
 ) -> tuple[Values, dict[str, list[Any]]]:
-    """The options of `--option` and of `--vary`, checked by name; none of them in both."""
+    """Return the options of `--option` and of `--vary`, checked by name; none of them in both."""
     options, vary = parse_options(pairs), parse_vary(varying)
     check_varied(game, options, vary, flags)
     return options, vary
@@ -99,14 +99,16 @@ def check_option_names(game: str, names: Iterable[str], flags: Mapping[str, str]
 
 
 def cross_product(varying: Mapping[str, Sequence[Any]]) -> list[Values]:
-    """Every combination of the values, the first option varying slowest."""
+    """Return every combination of the values, the first option varying slowest."""
     return [
         dict(zip(varying, values, strict=True)) for values in itertools.product(*map(tuple, varying.values()))
     ]
 
 
 def tables_of(players: Iterable[int], options: Values, vary: Mapping[str, Sequence[Any]]) -> list[Values]:
-    """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""
+    """Return the keyword arguments of a batch for every table: each number of players with each combination of
+    `vary`.
+    """
     combinations = cross_product(vary)
     return [{"num_players": size, **options, **varied} for size in players for varied in combinations]
 
@@ -123,7 +125,7 @@ def varying_names(sets: Sequence[Values]) -> list[str]:
 
 
 def value_text(value: Any) -> str:
-    """A value in a table: lists by their parts, nothing as a dash."""
+    """Return a value in a table: lists by their parts, nothing as a dash."""
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value))
     return "-" if value is None or value == "" else str(value)

@@ -60,13 +60,13 @@ class Part:
 
 
 def parts_of(game: str) -> list[Part]:
-    """The parts that a game has on this machine."""
+    """Return the parts that a game has on this machine."""
     chooses = game_kernels(registry.game(game)).choose is not None
     return [Part(game, name) for name in PARTS if chooses or name != "policy"]
 
 
 def missing(games: Iterable[str]) -> list[Part]:
-    """The parts of games that are not compiled yet; none where nothing is compiled at all."""
+    """Return the parts of games that are not compiled yet; none where nothing is compiled at all."""
     return [] if PURE else [part for game in games for part in parts_of(game) if not part.ready]
 
 
@@ -94,7 +94,9 @@ def make_ready(game: Any, specs: Sequence[Any] = (), more: Iterable[str] = ()) -
 
 
 def can_help() -> bool:
-    """Whether other processes can compile for this one: they can be started, and a folder keeps what they compile."""
+    """Return whether other processes can compile for this one: they can be started, and a folder keeps what they
+    compile.
+    """
     return bool(sys.executable) and not why_not_kept()
 
 
@@ -109,7 +111,7 @@ Bundle = tuple[Part, ...]  # parts of one game that a process compiles one after
 
 
 def bundles_of(parts: Sequence[Part], jobs: int) -> list[Bundle]:
-    """The parts by process, the longest first: together where there are more games than processes.
+    """Return the parts by process, the longest first: together where there are more games than processes.
 
     Parts of a game have most kernels in common, so together they take less time of the processor; apart they are ready
     sooner where cores are idle.
@@ -128,7 +130,7 @@ def bundles_of(parts: Sequence[Part], jobs: int) -> list[Bundle]:
 
 
 def seconds_of(parts: Sequence[Part]) -> float:
-    """How long parts of one game take in one process on a quiet core, about."""
+    """Return how long parts of one game take in one process on a quiet core, about."""
     each = sorted((part.seconds for part in parts), reverse=True)
     return sum(each[:1]) + IN_COMMON * sum(each[1:])
 
@@ -192,7 +194,7 @@ class Compilers:
                 self.failed[part] = words[-1] if words else f"ended with status {process.returncode}"
 
     def seconds_left(self) -> float:
-        """A guess from how long parts take in general, and from how long those took that are done."""
+        """Return a guess from how long parts take in general, and from how long those took that are done."""
         now = time.perf_counter()
         pace = sum(self._took.values()) / sum(map(seconds_of, self._took)) if self._took else 1.0
         left = [seconds_of(bundle) * pace for bundle in self.ahead]

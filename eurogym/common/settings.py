@@ -64,7 +64,9 @@ class Settings:
 
 @cache
 def settings_of(game: Any) -> Settings:
-    """The settings of a game: the names in capitals of its module `settings`, the rest derived from its options."""
+    """Return the settings of a game: the names in capitals of its module `settings`, the rest derived from its
+    options.
+    """
     declared = None
     name = f"{game.package}.settings"
     try:
@@ -89,7 +91,7 @@ def settings_of(game: Any) -> Settings:
 
 
 def _only_mode(solo: tuple[Values, ...]) -> tuple[SoloMode, ...]:
-    """All settings of the solo table as one mode, where there are any."""
+    """Return all settings of the solo table as one mode, where there are any."""
     return (SoloMode("solo mode", solo),) if solo else ()
 
 

@@ -429,6 +429,6 @@ def _ratio(part: np.ndarray, whole: np.ndarray) -> Estimate:
 
 
 def _idle(bench: Bench, unit: Unit) -> bool:
-    """Whether a part changes no game at all by itself."""
+    """Return whether a part changes no game at all by itself."""
     alone, none = bench.values([unit]), bench.values([])
     return all((alone[name] == none[name][: len(alone[name])]).all() for name in none)

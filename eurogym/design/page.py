@@ -109,7 +109,7 @@ class Page:
         minutes: float = 0.0,
         remedy: Remedy | None = None,
     ) -> Document:
-        """The whole page.
+        """Return the whole page.
 
         Args:
             changed: what a variant changes.
@@ -138,7 +138,7 @@ class Page:
         return [f"`{band}`: {told}" for band, told in known if told]
 
     def _beside(self) -> list:
-        """All sizes of table next to each other, and next to the other games."""
+        """Return all sizes of table next to each other, and next to the other games."""
         band, first = self._middle(), self.sizes[0]
         mine = [headlines(self.figures, band, size) for size in self.sizes]
         theirs = others(self.games.game, first)
@@ -202,7 +202,7 @@ class Page:
         ]  # fmt: skip
 
     def _starts(self) -> list:
-        """What players are dealt: start sets, sides, boards."""
+        """Return what players are dealt: start sets, sides, boards."""
         found = self.pick("starts", band=self._middle())
         if not found:
             return []
@@ -377,7 +377,7 @@ class Page:
         return blocks + self._to_change()
 
     def _grid(self, band: str, order: Sequence[Figure]) -> Grid:
-        """What is known of every component, without the columns in which nothing stands."""
+        """Return what is known of every component, without the columns in which nothing stands."""
         columns = {  # title -> name of the figures, and whether they are shares
             "on offer": ("games on offer", True),
             "taken": ("taken when on offer", True),
@@ -402,7 +402,7 @@ class Page:
         )
 
     def _to_change(self) -> list:
-        """The entries by which variants change components, and the commands for the strongest of these."""
+        """Return the entries by which variants change components, and the commands for the strongest of these."""
         found = [one for one in ranked(self.figures, self._middle()) if one.of in self.entries]
         if not found:
             return []
@@ -434,7 +434,7 @@ class Page:
         ]  # fmt: skip
 
     def _singles(self) -> list:
-        """What was asked of single components: play without them, and a search."""
+        """Return what was asked of single components: play without them, and a search."""
         blocks: list = []
         lost = self.pick("forbidden", name="points ahead lost")
         if lost:

@@ -18,7 +18,7 @@ class Watch:
     """A recorder of games, for `watch` of a :class:`~eurogym.measure.games.matches.Cell`."""
 
     def __call__(self, batch: Any, seating: np.ndarray) -> Observer:
-        """An observer of a block that has just been dealt."""
+        """Return an observer of a block that has just been dealt."""
         return Observer(batch)
 
 
@@ -27,7 +27,7 @@ class Ends:
     """A recorder of how games end and nothing else, which costs almost no time."""
 
     def __call__(self, batch: Any, seating: np.ndarray) -> End:
-        """An observer of a block that has just been dealt."""
+        """Return an observer of a block that has just been dealt."""
         return End(batch)
 
 
@@ -51,7 +51,7 @@ class End:
         """Nothing is written down before the end."""
 
     def facts(self) -> dict[str, np.ndarray]:
-        """How the games ended."""
+        """Return how the games ended."""
         batch, design = self.batch, declared(self.batch.game)
         found = {}
         if design.rounds is not None:
@@ -171,7 +171,7 @@ class Observer:
                 self.opening[games[rows[fresh]], movers[rows[fresh]]] = found[fresh]
 
     def facts(self) -> dict[str, np.ndarray]:
-        """Everything that was written down, once all games are over."""
+        """Return everything that was written down, once all games are over."""
         batch, seats = self.batch, self.batch.num_seats
         self._stand(np.arange(batch.num_envs), np.array(batch.final_scores[:, :seats], np.int64))
         first = 0

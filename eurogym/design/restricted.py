@@ -225,7 +225,7 @@ class Appraisal:
     seed: int
 
     def __call__(self, batch: Any, seating: np.ndarray) -> Appraiser:
-        """An observer of a block that has just been dealt."""
+        """Return an observer of a block that has just been dealt."""
         return Appraiser(batch, self)
 
 
@@ -275,7 +275,7 @@ class Appraiser:
         return self.judges[1].outcomes(self.one, seat, [legal[place] for place in best]).gain(0, 1)[0]
 
     def facts(self) -> dict[str, np.ndarray]:
-        """What the positions said."""
+        """Return what the positions said."""
         return {"worth": self.worth}
 
 

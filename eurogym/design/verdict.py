@@ -157,7 +157,7 @@ class Verdict:
     # --- with a variant ---
 
     def of_variant(self, variant: Variant) -> list[str]:
-        """What changed most, what caused it, and the number to change."""
+        """Return what changed most, what caused it, and the number to change."""
         blame = variant.blame
         where = f"{_sizes(blame.sizes)} players, {blame.deals} deals"
         if not blame.figure:
@@ -199,7 +199,7 @@ class Verdict:
         return text + "."
 
     def _number(self, variant: Variant) -> list[str]:
-        """The entry to change, to half way back, and the command."""
+        """Return the entry to change, to half way back, and the command."""
         if not variant.blame.named or len(variant.blame.named[0].units) > 1:
             return []
         unit = variant.blame.named[0].units[0]
@@ -214,7 +214,7 @@ class Verdict:
         return [f"{half_way}; `{command}` tries it." if command else f"{half_way}."]
 
     def _of_changed_component(self, blame: Blame) -> str:
-        """What the component of the first cause is worth now, compared with its kind."""
+        """Return what the component of the first cause is worth now, compared with its kind."""
         if not blame.named:
             return ""
         paths = [unit.path for unit in blame.named[0].units]
@@ -232,7 +232,7 @@ class Verdict:
     # --- about the game ---
 
     def of_turn_order(self) -> tuple[float, str]:
-        """Who is favoured by the turn order, by how much, and what would balance it."""
+        """Return who is favoured by the turn order, by how much, and what would balance it."""
         shares = [
             one
             for table in self.tables
@@ -271,7 +271,7 @@ class Verdict:
         return tuple(table.players for table in self.tables)
 
     def of_strength(self, found: Remedy | None) -> tuple[float, str]:
-        """What is too strong, the number to change and the command that tries it."""
+        """Return what is too strong, the number to change and the command that tries it."""
         order = [one for one in ranked(self.figures, self.band) if one.sure and one.low > 0]
         if not order:
             told = [one for one in self.figures if one.name == ABOVE and one.band == self.band]
@@ -295,7 +295,7 @@ class Verdict:
         return nearest_to_nothing(best) / max(spread, 1e-9), text + "."
 
     def of_dead(self) -> str:
-        """What nobody takes."""
+        """Return what nobody takes."""
         left = dead(self.figures, self.strongest)
         if not left:
             return ""
@@ -305,7 +305,7 @@ class Verdict:
         )
 
     def of_length(self) -> str:
-        """How long games take and how long players wait."""
+        """Return how long games take and how long players wait."""
         size, last = self._players[0], self._players[-1]
         (minutes,) = self.pick("time", players=size, name="minutes")
         (most,) = self.pick("time", players=last, name="minutes")
@@ -323,7 +323,7 @@ class Verdict:
         )
 
     def of_tension(self) -> str:
-        """How tense games are."""
+        """Return how tense games are."""
         size = self._players[0]
         (last,) = self.pick("comeback", players=size, name="last at half time wins")
         (lead,) = self.pick("course", players=size, name="winner leads for good from")
@@ -337,7 +337,7 @@ class Verdict:
         )
 
     def of_skill(self) -> str:
-        """How far skill carries."""
+        """Return how far skill carries."""
         steps = [one for one in self.figures if one.part == "skill" and one.name == "games won"]
         if not steps:
             return ""
@@ -345,7 +345,7 @@ class Verdict:
         return f"**Skill**: games won by the better of two, {'; '.join(told)}."
 
     def of_strategies(self) -> str:
-        """The way of scoring that wins most, if any does."""
+        """Return the way of scoring that wins most, if any does."""
         found = [one for one in self.pick("strategies", name="games won above an equal share") if one.sure]
         if not found:
             return ""
@@ -356,7 +356,7 @@ class Verdict:
         return f"**Strategy**: {best.of}: {more} percentage points more games won than an equal share."
 
     def _beside(self, name: str, size: int, tell: bool = True) -> str:
-        """What the other games have at this size, in brackets."""
+        """Return what the other games have at this size, in brackets."""
         values = [row[name] for row in others(self.games.game, size).values() if name in row]
         if not values or not tell:
             return ""
@@ -375,7 +375,9 @@ def _sizes(sizes: Sequence[int]) -> str:
 
 
 def _advantage(one: Figure) -> float:
-    """How far a share of games is certainly above an equal one, as a part of that; below 0 for places that lose."""
+    """Return how far a share of games is certainly above an equal one, as a part of that; below 0 for places that
+    lose.
+    """
     fair = 1 / one.players
     return (one.low - fair) / fair if one.value > fair else (one.value - fair) / fair - 10
 

@@ -198,7 +198,7 @@ HEADS = ["agent", "rating", "interval", "ahead of `heuristic`", "ms a decision",
 
 
 def cells(rung: ladder.Rung) -> list[str]:
-    """A rung as a row of a table, see HEADS."""
+    """Return a rung as a row of a table, see HEADS."""
     base = rung.agent == ladder.BASE
     known = not math.isnan(rung.rating) and not base
     bound = next((f"{word} {end:+.0f}" for word, end, other in (("above", rung.low, rung.high),

@@ -231,7 +231,7 @@ def measure_compile(game: str, options: dict) -> dict:
 def option_sets(
     name: str, players: int | None, values: dict[str, Any], words: Sequence[str]
 ) -> dict[str, dict]:
-    """The option sets to measure, by title: those the game declares, or the one of `players` and `values`.
+    """Return the option sets to measure, by title: those the game declares, or the one of `players` and `values`.
 
     words: the values as typed, for the title. Raises OptionError for what the game does not allow.
     """

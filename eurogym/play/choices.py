@@ -8,7 +8,8 @@ from eurogym.play.table import Table
 
 
 def choices(table: Table, typed: str) -> list[int]:
-    """The legal actions that `typed` can mean: one where it is clear, several where it is not, none where it fits none.
+    """Return the legal actions that `typed` can mean: one where it is clear, several where it is not, none where it
+    fits none.
 
     A number is a place in the list of legal actions. Otherwise, the first of these that fits anything: the words of
     an action, with or without those in parentheses, or its text in files; the beginnings of the words from the first

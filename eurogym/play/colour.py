@@ -27,7 +27,9 @@ SETTINGS = ("auto", "always", "never")
 
 
 def wanted(setting: str, stream: TextIO) -> bool:
-    """Whether to write colour to a stream: as told, or (auto) to a terminal that has it, unless NO_COLOR is set."""
+    """Return whether to write colour to a stream: as told, or (auto) to a terminal that has it, unless NO_COLOR is
+    set.
+    """
     if setting != "auto":
         return setting == "always"
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
@@ -46,5 +48,5 @@ class Painter:
         self._words = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, longest_first)) + r")(?![\w-])")
 
     def __call__(self, text: str) -> str:
-        """The text with its words in colour; its width on the screen stays."""
+        """Return the text with its words in colour; its width on the screen stays."""
         return self._words.sub(lambda found: f"\x1b[{self._codes[found[0]]}m{found[0]}\x1b[0m", text)

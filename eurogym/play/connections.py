@@ -36,7 +36,7 @@ class Worker:
         self._waiting = 0
 
     async def do(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """What the task returns.
+        """Return what the task returns.
 
         Raises:
             BusyError: `MOST_WAITING` requests wait already.

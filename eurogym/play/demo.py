@@ -95,13 +95,13 @@ def trained_policy(game: Any, options: dict[str, Any]) -> str | None:
 
 
 def solo_agents(game: Any, trained: str | None) -> list[str]:
-    """The agents of the solo table, each once."""
+    """Return the agents of the solo table, each once."""
     names = ["random", "greedy", agents.heuristic_name(game), *([trained] if trained else [])]
     return list(dict.fromkeys(names))
 
 
 def show_odds(game: Any, specs: list[str], seed: int) -> None:
-    """Who wins at this table, measured on the spot, every deal with every seating."""
+    """Print who wins at this table, measured on the spot, every deal with every seating."""
     result = run_tournament(game.name, len(specs), specs, DEALS, seed, quiet=True)
     shares = {standing.agent: standing.first for standing in result.standings}
     told = ", ".join(
@@ -111,7 +111,7 @@ def show_odds(game: Any, specs: list[str], seed: int) -> None:
 
 
 def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> None:
-    """How often the trained policy wins, then one of its games, told from its end."""
+    """Print how often the trained policy wins, then one of its games, told from its end."""
     own = agents.heuristic_name(game)
     if trained is None:
         print(f"\nno trained policy for {SEATS} players ships with eurogym; {own} takes its seat")

@@ -19,7 +19,7 @@ LUCK = "the end of rounds and of the game"  # what changes scores without a deci
 
 
 def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]) -> dict[str, Any]:
-    """What a person is shown: ``won``, a sentence; ``names`` and ``rows`` of a table; ``deal``."""
+    """Return what a person is shown: ``won``, a sentence; ``names`` and ``rows`` of a table; ``deal``."""
     scores = table.batch.scores()[0, :, 0].tolist()
     seats = range(len(scores))
     names = [_who(table, one, players) for one in seats]
@@ -39,7 +39,7 @@ def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]
 
 
 def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
-    """The points of every seat by source."""
+    """Return the points of every seat by source."""
     design, players = design_of(table.game), table.options.num_players
     name = getattr(table.game.part("summary"), "source_of", None)
     totals = np.array([one.scores[:players] for one in moments])
@@ -59,7 +59,7 @@ def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
 def _divided(
     standings: np.ndarray, moments: Sequence[Any], name: Callable[[Any, int, Any], str]
 ) -> list[dict[str, int]]:
-    """What every seat's standing rose by, under the names of what brought it."""
+    """Return what every seat's standing rose by, under the names of what brought it."""
     found: list[dict[str, int]] = [{} for _ in standings[0]]
     for k, after in enumerate(moments[1:]):
         for seat, change in enumerate((standings[k + 1] - standings[k]).tolist()):

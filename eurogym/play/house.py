@@ -46,7 +46,7 @@ PLAYS = {  # how the agents of levels play
 
 
 def addresses(people: Sequence[int]) -> dict[int, str]:
-    """A secret for every person: ``{seat: secret}``."""
+    """Return a secret for every person: ``{seat: secret}``."""
     return {seat: secrets.token_urlsafe(16) for seat in people}
 
 
@@ -137,7 +137,7 @@ class House:
             room.given_up = room.table.game.name_of_seat(room.table.options, place.seat)
 
     def review(self, place: Place) -> dict[str, Any]:
-        """What a person's decisions cost: a sentence, and the worst of them."""
+        """Return what a person's decisions cost: a sentence, and the worst of them."""
         room = place.sitting.room
         if not room.table.over:
             raise RefusedError("a review is available once the game is over")
@@ -156,7 +156,7 @@ class House:
     # -- the lobby
 
     def lobby(self) -> dict[str, Any]:
-        """What the lobby shows, as plain data."""
+        """Return what the lobby shows, as plain data."""
         return {
             "games": [self._game(name) for name in registry.games()],
             "tables": [self._table(one) for one in self.sittings if not one.room.ended],
@@ -187,7 +187,7 @@ class House:
         }
 
     def _levels(self, game: str, players: int) -> list[str]:
-        """What each level is for this person, in words."""
+        """Return what each level is for this person, in words."""
         own = record.own_rating(game, players)
         known = ladder.levels(game, players)
         told = []
@@ -217,7 +217,7 @@ class House:
         }
 
     def files(self) -> list[dict[str, Any]]:
-        """The games in the folder, the latest first: name, game, what was played, whether it is over, scores."""
+        """Return the games in the folder, the latest first: name, game, what was played, whether it is over, scores."""
         found = []
         for path in sorted(self.folder.glob("*.jsonl"), key=lambda one: -one.stat().st_mtime)[:MOST_FILES]:
             try:
@@ -281,7 +281,7 @@ class House:
         return self._table(self.open_table(wished(game, values, people, seed, level), host=own))
 
     def watch(self, name: str, reviewed: bool = False) -> str:
-        """The page of a finished game of the folder, with what its people's decisions lost if that is wanted."""
+        """Return the page of a finished game of the folder, with what its people's decisions lost if that is wanted."""
         replay = Replay.load(self._file(name))
         if not replay.finished:
             raise RefusedError("this game is not over")
@@ -300,7 +300,9 @@ def _whole(asked: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def _option(row: Mapping[str, Any]) -> dict[str, Any]:
-    """An option as a page asks for it: name, meaning, its default as text, and the choices where they are few."""
+    """Return an option as a page asks for it: name, meaning, its default as text, and the choices where they are
+    few.
+    """
     default, allowed = row["default"], str(row["allowed"])
     choices: list[str] = []
     if isinstance(default, bool):

@@ -36,7 +36,7 @@ class Outcomes:
         return self.own - self.other
 
     def gain(self, better: int, other: int) -> tuple[float, float]:
-        """How many points one action brings more than another, and the standard error: world by world."""
+        """Return how many points one action brings more than another, and the standard error: world by world."""
         difference = self.ahead[better] - self.ahead[other]
         return float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(len(difference)))
 

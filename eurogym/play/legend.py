@@ -33,21 +33,21 @@ class Card:
 
 
 def introduction(game: Any) -> dict[str, Any]:
-    """What a person who never played is told: ``aim``, a sentence; ``round`` and ``scores``, lines; ``minutes`` and
-    ``weight`` of the game on a table. Empty where the game says nothing.
+    """Return what a person who never played is told: ``aim``, a sentence; ``round`` and ``scores``, lines; ``minutes``
+    and ``weight`` of the game on a table. Empty where the game says nothing.
     """
     return getattr(game.part("legend"), "INTRODUCTION", {})
 
 
 def signs(game: Any) -> tuple[tuple[str, str], ...]:
-    """The signs of a game's texts with their meanings; none where the game says nothing about them."""
+    """Return the signs of a game's texts with their meanings; none where the game says nothing about them."""
     module = game.part("legend")
     return getattr(module, "LEGEND", ())
 
 
 @cache
 def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
-    """All components of a game; with options, those that a game with them lacks are not `present`."""
+    """Return all components of a game; with options, those that a game with them lacks are not `present`."""
     module = game.part("glossary")
     if not hasattr(module, "entries"):
         return ()
@@ -59,7 +59,9 @@ def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
 
 
 def card(game: Any, options: Any, said: str) -> list[Card]:
-    """The components called so: that of this name, else all with words that begin so; those of this game first."""
+    """Return the components called so: that of this name, else all with words that begin so; those of this game
+    first.
+    """
     wanted = game.names.get(said, said).lower().replace("_", " ").split()
     known = sorted(cards(game, options), key=lambda one: not one.present)
     exact = [one for one in known if one.name.lower().split() == wanted]
@@ -67,7 +69,7 @@ def card(game: Any, options: Any, said: str) -> list[Card]:
 
 
 def named(game: Any, options: Any, text: str) -> list[Card]:
-    """The components of this game that a text names, in the order of their names' places in it."""
+    """Return the components of this game that a text names, in the order of their names' places in it."""
     plain = text.lower().replace("_", " ")
     found = []
     for one in cards(game, options):
@@ -82,7 +84,7 @@ def named(game: Any, options: Any, text: str) -> list[Card]:
 
 
 def fields(game: Any, options: Any, said: str) -> list[tuple[str, str]]:
-    """What the parts of the table called so are, in a game without a glossary: fields of the observation."""
+    """Return what the parts of the table called so are, in a game without a glossary: fields of the observation."""
     if cards(game, options):
         return []
     wanted, layout = said.lower().replace("_", " "), game.layout(options)
@@ -95,7 +97,7 @@ def fields(game: Any, options: Any, said: str) -> list[tuple[str, str]]:
 
 
 def events(game: Any, before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What luck and the course of the game brought between two views of one seat (``game.to_dict``), in words.
+    """Return what luck and the course of the game brought between two views of one seat (``game.to_dict``), in words.
 
     By `events(before, after)` of the game's module `events`: dice, draws, reveals, markets, rounds. It knows
     nothing but what the seat sees.
@@ -105,7 +107,7 @@ def events(game: Any, before: dict[str, Any], after: dict[str, Any]) -> list[str
 
 
 def asked(table: Table) -> str:
-    """What the pending decision asks, in words."""
+    """Return what the pending decision asks, in words."""
     state = table.batch.state(0)
     module = table.game.part("legend")
     request = module.request(state, table.options) if hasattr(module, "request") else ""
@@ -113,7 +115,7 @@ def asked(table: Table) -> str:
 
 
 def offered(table: Table) -> list[tuple[str, str]]:
-    """The kinds of actions on offer: what they look like, and what they mean."""
+    """Return the kinds of actions on offer: what they look like, and what they mean."""
     rows = []
     for one in table.batch.catalog.ranges:
         here = table.legal[(table.legal >= one.start) & (table.legal < one.stop)]
@@ -124,5 +126,5 @@ def offered(table: Table) -> list[tuple[str, str]]:
 
 
 def sample(table: Table, agent: Any) -> int:
-    """The action that an agent would choose now."""
+    """Return the action that an agent would choose now."""
     return int(agent.act(table.batch, np.array([0]))[0])

@@ -42,7 +42,7 @@ class Wish:
     played: Sequence[int] = field(default=(), repr=False)
 
     def again(self, seed: int, level: int = 0) -> Wish:
-        """The same table with everybody one seat further, and opponents of another level if one is named."""
+        """Return the same table with everybody one seat further, and opponents of another level if one is named."""
         seats, specs = self.options.num_players, self.specs
         if level and specs:
             specs = dict.fromkeys(specs, f"level:n={level}")
@@ -72,7 +72,7 @@ def wished(
     mode: str = "",
     left: Replay | None = None,
 ) -> Wish:
-    """A wish in the words of a command or of a page.
+    """Return a wish in the words of a command or of a page.
 
     Args:
         game: what is played.
@@ -130,14 +130,14 @@ def wished(
 
 
 def level_of(specs: Mapping[int, str]) -> int:
-    """The level of all these agents; 0 where they are of several or of none."""
+    """Return the level of all these agents; 0 where they are of several or of none."""
     found = {spec.removeprefix("level:n=") for spec in specs.values() if spec.startswith("level:n=")}
     alike = len(found) == 1 and all(spec.startswith("level:n=") for spec in specs.values())
     return int(found.pop()) if alike else 0
 
 
 def seat_agents(wish: Wish) -> dict[int, Any]:
-    """The agents of a table by seat, with luck of their own. Raises AgentError for what cannot be seated."""
+    """Return the agents of a table by seat, with luck of their own. Raises AgentError for what cannot be seated."""
     seated = {}
     for seat, spec in wish.specs.items():
         one = seated[seat] = agent_registry.make(spec, game=wish.game)
@@ -148,7 +148,7 @@ def seat_agents(wish: Wish) -> dict[int, Any]:
 
 
 def table_for(wish: Wish, seated: Mapping[int, Any], more: Sequence[str] = (), maps: str = MAPS[0]) -> Table:
-    """The table, with all compiled that will be asked of it."""
+    """Return the table, with all compiled that will be asked of it."""
     game, setting = wish.game, wish.setting
     players = [*seated.values(), agent_registry.make(agent_registry.heuristic_name(game), game=game)]
     make_ready(game, players, more=more)
@@ -161,7 +161,7 @@ def table_for(wish: Wish, seated: Mapping[int, Any], more: Sequence[str] = (), m
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """Where a new game is kept: `NAME.jsonl`, with a number if there is one."""
+    """Return where a new game is kept: `NAME.jsonl`, with a number if there is one."""
     number, path = 1, folder / f"{name}.jsonl"
     while path.exists():
         number += 1
@@ -170,7 +170,7 @@ def free_path(folder: Path, name: str) -> Path:
 
 
 def left_unfinished(path: str | Path, game: str = "") -> Replay:
-    """A game to go on with. Raises InputError where it is over or of another game."""
+    """Return a game to go on with. Raises InputError where it is over or of another game."""
     try:
         left = Replay.load(path)
     except OSError as error:

@@ -41,7 +41,7 @@ RESULT = form_of(Result, share=Number(0, 1))
 
 
 def path() -> Path:
-    """The file of results."""
+    """Return the file of results."""
     if named := os.environ.get("EUROGYM_RESULTS"):
         return Path(named)
     home = os.environ.get("XDG_DATA_HOME")
@@ -58,12 +58,12 @@ def keep(result: Result) -> None:
 
 
 def kept(game: str, num_players: int, mode: str = "") -> list[Result]:
-    """The games at tables of this kind."""
+    """Return the games at tables of this kind."""
     return [one for one in everything() if (one.game, one.num_players, one.mode) == (game, num_players, mode)]
 
 
 def everything() -> list[Result]:
-    """All games; lines that are no results are passed over."""
+    """Return all games; lines that are no results are passed over."""
     if not path().is_file():
         return []
     found = []
@@ -76,14 +76,14 @@ def everything() -> list[Result]:
 
 
 def own_rating(game: str, num_players: int) -> float | None:
-    """The person's rating at tables of this size; None before enough games against levels of known strength."""
+    """Return the person's rating at tables of this size; None before enough games against levels of known strength."""
     known = {level: rung.place for level, rung in ladder.levels(game, num_players).items()}
     results = [one for one in kept(game, num_players) if one.level in known]
     return rating(results, known) if len(results) >= ENOUGH else None
 
 
 def standings() -> list[dict[str, object]]:
-    """The person's games by kind of table: how many, how many won or points of Elo, and which level fits."""
+    """Return the person's games by kind of table: how many, how many won or points of Elo, and which level fits."""
     kinds = dict.fromkeys((one.game, one.num_players, one.mode) for one in everything())
     rows: list[dict[str, object]] = []
     for game, players, mode in kinds:
@@ -103,12 +103,13 @@ def standings() -> list[dict[str, object]]:
 
 
 def chance(rating: float, other: float) -> float:
-    """How often the first is ahead of the other; ratings in points of Elo."""
+    """Return how often the first is ahead of the other; ratings in points of Elo."""
     return 1 / (1 + 10 ** ((other - rating) / 400))
 
 
 def rating(results: Sequence[Result], levels: dict[int, float]) -> float:
-    """The likeliest rating of a person, in points of Elo above `heuristic`; drawn towards the levels that were met.
+    """Return the likeliest rating of a person, in points of Elo above `heuristic`; drawn towards the levels that
+    were met.
 
     levels: ratings by level; results against others count nothing.
     """
@@ -126,7 +127,8 @@ def rating(results: Sequence[Result], levels: dict[int, float]) -> float:
 
 
 def proposal(game: str, num_players: int, mode: str = "") -> str:
-    """A sentence that names the level at which both sides are ahead most nearly as often; "" before it can be said.
+    """Return a sentence that names the level at which both sides are ahead most nearly as often; "" before it can be
+    said.
 
     mode: the solo mode that is played alone; there the level is named at which half of the games are won.
     """
@@ -154,7 +156,7 @@ def proposal(game: str, num_players: int, mode: str = "") -> str:
 
 
 def _all_alike(results: Sequence[Result], known: dict[int, float], games: str) -> str:
-    """A sentence for somebody who won, or lost, every game: how far the two are apart is not known."""
+    """Return a sentence for somebody who won, or lost, every game: how far the two are apart is not known."""
     levels = [one.level for one in results]
     if results[0].share > 0:
         did, met, next_level = (

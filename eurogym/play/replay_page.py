@@ -42,7 +42,7 @@ MOST_TURNS = 5  # decisions that moved the chances most
 def replay_page(
     replay: Replay, seat: int | None = None, adviser: str = "", verdicts: Sequence[Verdict] = ()
 ) -> str:
-    """The page of a replay, with everything open or as one seat saw it.
+    """Return the page of a replay, with everything open or as one seat saw it.
 
     Args:
         replay: what was played; it is executed and checked.
@@ -122,7 +122,7 @@ def frame(
 
 
 def _seats(replay: Replay, scores: Sequence[int], seat: int | None) -> list[str]:
-    """What stands above the strips of seats; their points where everything is open."""
+    """Return what stands above the strips of seats; their points where everything is open."""
     names = [replay.game.name_of_seat(replay.options, one) for one in range(replay.options.num_players)]
     played = [*replay.players, *[""] * len(names)]
     names = [
@@ -135,13 +135,15 @@ def _seats(replay: Replay, scores: Sequence[int], seat: int | None) -> list[str]
 
 
 def _reviewed(one: Verdict) -> list[list[str]]:
-    """Rows (mark, number, words) of a decision that lost something."""
+    """Return rows (mark, number, words) of a decision that lost something."""
     lost = f"-{one.lost:.1f} +- {one.error:.1f}"
     return [["played", lost, one.played], ["better", "", one.better], ["why", "", one.why]]
 
 
 def _thought(agent: Any, batch: BatchedGame, taken: int) -> list[list[str]]:
-    """Rows (mark, number, words) of what an agent thinks of a decision: of its own choice and of what was taken."""
+    """Return rows (mark, number, words) of what an agent thinks of a decision: of its own choice and of what was
+    taken.
+    """
     opinion = opinion_of(agent, batch)
     rows = opinion.best(MOST_SHOWN) or [(opinion.action, None)]
     if taken not in dict(rows):
@@ -161,7 +163,9 @@ def _thought(agent: Any, batch: BatchedGame, taken: int) -> list[list[str]]:
 
 
 def turning_points(chances: list[list[float]], most: int = MOST_TURNS) -> list[int]:
-    """The positions, counted from 0, before which the decision stands that moved somebody's chance most: most first."""
+    """Return the positions, counted from 0, before which the decision stands that moved somebody's chance most: most
+    first.
+    """
     moves = [max(map(abs, np.subtract(after, before))) for before, after in itertools.pairwise(chances)]
     order = sorted(range(len(moves)), key=lambda number: -moves[number])
     return [number + 1 for number in order[:most]]

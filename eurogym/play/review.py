@@ -51,7 +51,7 @@ def review(
     search: str = SEARCH,
     seed: int = 0,
 ) -> list[Verdict]:
-    """What every decision with a choice lost.
+    """Return what every decision with a choice lost.
 
     Args:
         replay: a game, finished or not; it is executed and checked.
@@ -106,7 +106,7 @@ def _verdict(
 
 
 def in_numbers(outcomes: Outcomes, better: int, instead: int) -> str:
-    """Where two choices lead, on average."""
+    """Return where two choices lead, on average."""
 
     def end(one: int) -> str:
         own, other = outcomes.own[one].mean(), outcomes.other[one].mean()
@@ -120,7 +120,7 @@ def in_numbers(outcomes: Outcomes, better: int, instead: int) -> str:
 
 
 def _in_words(batch: BatchedGame, text: str) -> list[str]:
-    """What the things do that an action names."""
+    """Return what the things do that an action names."""
     return [f"{card.name}: {card.does}" for card in legend.named(batch.game, batch.options, text)]
 
 
@@ -134,12 +134,12 @@ def by_turn(verdicts: list[Verdict]) -> list[Verdict]:
 
 
 def worst(verdicts: list[Verdict], most: int = WORST) -> list[Verdict]:
-    """The decisions that lost most, the worst first, at most one of a turn."""
+    """Return the decisions that lost most, the worst first, at most one of a turn."""
     return sorted((one for one in by_turn(verdicts) if one.lost > 0), key=lambda one: -one.lost)[:most]
 
 
 def told(replay: Replay, verdicts: list[Verdict]) -> list[str]:
-    """A review in lines: how much every seat lost in how many turns, then the worst decisions."""
+    """Return a review in lines: how much every seat lost in how many turns, then the worst decisions."""
     lines = []
     for seat in sorted({one.seat for one in verdicts}):
         turns = by_turn([one for one in verdicts if one.seat == seat])

@@ -101,7 +101,7 @@ class Room:
     # -- what people see
 
     def view(self, seat: int) -> str:
-        """What a person's page shows, as JSON; not held up by an agent that is thinking."""
+        """Return what a person's page shows, as JSON; not held up by an agent that is thinking."""
         return self._views[seat]
 
     def wait(self, version: int, seconds: float) -> bool:
@@ -151,7 +151,7 @@ class Room:
         return view
 
     def picture(self, seat: int, moment: int, wide: float, high: float = 0.0) -> str:
-        """The table after so many actions as a person sees it, in parts for so many CSS pixels, as JSON.
+        """Return the table after so many actions as a person sees it, in parts for so many CSS pixels, as JSON.
 
         Raises:
             RefusedError: so many actions were not taken.
@@ -186,7 +186,7 @@ class Room:
         return called(self.table.game, self.seated[one].name) if one in self.seated else "a person"
 
     def _working(self) -> str:
-        """Which agent is thinking; "" where a person is waited for."""
+        """Return which agent is thinking; "" where a person is waited for."""
         seat = None if self.ended or self.trouble else self.table.seat
         return (
             f"{called(self.table.game, self.seated[seat].name)} is thinking ..."
@@ -195,7 +195,9 @@ class Room:
         )
 
     def _offered(self) -> list[dict[str, Any]]:
-        """The legal actions in the order of their numbers, with their texts in files and what their kind means."""
+        """Return the legal actions in the order of their numbers, with their texts in files and what their kind
+        means.
+        """
         table, rows = self.table, []
         for one in table.batch.catalog.ranges:
             for action in table.legal[(table.legal >= one.start) & (table.legal < one.stop)].tolist():
@@ -204,7 +206,9 @@ class Room:
         return rows
 
     def rules(self) -> list[dict[str, Any]]:
-        """The rules of the game with these options, chapter by chapter, after what it is about in short (`open`)."""
+        """Return the rules of the game with these options, chapter by chapter, after what it is about in short
+        (`open`).
+        """
         short = legend.introduction(self.table.game)
         chapters = [
             ("The aim", short.get("aim")),
@@ -230,18 +234,18 @@ class Room:
         ]
 
     def signs(self) -> list[list[str]]:
-        """The signs of the table with their meanings."""
+        """Return the signs of the table with their meanings."""
         return [list(row) for row in legend.signs(self.table.game)]
 
     def _moment(self, move: Move | None, heard: dict[int, str], events: dict[int, list[str]]) -> Moment:
-        """The table as it is now, with what led to it."""
+        """Return the table as it is now, with what led to it."""
         table = self.table
         legal = () if table.over else tuple(table.legal.tolist())
         scores = tuple(table.batch.scores()[0, :, 0].tolist())
         return Moment(table.batch.states.copy(), legal, scores, move, heard, events, self._standing())
 
     def _standing(self) -> dict[int, list[float]]:
-        """The scores if the game ended now, as far as each person can tell: the mean over imagined worlds.
+        """Return the scores if the game ended now, as far as each person can tell: the mean over imagined worlds.
 
         The luck of these worlds is secret: who knew it could compute from the means what was shuffled.
         """
@@ -280,7 +284,9 @@ class Room:
         return ""
 
     def preview(self, seat: int, version: int, action: int) -> list[str]:
-        """What an action would cost and bring a person, as far as that is certain; nothing once the table changed."""
+        """Return what an action would cost and bring a person, as far as that is certain; nothing once the table
+        changed.
+        """
         with self._lock:
             asked = self._asks(seat, version) and action in self.table.legal
             return self.table.brings(action) if asked else []
@@ -295,7 +301,7 @@ class Room:
             self._publish()
 
     def hint(self, seat: int, version: int, spec: str) -> dict[str, Any]:
-        """What an agent would choose for a person. The table goes on meanwhile.
+        """Return what an agent would choose for a person. The table goes on meanwhile.
 
         Returns:
             ``{"agent", "action", "words", "meaning", "numbers"}``: its choice, what its numbers are in words ("" where
@@ -336,7 +342,7 @@ class Room:
             }
 
     def advisers(self) -> list[str]:
-        """Who may be asked for a hint, the usual one first; a page names one of these and nothing else."""
+        """Return who may be asked for a hint, the usual one first; a page names one of these and nothing else."""
         game = self.table.game
         known = [name for name in agent_registry.available(game) if name not in NO_ADVISERS]
         own = agent_registry.heuristic_name(game)
@@ -347,12 +353,12 @@ class Room:
         ]
 
     def replay(self) -> Replay:
-        """The game so far."""
+        """Return the game so far."""
         with self._lock:
             return self.table.replay()
 
     def review(self, seat: int) -> dict[str, Any]:
-        """What a person's decisions cost in the finished game: ``told``, a sentence, and ``worst``."""
+        """Return what a person's decisions cost in the finished game: ``told``, a sentence, and ``worst``."""
         with self._advising:
             if seat not in self._reviewed:
                 verdicts = review(self.replay(), [seat])
@@ -372,7 +378,9 @@ class Room:
             return {name: self._reviewed[seat][name] for name in ("told", "worst")}
 
     def page(self, seat: int) -> str:
-        """The page of the finished game, with what a review of the person's decisions found, if there was one."""
+        """Return the page of the finished game, with what a review of the person's decisions found, if there was
+        one.
+        """
         return replay_page(self.replay(), verdicts=self._reviewed.get(seat, {}).get("verdicts", ()))
 
     def lesson(self, seat: int, version: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Section:
 
 
 def sections(game: Any, options: Any) -> list[Section]:
-    """The chapters that hold in games of these options; none where the game brings no rules."""
+    """Return the chapters that hold in games of these options; none where the game brings no rules."""
     if game.rules:
         return list(_chapters(game.title, game.rules))
     module = game.part("glossary")
@@ -50,7 +50,7 @@ def sections(game: Any, options: Any) -> list[Section]:
 
 
 def search(game: Any, options: Any, said: str) -> list[tuple[Section, list[Rule]]]:
-    """The chapters in whose title or rules all words said begin words, with the rules that do; all of a title's.
+    """Return the chapters in whose title or rules all words said begin words, with the rules that do; all of a title's.
 
     A number such as `R3.4` or `3.4` is a rule's.
     """
@@ -77,7 +77,7 @@ def _holds(text: str, wanted: list[str]) -> bool:
 
 @cache
 def _pages(page: str) -> dict[str, Section]:
-    """The sections of a page by the number of their heading."""
+    """Return the sections of a page by the number of their heading."""
     found: dict[str, Section] = {}
     text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
     for part in re.split(r"^(?=## )", text, flags=re.MULTILINE)[1:]:
@@ -89,7 +89,9 @@ def _pages(page: str) -> dict[str, Section]:
 
 @cache
 def _chapters(title: str, text: str) -> tuple[Section, ...]:
-    """The chapters of rules that a game brings; what stands before the first heading bears the title of the game."""
+    """Return the chapters of rules that a game brings; what stands before the first heading bears the title of the
+    game.
+    """
     heading, *parts = re.split(r"^#+ (.*)$", text, flags=re.MULTILINE)
     found = [(title, heading), *zip(parts[::2], parts[1::2], strict=True)]
     made = [Section(_plain(name), tuple(_rules(_unwrapped(inside)))) for name, inside in found]
@@ -97,7 +99,9 @@ def _chapters(title: str, text: str) -> tuple[Section, ...]:
 
 
 def _unwrapped(text: str) -> list[str]:
-    """Lines of a text with those of a paragraph in one; an item of a list and a row of a table are lines already."""
+    """Return lines of a text with those of a paragraph in one; an item of a list and a row of a table are lines
+    already.
+    """
     lines: list[str] = []
     for line in text.splitlines():
         goes_on = lines and lines[-1].strip() and line.strip() and not re.match(r"\s*([-|]|```)", line)

@@ -86,7 +86,7 @@ class Session:
         self._tutor = Tutor(table) if tutorial else None
 
     def _name_of(self, number: int) -> str:
-        """A seat with who sits there."""
+        """Return a seat with who sits there."""
         game, agent = self.table.game, self.seated.get(number)
         name = game.name_of_seat(self.table.options, number)
         return name if agent is None else f"{name} ({called(game, agent.name)})"
@@ -109,7 +109,7 @@ class Session:
         self.write(self.table.text(self.seat))
 
     def _introduce(self) -> None:
-        """What the game is about, for somebody who never played it."""
+        """Show what the game is about, for somebody who never played it."""
         told = legend.introduction(self.table.game)
         for title, lines in (
             ("The aim", [told.get("aim", "")]),
@@ -134,7 +134,7 @@ class Session:
         self.log.append("\n".join([f"{name}: {words}", *(f"{EVENT}{one}" for one in happened)]))
 
     def wants(self, question: str) -> bool:
-        """Whether the person says yes; no where nobody answers any more."""
+        """Return whether the person says yes; no where nobody answers any more."""
         try:
             return self._ask(question).lower() in ("y", "yes")
         except Leave:
@@ -216,7 +216,7 @@ class Session:
         return True
 
     def _hint(self, spec: str) -> None:
-        """What an agent would choose: the one asked for, else the heuristic of the game."""
+        """Show what an agent would choose: the one asked for, else the heuristic of the game."""
         name = spec or agent_registry.heuristic_name(self.table.game)
         try:
             if name not in self._helpers:
@@ -257,7 +257,7 @@ class Session:
         self._say(self._keys())
 
     def _list_actions(self) -> None:
-        """The legal actions with their numbers, in columns where the terminal has room."""
+        """Show the legal actions with their numbers, in columns where the terminal has room."""
         texts = [f"{k:>3}. {self.table.words_of(action)}" for k, action in enumerate(self.table.legal, 1)]
         width = max(map(len, texts)) + 3
         columns = max(1, min(self._columns, WIDEST) // width)
@@ -269,7 +269,7 @@ class Session:
             self.write("".join(text.ljust(width) for text in texts[start : start + columns]).rstrip())
 
     def _keys(self) -> str:
-        """The keys in a line; that for taking back only where there is something to take back."""
+        """Return the keys in a line; that for taking back only where there is something to take back."""
         shown = [f"{letter} {word}" for letter, word, _ in KEYS if letter != "u" or self.table.undoable]
         return " | ".join(["number or words", *shown])
 
@@ -287,7 +287,7 @@ class Session:
         self._say(f"  {UNDO}", "  ")
 
     def _explain_component(self, name: str) -> None:
-        """What a card, tile or building does, with an example."""
+        """Show what a card, tile or building does, with an example."""
         found = legend.card(self.table.game, self.table.options, name)
         for one in found[:SHOWN_CHOICES]:
             self._say(f"{one.name}{'' if one.present else ' (not in this game)'}: {one.does}", "  ")

@@ -59,7 +59,7 @@ class SoloSetting:
         return ", ".join([*parts, self.goal] if self.goal else parts)
 
     def shares(self) -> str:
-        """How often agents won there, in words."""
+        """Return how often agents won there, in words."""
         told = [f"{agent} {100 * won / played:.0f} %" for agent, (won, played) in self.games.items()]
         return f"games won there: {', '.join(told)}"
 
@@ -77,14 +77,16 @@ SCALE = Record({"modes": ListOf(Record({"name": Text(), "settings": ListOf(SETTI
 
 
 def path_of(game: str) -> Path | None:
-    """The file of a game's scale; None where nothing was measured."""
+    """Return the file of a game's scale; None where nothing was measured."""
     beside = ladder.path_of(game)
     path = None if beside is None else beside.with_name(FILE)
     return path if path is not None and path.is_file() else None
 
 
 def scale(game: str) -> list[SoloSetting]:
-    """All measured settings of the solo modes, within each mode from easy to hard; none where nothing was measured."""
+    """Return all measured settings of the solo modes, within each mode from easy to hard; none where nothing was
+    measured.
+    """
     path = path_of(game)
     return [] if path is None else _read(path)
 
@@ -105,12 +107,14 @@ def _read(path: Path) -> list[SoloSetting]:
 
 
 def wanted(level: int) -> int:
-    """How much stronger than the heuristic one has to be to win every second game at a level, in points of Elo."""
+    """Return how much stronger than the heuristic one has to be to win every second game at a level, in points of
+    Elo.
+    """
     return (level - EVEN) * (UP if level > EVEN else DOWN)
 
 
 def setting_of(game: str, level: int, mode: str = "", chosen: Values | None = None) -> SoloSetting:
-    """The setting whose difficulty is closest to that of a level.
+    """Return the setting whose difficulty is closest to that of a level.
 
     Args:
         game: its name.
@@ -167,7 +171,7 @@ def settled(options: Any, game: str) -> Values:
 
 
 def told(level: int, one: SoloSetting, chosen: Collection[str] = ()) -> str:
-    """What a level is, in a line; chosen: names of options that people set."""
+    """Return what a level is, in a line; chosen: names of options that people set."""
     doubt = "; the closest setting measured" if abs(one.rating - wanted(level)) > UP else ""
     others = set(chosen) - set(one.setting)
     doubt += f"; measured without {' and '.join(sorted(others))}" if others else ""
@@ -183,7 +187,7 @@ def won(batch: Any, players: int, one: SoloSetting) -> bool:
 
 
 def ratings(game: str, mode: str) -> dict[int, float]:
-    """The ratings of the levels of a mode as it is by itself; empty where nothing was measured."""
+    """Return the ratings of the levels of a mode as it is by itself; empty where nothing was measured."""
     try:
         return {level: float(setting_of(game, level, mode).rating) for level in LEVELS}
     except InputError:

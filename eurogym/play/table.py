@@ -86,23 +86,23 @@ class Table:
         return len(self._before)
 
     def text_of(self, action: int) -> str:
-        """An action in words."""
+        """Return an action in words."""
         return self.batch.catalog.describe(int(action))
 
     def words_of(self, action: int, observer: int | None = None) -> str:
-        """An action in words, with what it points at now; as an observer hears it."""
+        """Return an action in words, with what it points at now; as an observer hears it."""
         return self.game.explain_action(self.batch.state(0), self.options, int(action), observer)
 
     def text(self, seat: int | None) -> str:
-        """The table as a seat sees it, or with everything open."""
+        """Return the table as a seat sees it, or with everything open."""
         return self._to_text(self.batch.state(0), self.options, seat)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """The table as a seat sees it, as plain data."""
+        """Return the table as a seat sees it, as plain data."""
         return self.game.to_dict(self.batch.state(0), self.options, seat)
 
     def foreseen(self, action: int) -> Foreseen:
-        """Whether the choice can be taken back, and what a person may be told of it before it is made.
+        """Return whether the choice can be taken back, and what a person may be told of it before it is made.
 
         The choice, and the forced ones that follow it, are tried on determinized copies of the position. Where the seat
         sees the same after each of them, what is hidden had no part in it. That is a sample: a hidden card passes
@@ -136,12 +136,13 @@ class Table:
             action = int(legal[0])
 
     def why_final(self, action: int) -> str:
-        """Why the choice could not be taken back (ENDS, PASSES, LUCK or REVEALS); "" where it could."""
+        """Return why the choice could not be taken back (ENDS, PASSES, LUCK or REVEALS); "" where it could."""
         why, reversible = self.foreseen(action)
         return "" if reversible else why or REVEALS
 
     def _outcome(self, seat: int, lucky: np.ndarray) -> tuple[str, bool]:
-        """Why the probed choice is final, by the copies alone; and whether the real game, the first, is like them.
+        """Return why the probed choice is final, by the copies alone; and whether the real game, the first, is like
+        them.
 
         lucky: in which games luck was drawn.
         """
@@ -159,7 +160,9 @@ class Table:
         return "", real and all((one[0] == one[1]).all() for one in shown)
 
     def brings(self, action: int) -> list[str]:
-        """What an action changes of what its seat has, in words (``workers -1``), where all imagined worlds agree."""
+        """Return what an action changes of what its seat has, in words (``workers -1``), where all imagined worlds
+        agree.
+        """
         seat, probe = self.seat, self._probe
         worlds = np.arange(1, 1 + TEXTS)
         states = np.repeat(np.asarray(self.batch.states), len(probe.states))
@@ -205,12 +208,12 @@ class Table:
         return True
 
     def replay(self) -> Replay:
-        """The game so far as a replay."""
+        """Return the game so far as a replay."""
         return Replay.of_game(self.game, self.options, self.seed, self.actions, self.players)
 
 
 def _numbers(told: dict[str, Any]) -> Iterator[tuple[str, float]]:
-    """What a seat has, counted: the numbers of its description, and those one level below."""
+    """Yield what a seat has, counted: the numbers of its description, and those one level below."""
     for name, value in told.items():
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             yield name, value

@@ -15,7 +15,7 @@ SHARED = {"STYLE": "page.css", "COMMON": "page.js", "TABLESTYLE": "table.css", "
 
 
 def filled(template: Path, **parts: str) -> str:
-    """The template with its ``{{NAME}}`` replaced by the parts, and by the files that pages share.
+    """Return the template with its ``{{NAME}}`` replaced by the parts, and by the files that pages share.
 
     Raises:
         KeyError: the template names a part that is not there.

@@ -39,8 +39,8 @@ class Tutor:
         self._second = Judge(table.batch, WORLDS, derive_seed(table.seed, "tutor", "again"))
 
     def lesson(self) -> list[str]:
-        """What there is to say of the pending decision, in lines; nothing where there is nothing to say, and after the
-        last lesson.
+        """Return what there is to say of the pending decision, in lines; nothing where there is nothing to say, and
+        after the last lesson.
         """
         moment = tuple(self.table.actions)
         if moment not in self._given:
@@ -60,7 +60,7 @@ class Tutor:
         return [f"Lesson {place} of {self.lessons}. A good choice: {words}", *meaning, *reasons]
 
     def _meaning(self, action: int, words: str) -> list[str]:
-        """What an action does and the cards that it names, so far as that was not explained before."""
+        """Return what an action does and the cards that it names, so far as that was not explained before."""
         table = self.table
         told = {
             one.help: f"- That means: {one.help}."
@@ -74,7 +74,7 @@ class Tutor:
         return fresh
 
     def _advice(self) -> tuple[int, list[str]]:
-        """What to choose, and what speaks for it, in lines."""
+        """Return what to choose, and what speaks for it, in lines."""
         table = self.table
         own = int(self._heuristic.act(table.batch, np.array([0]))[0])
         others = [action for action in table.legal.tolist() if action != own]
@@ -91,7 +91,7 @@ class Tutor:
         return compared[best], reasons
 
     def _reason(self, outcomes: Outcomes, best: int, other: int, action: int) -> str:
-        """What follows from the advice and not from another action."""
+        """Return what follows from the advice and not from another action."""
         gain, _ = outcomes.gain(best, other)
         told = [in_numbers(outcomes, best, other)]
         brings, instead = (float(outcomes.at_once[one].mean()) for one in (best, other))
@@ -104,6 +104,6 @@ class Tutor:
 
 
 def clearly_better(outcomes: Outcomes, better: int, other: int) -> bool:
-    """Whether one action brings more than another, beyond what chance explains."""
+    """Return whether one action brings more than another, beyond what chance explains."""
     gain, error = outcomes.gain(better, other)
     return gain > ERRORS * error

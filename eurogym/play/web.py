@@ -31,7 +31,7 @@ LARGEST_REQUEST = 4096  # bytes
 
 
 def application(house: House) -> Any:
-    """The server as an ASGI application.
+    """Return the server as an ASGI application.
 
     ``GET /KEY`` is a person's page, or the lobby. Of a table: ``GET /KEY/view?after=VERSION`` what the page shows (it
     waits for news), ``GET /KEY/picture?moment=M&wide=W&high=H`` the table after M actions in parts for W by H pixels,
@@ -202,7 +202,7 @@ def application(house: House) -> Any:
 
 
 def page_headers(nonce: str) -> dict[str, str]:
-    """What a browser may do with a page: nothing but run its own script and ask this server."""
+    """Return what a browser may do with a page: nothing but run its own script and ask this server."""
     policy = (
         f"default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; connect-src 'self'; "
         "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -215,7 +215,7 @@ def page_headers(nonce: str) -> dict[str, str]:
 
 
 def whole_numbers(request: Any, **defaults: str) -> list[int]:
-    """Numbers of a query by name, where nothing else is given as by default. Raises EurogymError."""
+    """Return numbers of a query by name, where nothing else is given as by default. Raises EurogymError."""
     texts = [request.query_params.get(name, text) for name, text in defaults.items()]
     if not all(one.isascii() and one.isdecimal() and len(one) < 7 for one in texts):
         raise EurogymError(f"{' and '.join(f'`{name}`' for name in defaults)} must be whole numbers")
@@ -223,7 +223,9 @@ def whole_numbers(request: Any, **defaults: str) -> list[int]:
 
 
 async def asked(request: Any) -> dict[str, Any]:
-    """What the page of this server asks for, as JSON; raises EurogymError for requests of another form or page."""
+    """Return what the page of this server asks for, as JSON; raises EurogymError for requests of another form or
+    page.
+    """
     origin = request.headers.get("origin")
     if origin is not None and origin != f"http://{request.headers.get('host')}":
         raise EurogymError("requests from other pages are not accepted")
@@ -243,7 +245,7 @@ async def asked(request: Any) -> dict[str, Any]:
 
 
 async def body_of(request: Any) -> bytes:
-    """The body of a request, so far as it is not too long."""
+    """Return the body of a request, so far as it is not too long."""
     body = b""
     async for part in request.stream():
         body += part
@@ -253,8 +255,8 @@ async def body_of(request: Any) -> bytes:
 
 
 def page_of(house: House, place: Place, nonce: str = "") -> str:
-    """A person's page; what the table shows is asked for by the page. The seed is not in it, since the deal follows
-    from the seed.
+    """Return a person's page; what the table shows is asked for by the page. The seed is not in it, since the deal
+    follows from the seed.
     """
     room, seat = place.sitting.room, place.seat
     table = room.table
@@ -282,12 +284,12 @@ def page_of(house: House, place: Place, nonce: str = "") -> str:
 
 
 def lobby_page(house: House, place: Any, nonce: str = "") -> str:
-    """The page on which tables are opened."""
+    """Return the page on which tables are opened."""
     return filled(LOBBY, ICON=ICON, NONCE=nonce)
 
 
 def cover_of(name: str) -> str:
-    """A small picture of what lies on a game's table, as SVG. Raises EurogymError for an unknown game."""
+    """Return a small picture of what lies on a game's table, as SVG. Raises EurogymError for an unknown game."""
     game = registry.game(name)
     draw = getattr(game.part("draw"), "cover", None)
     canvas = Canvas((320.0, 150.0), getattr(game.part("draw"), "STYLES", {}))
@@ -299,7 +301,7 @@ def cover_of(name: str) -> str:
 
 
 def configured(uvicorn: Any, house: House, **more: Any) -> Any:
-    """How uvicorn serves the tables: a `uvicorn.Config`, with `more` of its arguments."""
+    """Return how uvicorn serves the tables: a `uvicorn.Config`, with `more` of its arguments."""
 
     def visitor(path: str) -> str | None:
         key = path.removeprefix("/").partition("/")[0]

@@ -10,7 +10,7 @@ from eurogym.common.options import DIFFICULTY
 
 
 def describe_options(options: Any) -> str:
-    """The options that differ from their defaults, and the number of players."""
+    """Return the options that differ from their defaults, and the number of players."""
 
     def plain(value: Any) -> Any:
         """Subsets as lists, as JSON has them."""
@@ -46,7 +46,9 @@ KINDS = {  # of agents, by the first word of their names
 
 
 def called(game: Any, agent: str) -> str:
-    """What to call an agent at the table: ``level 4``, ``trained network``; its own name where there is no other."""
+    """Return what to call an agent at the table: ``level 4``, ``trained network``; its own name where there is no
+    other.
+    """
     kind, _, settings = agent.partition(":")
     if kind == "level":
         return f"level {settings.removeprefix('n=')}"
@@ -58,7 +60,7 @@ def called(game: Any, agent: str) -> str:
 
 
 def score_lines(game: Any, options: Any, scores: Any, names: Sequence[str] = ()) -> str:
-    """The scores of all seats, best first; `names` adds who sat there."""
+    """Return the scores of all seats, best first; `names` adds who sat there."""
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     lines = []
     for seat in order:

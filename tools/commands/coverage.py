@@ -19,7 +19,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `coverage`."""
+    """Add the arguments of `coverage`."""
     parser.add_argument(
         "--tries", type=positive, default=1000, help="intervals for each figure (default 1000)"
     )

@@ -24,7 +24,7 @@ SITE, NOTEBOOKS = "site", "notebooks"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `docs`."""
+    """Add the arguments of `docs`."""
     parser.add_argument(
         "games", nargs="*", metavar="GAME", help="games (default: all), or the word site or notebooks"
     )

@@ -26,7 +26,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `playthrough`."""
+    """Add the arguments of `playthrough`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
     parser.add_argument("--write", action="store_true", help="write the files instead of checking them")
     parser.add_argument(

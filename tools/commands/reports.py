@@ -22,7 +22,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `design`."""
+    """Add the arguments of `design`."""
     parser.add_argument(
         "what",
         nargs="?",

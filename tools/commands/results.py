@@ -24,7 +24,7 @@ Fitted figures may differ by one unit in the last digit, because libraries round
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `results`."""
+    """Add the arguments of `results`."""
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="pages below the folder (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page differs")
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"folder of the pages (default {FOLDER})")

@@ -20,7 +20,7 @@ PLAYERS = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `screenshots`."""
+    """Add the arguments of `screenshots`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
     parser.add_argument(
         "--out",

@@ -15,7 +15,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `stubs`."""
+    """Add the arguments of `stubs`."""
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a stub is out of date")
 
 

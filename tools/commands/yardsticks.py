@@ -21,7 +21,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `yardsticks`."""
+    """Add the arguments of `yardsticks`."""
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
     parser.add_argument(
         "--speed", type=Path, metavar="FILE", help="file of `eurogym games speed`: give ratios to it"

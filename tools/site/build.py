@@ -44,7 +44,7 @@ class SiteError(InputError):
 
 
 def configuration() -> dict[str, Any]:
-    """What Sphinx is told."""
+    """Return what Sphinx is told."""
     return {
         "project": "eurogym",
         "release": version("eurogym"),

@@ -47,7 +47,7 @@ class Page(HTMLParser):
 
 
 def faults(folder: Path) -> list[str]:
-    """A line for everything that is wrong with the site in `folder`, sorted; empty when all is well."""
+    """Return a line for everything that is wrong with the site in `folder`, sorted; empty when all is well."""
     pages = {
         path.relative_to(folder).as_posix(): Page(path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*.html"))
@@ -82,7 +82,7 @@ def _faults_of(folder: Path, name: str, page: Page, pages: dict[str, Page]) -> I
 
 
 def _inside(name: str, addresses: list[str]) -> Iterator[tuple[str, str]]:
-    """The addresses that lie within the site: path of the file, and anchor."""
+    """Yield the addresses that lie within the site: path of the file, and anchor."""
     for address in addresses:
         parts = urlsplit(address)
         if parts.scheme or parts.netloc:

@@ -19,7 +19,7 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # colours of a terminal
 
 
 def read_notebook(path: Path) -> dict[str, Any]:
-    """The notebook in a file, as JSON."""
+    """Return the notebook in a file, as JSON."""
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -35,13 +35,15 @@ def keep_outputs(path: Path, folder: Path) -> None:
 
 
 def code_of(notebook: dict[str, Any]) -> str:
-    """A digest of the code of a notebook; kept in its metadata, it tells whether outputs are those of the code."""
+    """Return a digest of the code of a notebook; kept in its metadata, it tells whether outputs are those of the
+    code.
+    """
     code = [_text(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     return hashlib.sha256(json.dumps(code).encode()).hexdigest()[:16]
 
 
 def executed(path: Path, folder: Path) -> dict[str, Any]:
-    """The notebook in a file after a run of all its cells, in the working directory `folder`.
+    """Return the notebook in a file after a run of all its cells, in the working directory `folder`.
 
     Raises:
         InputError: a cell failed, or the libraries that run notebooks are not installed.
@@ -63,7 +65,7 @@ def executed(path: Path, folder: Path) -> dict[str, Any]:
 
 
 def notebook_page(notebook: dict[str, Any], name: str) -> tuple[str, dict[str, bytes]]:
-    """The page of a notebook in Markdown, and the pictures that it shows, by file name (`name` begins them)."""
+    """Return the page of a notebook in Markdown, and the pictures that it shows, by file name (`name` begins them)."""
     parts: list[str] = []
     pictures: dict[str, bytes] = {}
     for cell in notebook["cells"]:
@@ -78,7 +80,7 @@ def notebook_page(notebook: dict[str, Any], name: str) -> tuple[str, dict[str, b
 
 
 def _shown(output: dict[str, Any], name: str, pictures: dict[str, bytes]) -> list[str]:
-    """What one output of a cell becomes; words on the error stream are left out."""
+    """Return what one output of a cell becomes; words on the error stream are left out."""
     if output["output_type"] == "stream":
         words = _ESCAPES.sub("", _text(output["text"])).rstrip()
         return [_fenced(words, "text")] if output["name"] == "stdout" and words else []

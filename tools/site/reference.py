@@ -42,13 +42,13 @@ def page_name(module: str) -> str:
 
 
 def module_page(module: str) -> str:
-    """The page of a module, written by Sphinx out of its docstrings."""
+    """Return the page of a module, written by Sphinx out of its docstrings."""
     members = f":members: {MEMBERS.get(module, '')}".rstrip()
     return f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n   {members}\n```\n"
 
 
 def overview() -> str:
-    """The first page of the reference: the modules by purpose."""
+    """Return the first page of the reference: the modules by purpose."""
     page = "# Reference\n\nMade from the docstrings of the public interface, with shapes, types, units and errors.\n"
     for heading, modules in sections().items():
         page += f"\n## {heading}\n\n"
@@ -58,7 +58,7 @@ def overview() -> str:
 
 
 def _first_words(module: str) -> str:
-    """The first paragraph of a module's docstring; read, not imported, for libraries may lack."""
+    """Return the first paragraph of a module's docstring; read, not imported, for libraries may lack."""
     spec = importlib.util.find_spec(module)
     words = ast.get_docstring(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))) or ""
     return " ".join(words.split("\n\n")[0].split()).rstrip(".").replace("``", "`")

@@ -55,7 +55,7 @@ class Stage:
 
     @staticmethod
     def _place(path: PurePosixPath) -> PurePosixPath:
-        """Where a page of the checkout lies in the site."""
+        """Return where a page of the checkout lies in the site."""
         if path in AT_TOP:
             return PurePosixPath(AT_TOP[path])
         inside = path.relative_to("docs") if path.parts[0] == "docs" else path
@@ -122,7 +122,7 @@ class Stage:
     # --- links ----------------------------------------------------------------------------------------------
 
     def _turned(self, text: str, source: PurePosixPath, place: PurePosixPath, known: Any = ()) -> str:
-        """The text with its links as the site has them; what is code stays as it is."""
+        """Return the text with its links as the site has them; what is code stays as it is."""
 
         def turn(match: re.Match) -> str:
             parts = urlsplit(match[2])
@@ -142,7 +142,7 @@ class Stage:
         return "".join([*pieces, _LINK.sub(turn, text[end:])])
 
     def _towards(self, target: PurePosixPath, place: PurePosixPath) -> str:
-        """The link from a page of the site to a page, folder or file of the checkout, which comes along."""
+        """Return the link from a page of the site to a page, folder or file of the checkout, which comes along."""
         if (self.checkout / target).is_dir():
             inside = target / README.name
             if inside in self.sources:
@@ -153,7 +153,7 @@ class Stage:
         return os.path.relpath(where, place.parent)
 
     def _brought(self, target: PurePosixPath) -> PurePosixPath:
-        """A file of the checkout that is no page, copied into the site."""
+        """Return a file of the checkout that is no page, copied into the site."""
         where = FILES / target
         if target.suffix == ".md":  # Sphinx would take it for a page
             where = where.with_name(f"{target.name}.txt")
@@ -162,5 +162,5 @@ class Stage:
         return where
 
     def _as_file(self, source: PurePosixPath, place: PurePosixPath) -> str:
-        """The words by which one gets the file that a page was made of."""
+        """Return the words by which one gets the file that a page was made of."""
         return f"As a file: [{source.name}]({os.path.relpath(self._brought(source), place.parent)})."

@@ -34,7 +34,7 @@ Contents = list[tuple[str, list[str]]]  # (heading, pages)
 
 
 def tree(documents: Iterable[str], games: Iterable[str]) -> dict[str, Contents]:
-    """What stands below each page that has something below it; every document stands below one page.
+    """Return what stands below each page that has something below it; every document stands below one page.
 
     Args:
         documents: names of all pages but the reference, without ending: ``"index"``, ``"rules/village"``, ...
@@ -82,7 +82,7 @@ def _belongs(page: str, stem: str) -> bool:
 
 
 def contents(heading: str, pages: Sequence[str]) -> str:
-    """A hidden table of contents, by which Sphinx makes the sidebar; nothing where there are no pages."""
+    """Return a hidden table of contents, by which Sphinx makes the sidebar; nothing where there are no pages."""
     if not pages:
         return ""
     lines = "\n".join(f"/{page}" for page in pages)

@@ -77,11 +77,13 @@ class ImproveConfig:
             raise InputError("players is empty; name at least one number of players")
 
     def told(self) -> dict[str, Any]:
-        """What results depend on, as plain data."""
+        """Return what results depend on, as plain data."""
         return {name: value for name, value in asdict(self).items() if name not in self.RECORDED_ONLY}
 
     def tables(self) -> list[dict[str, Any]]:
-        """The keyword arguments of a batch for every table, smaller ones first; all see what the largest one sees."""
+        """Return the keyword arguments of a batch for every table, smaller ones first; all see what the largest one
+        sees.
+        """
         sizes = sorted(set(self.players))
         tables = tables_of(sizes, self.options, self.vary)
         if len(sizes) == 1:

@@ -53,7 +53,7 @@ class PolicyLearner(Learner):
         return torch.optim.Adam(self.network.parameters(), eps=1e-5)
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """A row before anything is learned, then epochs, each in another order; the best network stays."""
+        """Yield a row before anything is learned, then epochs, each in another order; the best network stays."""
         rng, count = np.random.default_rng(self.config.seed), len(self.lessons)
         parts = -(-count // self.config.minibatch)
         best, kept = -np.inf, {}
@@ -71,7 +71,7 @@ class PolicyLearner(Learner):
             self.rate *= 1.0 - 0.9 / (steps - 0.9 * (self.steps - 1))
 
     def measured(self) -> dict[str, Any]:
-        """What the policy gains by the lessons held out."""
+        """Return what the policy gains by the lessons held out."""
         choices = self.choices(self.held_out)
         gain = self.held_out.gain(choices)
         changed = float((choices != self.held_out.base).mean())
@@ -113,5 +113,5 @@ class PolicyLearner(Learner):
         return torch.cat(parts).clone()
 
     def choices(self, lessons: Lessons) -> np.ndarray:
-        """The action that the policy would take in each decision, int64 (n,)."""
+        """Return the action that the policy would take in each decision, int64 (n,)."""
         return lessons.best_by(self._log_probs(lessons).cpu().numpy())

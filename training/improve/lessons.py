@@ -76,7 +76,7 @@ def number_of_files(config: ImproveConfig) -> int:
 
 
 def whole_files(config: ImproveConfig) -> str:
-    """Words for games that are no whole number of files; "" for others."""
+    """Return words for games that are no whole number of files; "" for others."""
     games = GAMES * number_of_files(config)
     if games == config.games:
         return ""
@@ -84,14 +84,16 @@ def whole_files(config: ImproveConfig) -> str:
 
 
 def path_of(folder: Path, number: int) -> Path:
-    """Where a file lies."""
+    """Return where a file lies."""
     return folder / f"lessons_{number:05d}.npz"
 
 
 def cell_of(
     config: ImproveConfig, generation: int, number: int, table: dict[str, Any], policy: Path, values: str
 ) -> Cell:
-    """The games of a file, and who looks at them: 0 plays the policy's best actions, 1 draws them; see `HEURISTIC`."""
+    """Return the games of a file, and who looks at them: 0 plays the policy's best actions, 1 draws them; see
+    `HEURISTIC`.
+    """
     options = {name: value for name, value in table.items() if name != "num_players"}
     rng = np.random.default_rng([root(TRAINING, config.seed), generation, number])
     seats = table["num_players"]
@@ -120,7 +122,7 @@ def cell_of(
 
 
 def _with_ends(results: MatchResults, teams: int) -> dict[str, np.ndarray]:
-    """The facts of a block, with what its games came to for the seats that decided."""
+    """Return the facts of a block, with what its games came to for the seats that decided."""
     facts = dict(results.facts)
     if not facts:
         raise InputError(f"no decision was sampled in {GAMES} games; ask for a larger --share")
@@ -163,28 +165,32 @@ class Lessons:
         return mean_interval(self.worth(choices, self.values.mean(axis=1)))
 
     def search_gain(self) -> Estimate:
-        """The same of the search: chosen by one half, judged by the other."""
+        """Return the same of the search: chosen by one half, judged by the other."""
         found = [
             self.worth(self.best_by(self.values[:, half]), self.values[:, 1 - half]) for half in range(HALVES)
         ]
         return mean_interval(np.mean(found, axis=0))
 
     def worth(self, choices: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """The values (k,) of the choices (n,), float64 (n,). Raises ValueError for a choice that is not legal."""
+        """Return the values (k,) of the choices (n,), float64 (n,). Raises ValueError for a choice that is not
+        legal.
+        """
         at = np.flatnonzero(self.actions == choices[self.rows])
         if len(at) != len(self):
             raise ValueError("a choice is not among the legal actions of its decision")
         return values[at].astype(np.float64)
 
     def best_by(self, values: np.ndarray) -> np.ndarray:
-        """The action of the largest value (k,) in each decision; of equal ones the policy's own."""
+        """Return the action of the largest value (k,) in each decision; of equal ones the policy's own."""
         own = self.actions == self.base[self.rows]
         order = np.lexsort((own, values, self.rows))
         return self.actions[order[self.start[1:] - 1]]
 
 
 def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lessons:
-    """The lessons of some generations: the files that are held out, or the others. Raises InputError without any."""
+    """Return the lessons of some generations: the files that are held out, or the others. Raises InputError without
+    any.
+    """
     parts = list(_files(folders, tables, held_out))
     if not parts:
         raise InputError(f"no lessons in {', '.join(map(str, folders))}")
@@ -209,7 +215,7 @@ def _files(folders: Sequence[Path], tables: int, held_out: bool) -> Iterator[dic
 
 
 def _read(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a file; raises InputError for a damaged one."""
+    """Return the arrays of a file; raises InputError for a damaged one."""
     try:
         arrays = read_arrays(path)
         lengths = check_arrays(arrays, FILE)

@@ -117,7 +117,7 @@ class Improvement:
         return str(own) if own.exists() else self.config.values or NETWORK
 
     def _values_file(self) -> str:
-        """The same as a path."""
+        """Return the same as a path."""
         shipped = value_for(self.batches[-1]) if self.values == NETWORK else None
         return shipped.path if shipped else self.values
 
@@ -206,12 +206,12 @@ class Improvement:
         self.tell(told(row))
 
     def _window(self, number: int) -> range:
-        """The generations of the policy so far whose lessons count, up to this one."""
+        """Return the generations of the policy so far whose lessons count, up to this one."""
         taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
         return range(max(taken, number - self.config.window) + 1, number + 1)
 
     def _lessons(self, number: int) -> Path:
-        """Where the lessons of a generation lie."""
+        """Return where the lessons of a generation lie."""
         return self.folder / f"generation_{number:02d}" / LESSONS
 
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
@@ -253,7 +253,7 @@ class Improvement:
         save_checkpoint(path, learner.network.export(), told | config)
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
-        """The learned policy against the one it began with, table by table."""
+        """Return the learned policy against the one it began with, table by table."""
         done, tables = _read(folder / DUEL, DUELS) or [], self.config.tables()
         confidence = 1 - ERRORS / len(tables)
         for table in tables[len(done) :]:
@@ -315,12 +315,12 @@ class _Clock:
 
 
 def takes_over(duels: list[dict[str, Any]]) -> bool:
-    """Whether a policy is ahead for certain at one table, and behind for certain at none."""
+    """Return whether a policy is ahead for certain at one table, and behind for certain at none."""
     return any(one["low"] > 0 for one in duels) and not any(one["high"] < 0 for one in duels)
 
 
 def told(row: dict[str, Any]) -> str:
-    """A generation in words."""
+    """Return a generation in words."""
     duels = "; ".join(f"{named(one)} {in_words(one)}" for one in row["duels"])
     return (
         f"generation {row['generation']}: {row['decisions']} decisions; the search gains {row['search_gain']:+.4f}, "
@@ -330,7 +330,7 @@ def told(row: dict[str, Any]) -> str:
 
 
 def in_words(duel: dict[str, Any]) -> str:
-    """The lead of a duel with its interval."""
+    """Return the lead of a duel with its interval."""
     return f"{duel['lead']:+.3f} ({duel['low']:+.3f} to {duel['high']:+.3f}, {duel['deals']} deals)"
 
 
@@ -340,7 +340,7 @@ def _summed(held_out: Lessons, epochs: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _read(path: Path, form: Form) -> Any:
-    """A file of this run as data, None where it is not there; raises FileError for a damaged one."""
+    """Return a file of this run as data, None where it is not there; raises FileError for a damaged one."""
     try:
         return read_json(path, form)
     except FileNotFoundError:

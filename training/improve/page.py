@@ -52,19 +52,19 @@ def page(config: ImproveConfig, generations: Sequence[dict[str, Any]]) -> str:
 
 
 def named(duel: dict[str, Any]) -> str:
-    """The table of a duel: its players, and the options that vary among the tables."""
+    """Return the table of a duel: its players, and the options that vary among the tables."""
     varied = {name: value for name, value in duel.items() if name not in TABLE}
     return " ".join([players_text(duel["num_players"]), *(f"{name}={one}" for name, one in varied.items())])
 
 
 def gain_of(row: dict[str, Any]) -> Estimate:
-    """What a policy gains on the lessons held out."""
+    """Return what a policy gains on the lessons held out."""
     low, high = (math.nan if row[name] is None else row[name] for name in ("gain_low", "gain_high"))
     return Estimate(row["gain"], low, high)
 
 
 def gain_text(row: dict[str, Any]) -> str:
-    """The same as text."""
+    """Return the same as text."""
     return interval_text(gain_of(row), 4, "+")
 
 

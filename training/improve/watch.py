@@ -32,7 +32,7 @@ class Asked:
     seed: int
 
     def __call__(self, batch: Any, seating: np.ndarray) -> Asking:
-        """An observer of a block that has just been dealt."""
+        """Return an observer of a block that has just been dealt."""
         return Asking(batch, self, seating == HEURISTIC)
 
 
@@ -54,7 +54,7 @@ class Asking:
         self.rows: list[dict[str, np.ndarray]] = []
 
     def plan(self, heuristic_seats: int) -> Plan:
-        """How simulations are played and valued: as the search does it, without its tree."""
+        """Return how simulations are played and valued: as the search does it, without its tree."""
         agent, batch = self.agent, self.batch
         return Plan(
             PLAYOUTS[self.parts.playout], heuristic_seats=heuristic_seats,
@@ -109,6 +109,6 @@ class Asking:
         }
 
     def facts(self) -> dict[str, np.ndarray]:
-        """All that was written down."""
+        """Return all that was written down."""
         names = self.rows[0] if self.rows else ()
         return {name: np.concatenate([row[name] for row in self.rows]) for name in names}

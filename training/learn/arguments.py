@@ -62,17 +62,17 @@ class Argument:
         return str(self.declared.metadata["help"])
 
     def of(self, config: Any) -> Any:
-        """Its value in a config."""
+        """Return its value in a config."""
         return getattr(getattr(config, self.group) if self.group else config, self.declared.name)
 
 
 def groups_of(cls: type) -> dict[str, type]:
-    """The groups of a config class by the names of their fields."""
+    """Return the groups of a config class by the names of their fields."""
     return {one.name: one.metadata["group"] for one in fields(cls) if "group" in one.metadata}
 
 
 def arguments_of(cls: type) -> dict[str, Argument]:
-    """All arguments of a config class by name: those without a group, then group by group."""
+    """Return all arguments of a config class by name: those without a group, then group by group."""
     found = {one.name: Argument(one, "") for one in fields(cls) if "help" in one.metadata}
     for name, part in groups_of(cls).items():
         found |= {one.name: Argument(one, name) for one in fields(part)}

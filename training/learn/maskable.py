@@ -151,7 +151,7 @@ class MaskableRun(Run):
     # -- evaluation and files
 
     def evaluated(self) -> PolicyAgent:
-        """The exported policy."""
+        """Return the exported policy."""
         return PolicyAgent(Checkpoint(self.export(), self.metadata()))
 
     def opponents_to_meet(self) -> list[str | None]:

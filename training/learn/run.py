@@ -118,7 +118,8 @@ class Run:
     # -- what any run goes on from
 
     def course(self) -> dict[str, Any]:
-        """What a snapshot of any run holds: the curve, the counters, where the random streams of torch stand, and what
+        """Return what a snapshot of any run holds: the curve, the counters, where the random streams of torch stand,
+        and what
         it belongs to: the game, its observation, its actions, and what must be the same for games to be played on.
         """
         return {

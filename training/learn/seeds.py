@@ -124,7 +124,7 @@ def means_over(found: Mapping[int, Sequence[Mapping[str, Any]]]) -> dict[str, Es
 
 
 def _within(name: str, mean: Estimate) -> Estimate:
-    """The mean with no end of its interval where its values cannot be."""
+    """Return the mean with no end of its interval where its values cannot be."""
     least = next((low for word, low in BOUNDS.items() if name.startswith(f"eval_{word}")), None)
     return mean if least is None else Estimate(*(float(np.clip(one, least, 1.0)) for one in mean))
 

@@ -269,7 +269,7 @@ class TrainingConfig:
         return "solo" if self.tables.players == [1] else "".join(map(str, self.tables.players))
 
     def folder(self) -> Path:
-        """Where the results go."""
+        """Return where the results go."""
         return Path(self.files.out or f"runs/{self.game}_{self.kind}_s{self.seed}")
 
     def option_sets(self) -> list[Values]:

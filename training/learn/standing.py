@@ -21,7 +21,7 @@ MEETING = "eval_placement_against_"
 
 
 def met(row: dict[str, Any]) -> dict[str, float]:
-    """The mean placement in [-1, 1] against each agent that a row of the curve speaks of, over its tables."""
+    """Return the mean placement in [-1, 1] against each agent that a row of the curve speaks of, over its tables."""
     found: dict[str, list[float]] = {}
     for name, value in means_alone(row).items():
         if name.startswith(MEETING):
@@ -65,7 +65,7 @@ def draw_curve(folder: Path, curve: Sequence[dict]) -> None:
 
 
 def told(curve: Sequence[dict]) -> list[str]:
-    """The last evaluation in words, with intervals, and the ratings of all of them."""
+    """Return the last evaluation in words, with intervals, and the ratings of all of them."""
     row, lines = (curve[-1] if curve else {}), []
     for name, value in means_alone(row).items():
         quantity, _, table = name.rpartition("/")
@@ -79,7 +79,7 @@ def told(curve: Sequence[dict]) -> list[str]:
 
 
 def measured(name: str) -> str:
-    """A quantity of an evaluation in words: `eval_won_against_greedy/3p` becomes `won against greedy, 3p`."""
+    """Return a quantity of an evaluation in words: `eval_won_against_greedy/3p` becomes `won against greedy, 3p`."""
     quantity, _, table = name.removeprefix("eval_").rpartition("/")
     for joint in ("against", "of"):
         what, found, opponent = quantity.partition(f"_{joint}_")

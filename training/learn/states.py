@@ -102,7 +102,7 @@ def as_tensors(tree):
 
 
 def as_arrays(tree):
-    """The same the other way round; what was uint64 stays int64."""
+    """Return the same the other way round; what was uint64 stays int64."""
     if isinstance(tree, dict):
         return {name: as_arrays(part) for name, part in tree.items()}
     if isinstance(tree, list):

@@ -127,7 +127,7 @@ class Network:
         return self._forward(observations, advice)[0]
 
     def compiled(self) -> Any:
-        """The same policy for a few rows of codes: `agents.framework.networks.forward.Perceptron`."""
+        """Return the same policy for a few rows of codes: `agents.framework.networks.forward.Perceptron`."""
         if self._compiled is None:
             from eurogym.agents.framework.networks.forward import perceptron
 
@@ -236,7 +236,7 @@ class Network:
         return found + np.where(advised, self.points.stay[actions], np.float32(0.0))
 
     def judging(self) -> Any:
-        """The returns from positions, without their evaluation, as a compiled
+        """Return the returns from positions, without their evaluation, as a compiled
         `agents.framework.networks.forward.Perceptron`.
 
         The direct term goes through two additional units of each hidden layer, one for each sign.

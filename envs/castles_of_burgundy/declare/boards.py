@@ -12,7 +12,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR
 
 @cache
 def boards() -> tuple[dict[str, Any], ...]:
-    """The boards by board index.
+    """Return the boards by board index.
 
     Each has ``number``, and per hex ``colours``, ``dice``, ``neighbours`` (for placing, rivers included) and
     ``area`` (the hexes of its area).

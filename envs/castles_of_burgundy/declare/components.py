@@ -18,7 +18,7 @@ def table(name: str) -> dict[str, Any]:
 
 @cache
 def kinds() -> tuple[dict[str, Any], ...]:
-    """The base game's tile kinds; the position is the kind number in the state."""
+    """Return the base game's tile kinds; the position is the kind number in the state."""
     rows = tuple(row for row in table("tiles")["kinds"] if row["expansion"] is None)
     for number, row in enumerate(rows):
         if row["id"] != number:
@@ -28,5 +28,5 @@ def kinds() -> tuple[dict[str, Any], ...]:
 
 @cache
 def more_kinds() -> tuple[dict[str, Any], ...]:
-    """The tile kinds of the modules, in the order of the file; their numbers follow the joker's."""
+    """Return the tile kinds of the modules, in the order of the file; their numbers follow the joker's."""
     return tuple(row for row in table("tiles")["kinds"] if row["expansion"] is not None)

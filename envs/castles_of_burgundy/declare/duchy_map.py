@@ -74,7 +74,7 @@ MAP = positions("eurogym.envs.castles_of_burgundy.map", MAP_FIELDS)
 
 
 def _start_map(board: int) -> list[int]:
-    """The map of a duchy without any tile."""
+    """Return the map of a duchy without any tile."""
     codes = [0] * MAP.STOP
     for h in range(HEXES):
         codes[MAP.empty_colour + h * COLOUR.COUNT + HEX_COLOUR[board, h]] = 1

@@ -48,7 +48,7 @@ MAX_LEARNERS = E.MAX_SEATS
 
 
 def _read_duchies(value: Any) -> int | str | tuple[int, ...]:
-    """A number for all seats, one number per seat (a list, or text such as "3,5" or "[3, 5]"), or "random"."""
+    """Return a number for all seats, one number per seat (a list, or text such as "3,5" or "[3, 5]"), or "random"."""
     if isinstance(value, str):
         if value == RANDOM:
             return value
@@ -82,7 +82,9 @@ def _duchy_codes(value: int | str | tuple[int, ...]) -> list[int]:
 
 
 def _read_modules(value: Any) -> tuple[str, ...]:
-    """Names in the order of MODULES, each once, from a list or from text with commas; "none" is the empty set."""
+    """Return names in the order of MODULES, each once, from a list or from text with commas; "none" is the empty
+    set.
+    """
     if value is None or value == "none":
         return ()
     names = (

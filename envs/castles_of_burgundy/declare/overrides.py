@@ -61,7 +61,7 @@ TABLES = ("2", "3", "4")  # seats, the Châteauma's included
 
 
 def tile_numbers() -> dict[str, dict[str, int]]:
-    """The number of each kind of tile that has one, as printed: name -> unit -> number."""
+    """Return the number of each kind of tile that has one, as printed: name -> unit -> number."""
     printed = {
         "boarding_house": {"workers": T.BOARDING_WORKERS},
         "bank": {"silver": T.BANK_SILVER},
@@ -100,7 +100,7 @@ def _number_tables() -> dict[str, Any]:
 
 @cache
 def default_tables() -> dict[str, Any]:
-    """The numbers and boards of the data files, in the form of the overrides."""
+    """Return the numbers and boards of the data files, in the form of the overrides."""
     spaces = table("vineyards")["board"]["spaces"][FIRST_UNSURE:]
     return _number_tables() | {
         "team_boards": {
@@ -217,12 +217,14 @@ READER.checked(default_tables())  # the files keep to the limits as well
 
 @cache
 def tables_with(overrides: str | None) -> dict[str, Any]:
-    """All tables with the replaced entries; do not change what it returns."""
+    """Return all tables with the replaced entries; do not change what it returns."""
     return merged(default_tables(), json.loads(overrides or "{}"))
 
 
 def replaced_numbers(overrides: str | None) -> list[tuple[str, int, int]]:
-    """Numbers that are not the printed ones: where each stands ("tiles.bank.silver"), as printed, as it is now."""
+    """Return numbers that are not the printed ones: where each stands ("tiles.bank.silver"), as printed, as it is
+    now.
+    """
 
     def changes(where: str, old: Any, new: Any) -> list[tuple[str, int, int]]:
         if isinstance(old, dict):
@@ -237,7 +239,9 @@ UNITS = {"points": "VP", "silver": "silver", "workers": "workers?"}  # as effect
 
 
 def effect_words(kind: Mapping[str, Any], overrides: str | None) -> str:
-    """The effect of a kind of tile as its row in tiles.json tells it, with the number that counts in the game."""
+    """Return the effect of a kind of tile as its row in tiles.json tells it, with the number that counts in the
+    game.
+    """
     effect = str(kind.get("effect", ""))
     printed, numbers = (
         tables["tiles"].get(kind["name"], {}) for tables in (default_tables(), tables_with(overrides))
@@ -253,7 +257,7 @@ def effect_words(kind: Mapping[str, Any], overrides: str | None) -> str:
 
 @cache
 def state_numbers(overrides: str | None, table_seats: int) -> dict[str, Any]:
-    """What the fields of numbers hold at a table of so many seats; do not change what it returns."""
+    """Return what the fields of numbers hold at a table of so many seats; do not change what it returns."""
     tables, seats = tables_with(overrides), str(max(2, table_seats))
     tiles = {name: next(iter(row.values())) for name, row in tables["tiles"].items()}
     bonus = dict.fromkeys(BONUS.NAMES, 0) | {size: row[seats] for size, row in tables["bonus_tiles"].items()}
@@ -276,7 +280,7 @@ def state_numbers(overrides: str | None, table_seats: int) -> dict[str, Any]:
 
 @cache
 def state_boards(overrides: str | None, team_board: str | None, vineyards: bool) -> dict[str, Any]:
-    """What the fields of boards hold, zeros without the module; do not change what it returns."""
+    """Return what the fields of boards hold, zeros without the module; do not change what it returns."""
     tables = tables_with(overrides)
     values: dict[str, Any] = {name: 0 for name, *_ in BOARD_FIELDS}
     if team_board is not None:

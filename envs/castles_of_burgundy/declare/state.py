@@ -40,27 +40,27 @@ def most_area_points(options) -> int:
 
 
 def highest_tile(options) -> int:
-    """The highest kind of tile that can lie somewhere, the joker included."""
+    """Return the highest kind of tile that can lie somewhere, the joker included."""
     return KIND.inn if options.extended else KIND.joker
 
 
 def highest_on_depot(options) -> int:
-    """The highest kind of tile on depots and in supplies."""
+    """Return the highest kind of tile on depots and in supplies."""
     return KIND.inn if options.extended else E.NUM_KINDS - 1
 
 
 def highest_stored(options) -> int:
-    """The highest code in storage: with vineyards the other position of a double tile."""
+    """Return the highest code in storage: with vineyards the other position of a double tile."""
     return E.NUM_CODES - 1 if options.vineyards else highest_tile(options)
 
 
 def highest_card(options) -> int:
-    """The highest number of a territory card."""
+    """Return the highest number of a territory card."""
     return (E.MORE_CARDS if options.vineyards else E.NUM_CARDS) - 1
 
 
 def only(fact, high):
-    """A bound of fields of a module: nothing where it is not in play."""
+    """Return a bound of fields of a module: nothing where it is not in play."""
     return lambda options: high * int(getattr(options, fact))
 
 
@@ -72,7 +72,7 @@ def most_more_spaces(options) -> int:
 
 
 def highest_board(options) -> int:
-    """The highest board index: those of the team game come last."""
+    """Return the highest board index: those of the team game come last."""
     return E.FIRST_TEAM_BOARD + len(E.TEAM_BOARDS) - 1 if options.team else E.NUM_BOARDS - 1
 
 

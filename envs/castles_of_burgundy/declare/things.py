@@ -44,7 +44,7 @@ PLACED = WITH_DIE | FROM_STORAGE | ON_HEX
 
 
 def double(field: str) -> dict[str, At]:
-    """The vines of a double tile on a position of its depot or shop."""
+    """Return the vines of a double tile on a position of its depot or shop."""
     return {
         column: at(field, "slot", less=1, things=VINES, then=VINES_OF[:, half])
         for half, column in enumerate(("vine", "second_vine"))
@@ -52,7 +52,7 @@ def double(field: str) -> dict[str, At]:
 
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
-    """Numbers of components by vocabulary; those that options replace are in the state of every game."""
+    """Return numbers of components by vocabulary; those that options replace are in the state of every game."""
     kinds = slice(None, KIND.COUNT)
     return {
         "tile": {

@@ -48,7 +48,7 @@ PAIR_SIZE = HALVES * E.NUM_VINES
 
 @kernel
 def observe_modules(state, out):
-    """The fields of the table."""
+    """Write the fields of the table."""
     decision = state.decision
     if state.castle_connection:
         out[state.fields_e1 + E1_PLACES.castle_pile] = state.castle_pile
@@ -162,7 +162,7 @@ def observe_vineyards(state, out, first):
 
 @kernel
 def write_double(out, start, double):
-    """The vines of a double tile; nothing for -1."""
+    """Write the vines of a double tile; nothing for -1."""
     if double >= 0:
         for half in range(HALVES):
             out[start + half * E.NUM_VINES + VINES_OF[double, half]] = 1
@@ -170,7 +170,7 @@ def write_double(out, start, double):
 
 @kernel
 def observe_modules_of_seat(state, observer, seat, out, first):
-    """The fields of a seat whose block begins at `first`."""
+    """Write the fields of a seat whose block begins at `first`."""
     if seat >= state.num_seats:
         if state.e4:
             observe_border(state, seat, out, first + state.seat_fields_e4)
@@ -279,7 +279,7 @@ def observe_vineyard(state, seat, out, first):
 
 @kernel
 def observe_stored_doubles(state, seat, out, doubles, blocked, first, stop):
-    """The double tiles on storage positions `first` to `stop`."""
+    """Write the double tiles on storage positions `first` to `stop`."""
     for position in range(first, stop):
         code = state.storage[seat, position]
         if code >= E.FIRST_BLOCKED:
@@ -290,7 +290,7 @@ def observe_stored_doubles(state, seat, out, doubles, blocked, first, stop):
 
 @kernel
 def mark_set(out, first, hexes):
-    """A set of hexes, one entry each."""
+    """Write a set of hexes, one entry each."""
     for hexagon in range(E.NUM_HEXES):
         out[first + hexagon] = (hexes >> hexagon) & 1
 
@@ -317,7 +317,7 @@ def observe_special(state, seat, out, first):
 
 @kernel
 def observe_special_places_of_team(state, half, out, first):
-    """The same in the half of a team's duchy that a record holds."""
+    """Write the same in the half of a team's duchy that a record holds."""
     for hexagon in range(E.TEAM_HEXES):
         if half_of(half, hexagon) == half:
             for row in range(NUM_SPECIAL):

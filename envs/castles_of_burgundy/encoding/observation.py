@@ -178,14 +178,14 @@ O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names r
 
 @kernel
 def write_tile(out, start, kind):
-    """The 24 codes of a tile; nothing for an empty place."""
+    """Write the 24 codes of a tile; nothing for an empty place."""
     if kind >= 0:
         copy_bytes(out, start, TILE_CODE[kind], 0, TILE)
 
 
 @kernel
 def observe_table(state, seat, out):
-    """The main board and the clock, what the pending decision is about, the fields of a mode."""
+    """Write the main board and the clock, what the pending decision is about, the fields of a mode."""
     out[O.phase + state.phase] = 1
     out[O.round + state.round_index] = 1
     if state.white > 0:
@@ -248,7 +248,7 @@ def observe_solo(state, out):
 
 @kernel
 def place_of_card(card):
-    """Where a territory card is shown: those with vineyards, 10 to 17, in the places of 2 to 9."""
+    """Return where a territory card is shown: those with vineyards, 10 to 17, in the places of 2 to 9."""
     return card - 1 if card < E.NUM_CARDS else card - E.NUM_CARDS + 1
 
 
@@ -284,7 +284,7 @@ def observe_automa(state, out):
 
 @kernel
 def observe_seat(state, observer, seat, out, first):
-    """One seat's block; it looks the same to everybody."""
+    """Write one seat's block; it looks the same to everybody."""
     block = out[first : first + S.STOP]  # whose places are constants
     block[S.automated] = seat >= state.num_seats
     block[S.track + state.track[seat]] = 1

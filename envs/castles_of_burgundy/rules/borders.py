@@ -26,7 +26,7 @@ def links(state, seat):
 
 @kernel
 def links_by_path(state, seat):
-    """The same where any chain of covered hexes connects: posts less the groups that they fall into."""
+    """Return the same where any chain of covered hexes connects: posts less the groups that they fall into."""
     found = 0
     for post in range(1, NUM_POSTS):
         reached = chain(state, seat, BORDER_POSTS[post] & state.covered[seat])
@@ -39,7 +39,7 @@ def links_by_path(state, seat):
 
 @kernel
 def chain(state, seat, hexes):
-    """All covered hexes that a chain of covered neighbours joins with a set of them."""
+    """Return all covered hexes that a chain of covered neighbours joins with a set of them."""
     before = np.int64(0)
     while hexes != before:
         before = hexes

@@ -173,7 +173,7 @@ def fall_back(state):
 
 @kernel
 def pop_reserve(state, colour):
-    """The top tile of a reserve pile."""
+    """Return the top tile of a reserve pile."""
     state.reserve_size[colour] -= 1
     kind = np.int64(state.reserve[colour, state.reserve_size[colour]])
     state.reserve[colour, state.reserve_size[colour]] = 0

@@ -70,7 +70,7 @@ def has_black_tile(state):
 
 @kernel
 def first_slot_of(state, depot, colour):
-    """The first slot of a depot, in slot order, with a tile of the colour, or NONE."""
+    """Return the first slot of a depot, in slot order, with a tile of the colour, or NONE."""
     for slot in range(E.SLOTS_PER_DEPOT):
         kind = state.depot[depot, slot]
         if kind != E.EMPTY and COLOUR_OF[kind] == colour:
@@ -80,7 +80,7 @@ def first_slot_of(state, depot, colour):
 
 @kernel
 def take_from_depot(state, depot, slot):
-    """The tile of a slot, which stays empty."""
+    """Return the tile of a slot, which stays empty."""
     kind = np.int64(state.depot[depot, slot])
     state.depot[depot, slot] = E.EMPTY
     return kind
@@ -88,7 +88,7 @@ def take_from_depot(state, depot, slot):
 
 @kernel
 def take_from_black(state, slot):
-    """The tile of a black slot, which stays empty."""
+    """Return the tile of a black slot, which stays empty."""
     kind = np.int64(state.black[slot])
     state.black[slot] = E.EMPTY
     return kind
@@ -121,7 +121,7 @@ def store(state, seat, kind):
 
 @kernel
 def unstore(state, seat, position):
-    """The tile of a storage position, which becomes empty; so does the other position of a double tile."""
+    """Return the tile of a storage position, which becomes empty; so does the other position of a double tile."""
     kind = np.int64(state.storage[seat, position])
     state.storage[seat, position] = E.EMPTY
     if kind >= E.FIRST_DOUBLE:

@@ -250,7 +250,7 @@ def pasture_points(state, seat, hexagon):
 
 @kernel
 def species_points(state, seat, pasture, species):
-    """Points of all tiles of a species on a set of hexes, with monastery 7 one more for each."""
+    """Return points of all tiles of a species on a set of hexes, with monastery 7 one more for each."""
     extra = herd_points(state, seat)
     points = 0
     for other in range(E.NUM_HEXES):

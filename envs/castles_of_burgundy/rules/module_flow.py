@@ -78,7 +78,7 @@ def go_on_with_routes(state):
 
 @kernel
 def apply_more(state, action):
-    """What an answer does that a module adds, or whose decision it adds. False: it is one of the base game's."""
+    """Return what an answer does that a module adds, or whose decision it adds. False: it is one of the base game's."""
     decision = state.decision
     if action == A.pass_:
         if decision == D.MAIN:  # A-41: with dice unused

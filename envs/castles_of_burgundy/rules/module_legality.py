@@ -118,7 +118,7 @@ def mask_more_discards(state, seat, mask):
 
 @kernel
 def is_discardable(state, seat, position):
-    """A tile lies there; a double tile is named by its lower position (E0.11)."""
+    """Return a tile lies there; a double tile is named by its lower position (E0.11)."""
     return E.EMPTY < state.storage[seat, position] < E.FIRST_BLOCKED
 
 

@@ -11,13 +11,13 @@ from eurogym.envs.core.compile.kernels import kernel
 
 @kernel
 def number_of(state, kind):
-    """The number of a kind of tile: points, silver or workers by what it is."""
+    """Return the number of a kind of tile: points, silver or workers by what it is."""
     return np.int64(state.tile_number[kind])
 
 
 @kernel
 def monastery_number(state, number):
-    """The number of a monastery: points for each thing that it counts, or what it adds."""
+    """Return the number of a monastery: points for each thing that it counts, or what it adds."""
     return np.int64(state.tile_number[MONASTERY_KIND[number]])
 
 

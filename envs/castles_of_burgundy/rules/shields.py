@@ -133,7 +133,7 @@ def name_player(state, relative):
 
 @kernel
 def kind_offered(state, source):
-    """The kind of a hex tile that shield 14 or 15 can place, by where it lies; EMPTY where nothing lies."""
+    """Return the kind of a hex tile that shield 14 or 15 can place, by where it lies; EMPTY where nothing lies."""
     if source < FROM_BLACK:
         return np.int64(state.depot[source // E.SLOTS_PER_DEPOT, source % E.SLOTS_PER_DEPOT])
     if source < FROM_INNS:
@@ -206,7 +206,7 @@ def begin_phase_end(state, step):
 
 @kernel
 def next_seat_of_phase_end(state, place_in_order):
-    """The seat with this place acts; False for the Châteauma."""
+    """Return the seat with this place acts; False for the Châteauma."""
     seat = state.round_order[place_in_order]
     if seat >= state.num_seats:
         return False

@@ -36,7 +36,7 @@ def remove_tile(state):
 
 @kernel
 def pool_kinds(state):
-    """How many kinds of items are pending."""
+    """Return how many kinds of items are pending."""
     kinds = 0
     for item in range(POOL.COUNT):
         if state.pool[item] > 0:

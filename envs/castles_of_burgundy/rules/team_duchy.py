@@ -39,13 +39,13 @@ def team_of(seat):
 
 @kernel
 def partner_of(seat):
-    """The other member of the team."""
+    """Return the other member of the team."""
     return (seat + E.NUM_TEAMS) % E.MAX_SEATS
 
 
 @kernel
 def half_of(seat, hexagon):
-    """The seat whose record holds a hex."""
+    """Return the seat whose record holds a hex."""
     return team_of(seat) + E.NUM_TEAMS * (hexagon >= E.NUM_HEXES)
 
 
@@ -72,13 +72,15 @@ def is_in(sets, seat, hexagon):
 
 @kernel
 def open_in_half(state, seat, half):
-    """The empty hexes next to a covered one in a half of the duchy, as a set counted from the first hex of the half."""
+    """Return the empty hexes next to a covered one in a half of the duchy, as a set counted from the first hex of the
+    half.
+    """
     return np.int64(state.open_hexes[team_of(seat) + half * E.NUM_TEAMS])
 
 
 @kernel
 def tile_at(state, seat, hexagon):
-    """The tile on a hex, or EMPTY."""
+    """Return the tile on a hex, or EMPTY."""
     return state.tile[half_of(seat, hexagon), place_in_half(hexagon)]
 
 
@@ -240,7 +242,7 @@ def count_team_places(state, seat):
 
 @kernel
 def team_species_points(state, seat, hexagon, species):
-    """Points of all tiles of a species in the pasture of a hex, with monastery 7 one more for each."""
+    """Return points of all tiles of a species in the pasture of a hex, with monastery 7 one more for each."""
     points = 0
     for other in range(E.TEAM_HEXES):
         kind = tile_at(state, seat, other)

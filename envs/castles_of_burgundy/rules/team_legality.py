@@ -14,7 +14,7 @@ from eurogym.envs.core.compile.kernels import kernel
 
 @kernel
 def place_action(state, die, position, hexagon):
-    """The action that places what lies on a storage position on a hex."""
+    """Return the action that places what lies on a storage position on a hex."""
     if hexagon < E.NUM_HEXES and position < E.NUM_STORAGE:
         return A.place + die * NUM_PLACES + position * E.NUM_HEXES + hexagon
     first = state.actions_team + TEAM.team_places + die * TEAM_PLACES
@@ -25,13 +25,13 @@ def place_action(state, die, position, hexagon):
 
 @kernel
 def position_of(place):
-    """The storage position of a placement of the team's own actions, by its number among those of a die."""
+    """Return the storage position of a placement of the team's own actions, by its number among those of a die."""
     return min(E.NUM_STORAGE, place // SECOND_HALF)
 
 
 @kernel
 def hex_of(place):
-    """Its hex."""
+    """Return its hex."""
     rest = place - E.NUM_STORAGE * SECOND_HALF
     return rest if rest >= 0 else E.NUM_HEXES + place % SECOND_HALF
 

@@ -80,7 +80,7 @@ def workers_of_die(state, seat):
 
 @kernel
 def value_of(state, seat, die):
-    """What a die shows; in WHITE_ACTION the white die is used as one (E5.4)."""
+    """Return what a die shows; in WHITE_ACTION the white die is used as one (E5.4)."""
     return state.white if state.decision == D.WHITE_ACTION else state.dice[seat, die]
 
 

@@ -110,7 +110,7 @@ def cost_to_take_double(state, seat, value, position):
 
 @kernel
 def take_from_double_depot(state, position):
-    """The type of the double tile of a position, which stays empty."""
+    """Return the type of the double tile of a position, which stays empty."""
     double = np.int64(state.double_depot[position]) - 1
     state.double_depot[position] = 0
     return double
@@ -118,7 +118,7 @@ def take_from_double_depot(state, position):
 
 @kernel
 def take_from_shop(state, position):
-    """The type of the double tile of a position of the shop, which stays empty."""
+    """Return the type of the double tile of a position of the shop, which stays empty."""
     double = np.int64(state.double_shop[position]) - 1
     state.double_shop[position] = 0
     return double
@@ -259,7 +259,7 @@ def vine_points(state, seat):
 
 @kernel
 def group_points(state, seat, kind, tiles):
-    """Points of the largest groups of a kind of vine, as many as there are tiles."""
+    """Return points of the largest groups of a kind of vine, as many as there are tiles."""
     sizes = work_array(NUM_HEXES)  # how many groups are of each size, from 1
     left = 0
     for hexagon in range(NUM_HEXES):

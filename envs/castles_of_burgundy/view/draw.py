@@ -35,7 +35,7 @@ LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and
 
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
-    """A state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
+    """Return a state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
     view = text.to_dict(state, options, seat)
     canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, move))
     over, mover = view["game_over"], view["current_seat"]
@@ -55,7 +55,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """The same in parts, for a page: the depots beside the own duchy."""
+    """Draw the same in parts, for a page: the depots beside the own duchy."""
     view = text.to_dict(state, options, seat)
     sheet.begin(STYLES, lambda move: points_at(state, move))
     own, board = (
@@ -95,7 +95,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
 
 
 def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: Column) -> None:
-    """What a seat has, and its duchy or those it chooses from."""
+    """Draw what a seat has, and its duchy or those it chooses from."""
     one = view["seats"][number]
     with sheet.part(f"holdings {number}", column, panel=True) as canvas:
         wide = canvas.width - 8
@@ -118,7 +118,7 @@ def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: C
 
 
 def _depots_in_page(canvas: Canvas, view: dict[str, Any]) -> float:
-    """The depots in two rows of three; returns where they end."""
+    """Return the depots in two rows of three; returns where they end."""
     columns, depots = 3, view["depots"]
     step = canvas.width / columns
     scale = max(1.0, min(1.35, step / 156))
@@ -133,7 +133,7 @@ def _depots_in_page(canvas: Canvas, view: dict[str, Any]) -> float:
 
 
 def _double_depot(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """The double tiles on offer; returns where they end."""
+    """Return the double tiles on offer; returns where they end."""
     left, high = x, 24 if canvas.in_page else 18
     for place, double in enumerate(view.get("double_depot", ())):
         numbers = "/".join(map(str, double["numbers"]))
@@ -240,7 +240,7 @@ def _depot(
     box: tuple[float, float, float, float],
     rows: int,
 ) -> None:
-    """A depot of tiles in so many rows, with the goods and shields that lie on it."""
+    """Draw a depot of tiles in so many rows, with the goods and shields that lie on it."""
     depot, (left, y, wide, high) = view["depots"][number], box
     with canvas.area(("depot", number), f"depot {depot['depot']}", box):
         canvas.rect(*box, "panel", 8)
@@ -266,7 +266,7 @@ def _depot(
 def _black_depot(
     canvas: Canvas, view: dict[str, Any], left: float, y: float, wide: float, columns: int
 ) -> float:
-    """The tiles that are bought with silver; returns where they end."""
+    """Return the tiles that are bought with silver; returns where they end."""
     step = min(72.0, wide / max(1, columns))
     radius = min(SLOT, (step - 2) / 1.74)
     for slot, name in enumerate(view["black_depot"]):
@@ -446,7 +446,7 @@ def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> fl
 
 
 def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """What a seat has beyond that: labels, each with its chips (words, style, title)."""
+    """Return what a seat has beyond that: labels, each with its chips (words, style, title)."""
     rows = []
     if one["monasteries"]:
         rows.append(
@@ -487,7 +487,7 @@ def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]
 
 
 def _chips(canvas: Canvas, number: int, rows, x: float, y: float, wide: float) -> float:
-    """Rows of chips behind their labels; returns where they end."""
+    """Return rows of chips behind their labels; returns where they end."""
     for label, chips in rows:
         canvas.text(x, y + 13, label, 11, "soft")
         cursor = x + 88
@@ -506,7 +506,7 @@ def _chips(canvas: Canvas, number: int, rows, x: float, y: float, wide: float) -
 
 
 def cover(canvas: Canvas) -> None:
-    """What lies on the table, as a small picture."""
+    """Draw what lies on the table, as a small picture."""
     names = (
         "castle",
         "ship",

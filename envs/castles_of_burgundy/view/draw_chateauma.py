@@ -16,7 +16,7 @@ from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 
 def draw_chateauma(canvas: Canvas, view, one, x: float, y: float, wide: float) -> float:
-    """The board of the Châteauma; returns where it ends."""
+    """Return the board of the Châteauma; returns where it ends."""
     automa = view["chateauma"]
     title = f"level {automa['level']}" + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     canvas.text(x, y + 14, title, 13, "soft", width=wide - 130)
@@ -86,7 +86,7 @@ def draw_chateauma(canvas: Canvas, view, one, x: float, y: float, wide: float) -
 
 
 def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, Any], key: Hashable) -> None:
-    """A space of a territory card: its colour, its symbol, the tile on it."""
+    """Draw a space of a territory card: its colour, its symbol, the tile on it."""
     name = "joker" if space["face_down"] else space["tile"]
     title = f"{space['colour']}{', sells goods' if space['sell'] else ''}: {tile_told(name)[2] if name else 'empty'}"
     with canvas.area(("space", key), title):

@@ -18,7 +18,7 @@ HEX = 40.0  # radius of a hex of a duchy, before it is scaled
 
 @cache
 def _centres(board: int) -> tuple[tuple[float, float], ...]:
-    """Where the hexes of a board lie, for hexes of radius HEX."""
+    """Return where the hexes of a board lie, for hexes of radius HEX."""
     places = hexmap.places(board)
     left, top = min(p[1] for p in places), min(p[0] for p in places)
     half = HEX * math.sqrt(3) / 2
@@ -35,7 +35,7 @@ def _fit(board: int, x: float, y: float, wide: float, high: float) -> tuple[floa
 
 
 def draw_duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high) -> None:
-    """The duchy of a seat, told as `owner`, in a box."""
+    """Draw the duchy of a seat, told as `owner`, in a box."""
     hexes, centres = owner["duchy"], _centres(board)
     shields = {shield["hex"]: shield["shield"] for shield in owner.get("shields", ())}
     connected = owner.get("connected", ())
@@ -91,7 +91,7 @@ def _empty_hex(canvas: Canvas, x: float, y: float, colour: str, die: int) -> Non
 
 
 def draw_empty_duchy(canvas: Canvas, board: int, x, y, wide, high) -> None:
-    """A board that nobody has chosen yet, in a box."""
+    """Draw a board that nobody has chosen yet, in a box."""
     with canvas.moved(*_fit(board, x, y, wide, high)):
         for number, (cx, cy) in enumerate(_centres(board)):
             colour = COLOUR.NAMES[int(HEX_COLOUR[board, number])]

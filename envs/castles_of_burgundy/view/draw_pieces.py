@@ -68,7 +68,7 @@ SIGNS = {  # of colours, and of tiles that differ from the others of their colou
 
 @cache
 def sign_of(name: str) -> str:
-    """The sign of a tile: its own, else that of its animals or of its colour; "" for what has none."""
+    """Return the sign of a tile: its own, else that of its animals or of its colour; "" for what has none."""
     return SIGNS.get(name) or SIGNS.get(name.rpartition("_")[0]) or SIGNS.get(tile_told(name)[0], "")
 
 
@@ -99,7 +99,7 @@ def tile_told(name: str) -> tuple[str, tuple[str, ...], str]:
 
 
 def draw_tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:
-    """A tile around (x, y): its sign, and its name, its number, or how many animals there are."""
+    """Draw a tile around (x, y): its sign, and its name, its number, or how many animals there are."""
     colour, lines, _ = tile_told(name)
     canvas.polygon(hexagon(x, y, radius, True), colour)
     ink, sign = TILE_INKS[colour], sign_of(name)

@@ -49,7 +49,7 @@ def _goods(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 
 def _automa(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """What the automated opponent took and scored."""
+    """Return what the automated opponent took and scored."""
     if not after["seats"][-1]["automated"]:
         return []
     old, new = before["seats"], after["seats"]

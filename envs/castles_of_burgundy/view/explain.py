@@ -62,7 +62,9 @@ NOT_STORED = (
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action in the words of players, with what follows from it: ``take the bank from depot 3 with the 5``."""
+    """Return an action in the words of players, with what follows from it: ``take the bank from depot 3 with the
+    5``.
+    """
     words = [word for word in _EXPLAIN[range_name](state, index) if word]
     if not words:
         return text
@@ -172,7 +174,7 @@ def _placement(state, die: int, position: int, hexagon: int) -> Iterator[str]:
 
 
 def number_of(state, seat: int, hexagon: int) -> int:
-    """The printed number of a hex."""
+    """Return the printed number of a hex."""
     if state["team"]:
         return int(state["team_die"][hexagon])
     return int(T.HEX_DIE[int(state["board"][seat]), hexagon])

@@ -126,7 +126,7 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
 
 
 def absent(options) -> set[str]:
-    """Names of what no game with these options has."""
+    """Return names of what no game with these options has."""
     shields = set() if options.shields else {f"shield {number}" for number in range(1, len(SHIELD_WORDS) + 1)}
     more = {"e2": ("crane", "geese", "monastery 27", "monastery 28"), "e5": ("white_castle", "monastery 29")}
     gone = {name for module, names in more.items() if module not in options.modules for name in names}

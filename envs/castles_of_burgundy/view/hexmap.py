@@ -43,7 +43,7 @@ Place = tuple[int, int]  # row, column of the left wall in half bricks
 
 @cache
 def places(board: int) -> tuple[Place, ...]:
-    """Where each hex of a board index stands, as (row, half bricks from the left)."""
+    """Return where each hex of a board index stands, as (row, half bricks from the left)."""
     if board >= E.FIRST_TEAM_BOARD:
         return _team_places()
     if board < E.NUM_DUCHIES:
@@ -63,7 +63,7 @@ def rivers(board: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def neighbours(board: int) -> tuple[tuple[int, ...], ...]:
-    """The neighbours of each hex, those across rivers included."""
+    """Return the neighbours of each hex, those across rivers included."""
     if board < E.FIRST_TEAM_BOARD:
         return tuple(tuple(sorted(hexes)) for hexes in boards()[board]["neighbours"])
     at = {place: hexagon for hexagon, place in enumerate(places(board))}
@@ -74,13 +74,13 @@ def neighbours(board: int) -> tuple[tuple[int, ...], ...]:
 
 
 def listed(board: int) -> str:
-    """The neighbours of all hexes as a paragraph, for readers who cannot see a drawing."""
+    """Return the neighbours of all hexes as a paragraph, for readers who cannot see a drawing."""
     rows = (f"{hexagon}: {' '.join(map(str, some))}" for hexagon, some in enumerate(neighbours(board)))
     return f"Neighbours of the hexes: {'; '.join(rows)}"
 
 
 def draw(board: int, tiles: Sequence[int], open_hexes: int) -> list[str]:
-    """The lines of a duchy: every hex with its index, letter and number, its tile, or that it can be filled now.
+    """Return the lines of a duchy: every hex with its index, letter and number, its tile, or that it can be filled now.
 
     Args:
         board: board index, 0-29 the duchies, then the solo boards.
@@ -99,7 +99,7 @@ def draw_team(
     tiles: Sequence[int],
     opened: Sequence[bool],
 ) -> list[str]:
-    """The lines of a team's duchy, as :func:`draw`; all that it shows is given hex by hex."""
+    """Return the lines of a team's duchy, as :func:`draw`; all that it shows is given hex by hex."""
     names = [_name(hexagon, colour, dice[hexagon]) for hexagon, colour in enumerate(colours)]
     return _draw(_team_places(), names, areas, tiles, opened)
 
@@ -111,7 +111,7 @@ def _draw(
     tiles: Sequence[int],
     opened: Sequence[bool],
 ) -> list[str]:
-    """The lines of hexes that stand on these places."""
+    """Return the lines of hexes that stand on these places."""
     marks = [""] * len(names)
     for hexagon, kind in enumerate(tiles):
         if kind != E.EMPTY:
@@ -162,7 +162,7 @@ def _name(hexagon: int, colour: int, number: int, sign: str = " ") -> str:
 
 
 def _inside(row: int, columns: int, halves: dict[Place, int], wall_left: Callable, words: list[str]) -> str:
-    """A line between the walls above and below a row: a word for each of its hexes."""
+    """Return a line between the walls above and below a row: a word for each of its hexes."""
     line = ""
     for column in range(columns):
         hexagon = halves.get((row, column))
@@ -181,7 +181,7 @@ def _inside(row: int, columns: int, halves: dict[Place, int], wall_left: Callabl
 
 @cache
 def _team_places() -> tuple[Place, ...]:
-    """Both halves side by side."""
+    """Return both halves side by side."""
     hexes = [(row, 2 * column + row) for column, row, *_ in table("duchies")["team_boards"][0]["hexes"]]
     top, left = (min(place[axis] for place in hexes) for axis in (0, 1))
     return tuple((row - top, column - left) for row, column in hexes)

@@ -69,7 +69,7 @@ def bits(numbers: int, count: int) -> list[int]:
 
 
 def stored_name(code: int) -> str | None:
-    """What lies on a storage position: a tile, a double tile, or the other half of one."""
+    """Return what lies on a storage position: a tile, a double tile, or the other half of one."""
     if code == E.EMPTY:
         return None
     if code >= E.FIRST_BLOCKED:
@@ -83,13 +83,13 @@ def double_name(double: int) -> str | None:
 
 
 def storage_names(state, seat: int) -> list[str | None]:
-    """What lies on the storage positions that a seat has."""
+    """Return what lies on the storage positions that a seat has."""
     spaces = E.NUM_STORAGE + int(state["more_spaces"][seat])
     return [stored_name(int(code)) for code in state["storage"][seat][:spaces]]
 
 
 def modules_dict(state, options) -> dict[str, Any]:
-    """What the modules in play have on the table."""
+    """Return what the modules in play have on the table."""
     view: dict[str, Any] = {}
     if options.castle_connection:
         view["castle_pile"] = int(state["castle_pile"])
@@ -145,7 +145,7 @@ def _vine_counts(counts) -> dict[str, int]:
 
 
 def hidden_modules(state, options) -> dict[str, Any]:
-    """What nobody knows of the modules: the bag of double tiles, in the order in which they will come."""
+    """Return what nobody knows of the modules: the bag of double tiles, in the order in which they will come."""
     if not options.vineyards:
         return {}
     left = state["double_bag"][int(state["bag_next"]) : int(state["bag_size"])]
@@ -153,7 +153,7 @@ def hidden_modules(state, options) -> dict[str, Any]:
 
 
 def modules_of_seat(state, options, seat: int) -> dict[str, Any]:
-    """What they have in front of a seat."""
+    """Return what they have in front of a seat."""
     view: dict[str, Any] = {}
     learner = seat < options.num_players
     if options.e4:
@@ -203,14 +203,14 @@ def modules_of_seat(state, options, seat: int) -> dict[str, Any]:
 
 
 def tiles_of(state, seat: int) -> list[int]:
-    """The tile per hex of a seat's duchy, in the team game of both halves."""
+    """Return the tile per hex of a seat's duchy, in the team game of both halves."""
     if state["team"]:
         return [int(tile_at(state, seat, hexagon)) for hexagon in range(E.TEAM_HEXES)]
     return [int(kind) for kind in state["tile"][seat]]
 
 
 def _route_dict(state, seat: int) -> list[dict[str, Any]]:
-    """The spaces of a trade route from the left."""
+    """Return the spaces of a trade route from the left."""
     spaces = []
     for place, tile in enumerate(state["route"][seat]):
         for third in range(E.SPACES_PER_ROUTE_TILE if tile else 0):
@@ -228,7 +228,7 @@ def _route_dict(state, seat: int) -> list[dict[str, Any]]:
 
 
 def parameters_of_module(decision: str, argument: int) -> dict[str, Any]:
-    """What a pending decision of a module is about."""
+    """Return what a pending decision of a module is about."""
     if decision in ("SHIELD_SPOT", "TRIBUTE", "SHIELD_TILE"):
         return {"shield": argument}
     if decision == "VINE_BONUS":
@@ -319,7 +319,7 @@ def seat_words(one: dict) -> list[str]:
 
 
 def shield_lines(view: dict, seat: int | None) -> list[str]:
-    """What the shields do that lie on depots, or belong to the seat that looks."""
+    """Return what the shields do that lie on depots, or belong to the seat that looks."""
     numbers = {number for row in view.get("shields", {}).values() for number in row if number}
     if seat is not None:
         numbers |= {one["shield"] for one in view["seats"][seat].get("shields", ())}
@@ -327,7 +327,7 @@ def shield_lines(view: dict, seat: int | None) -> list[str]:
 
 
 def request_of_module(decision: str, what: dict) -> str | None:
-    """A decision of a module as a request; None for one of the base game."""
+    """Return a decision of a module as a request; None for one of the base game."""
     shield = what.get("shield")
     requests = {
         "CRANE_EFFECT": "choose the building that the crane acts as, or none",

@@ -19,27 +19,29 @@ NAMES["joker"] = "face-down tile"
 
 
 def named(name: str | None) -> str:
-    """What lies on a place by its name in the data; ``-`` for an empty place."""
+    """Return what lies on a place by its name in the data; ``-`` for an empty place."""
     if name is None or name.startswith("half of"):
         return "-" if name is None else "other half"
     return NAMES.get(name, name)
 
 
 def effect_of(kind: Mapping[str, Any], overrides: str | None = None) -> str:
-    """What a kind of tile does, with the numbers of the game; "" where its colour says it all."""
+    """Return what a kind of tile does, with the numbers of the game; "" where its colour says it all."""
     words = re.sub(r"\b1 VP", "1 point", effect_words(kind, overrides)).replace("VP", "points")
     return words.replace("_", " ")
 
 
 def the(name: str, number: int = 0) -> str:
-    """A tile with its article, ``the 3 pigs``; the ``number``-th of several alike, ``the second ship``."""
+    """Return a tile with its article, ``the 3 pigs``; the ``number``-th of several alike, ``the second ship``."""
     if number:
         return f"the {ordinal(number)} {named(name)}"
     return named(name) if name.startswith("monastery") else f"the {named(name)}"
 
 
 def numbered(kinds, place: int) -> int:
-    """Which of several tiles of its kind lies on a place of a row, counted from 1; 0 where it is the only one."""
+    """Return which of several tiles of its kind lies on a place of a row, counted from 1; 0 where it is the only
+    one.
+    """
     kind = int(kinds[place])
     alike = [other for other, code in enumerate(kinds) if int(code) == kind]
     return alike.index(place) + 1 if len(alike) > 1 and kind != E.EMPTY else 0

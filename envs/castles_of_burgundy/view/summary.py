@@ -8,7 +8,7 @@ from eurogym.envs.castles_of_burgundy.declare.tables import HEX_COLOUR
 
 
 def source_of(state, options, move) -> str:
-    """What an action's points on the track are called: the colour of the hex that it covers, or goods sold."""
+    """Return what an action's points on the track are called: the colour of the hex that it covers, or goods sold."""
     if move.range == "place":
         colour = COLOUR.NAMES[
             int(HEX_COLOUR[int(state["board"][move.seat]), move.index % NUM_PLACES % NUM_HEXES])

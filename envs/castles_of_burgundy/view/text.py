@@ -49,7 +49,7 @@ from eurogym.envs.core.words import counted, filled, kept
 
 
 def seat_name(options, seat: int) -> str:
-    """What to call a seat."""
+    """Return what to call a seat."""
     return "Châteauma" if seat >= options.num_players else f"player {seat + 1}"
 
 
@@ -62,7 +62,7 @@ def tile_name(kind) -> str | None:
 
 
 def tile_names(tiles) -> list[str | None]:
-    """Names of the tiles on a row of places."""
+    """Return names of the tiles on a row of places."""
     return [tile_name(kind) for kind in tiles]
 
 
@@ -77,12 +77,12 @@ def kind_counts(counts) -> dict[str, int]:
 
 
 def colour_counts(counts) -> dict[str, int]:
-    """Numbers by colour."""
+    """Return numbers by colour."""
     return {colour: int(n) for colour, n in zip(COLOUR.NAMES, counts, strict=True)}
 
 
 def parameters(decision: int, argument: int) -> dict[str, Any]:
-    """What a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
+    """Return what a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
     if decision == D.PICK:
         return {"colours": [COLOUR.NAMES[colour] for colour in bits(argument, COLOUR.COUNT)]}
     if decision in (D.GOOD, D.SHIP_ADJ):
@@ -95,14 +95,14 @@ def parameters(decision: int, argument: int) -> dict[str, Any]:
 
 
 def pending(state) -> list[dict[str, Any]]:
-    """What lies on the stack and what it is about, that to be settled first at the front."""
+    """Return what lies on the stack and what it is about, that to be settled first at the front."""
     stack = range(int(state["num_pending"]))
     matters = [(int(state["pending"][n]), int(state["pending_arg"][n])) for n in reversed(stack)]
     return [{"decision": PENDING.NAMES[what]} | parameters(what, argument) for what, argument in matters]
 
 
 def about(state) -> dict[str, Any]:
-    """What the present decision is about."""
+    """Return what the present decision is about."""
     decision = int(state["decision"])
     if decision == D.SIDE:
         sheet = int(state["sheet"][int(state["current_seat"])])
@@ -114,7 +114,9 @@ def about(state) -> dict[str, Any]:
 
 
 def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
-    """The hexes of a seat's duchy: printed colour and die, area (its lowest hex), tile, whether it can be filled."""
+    """Return the hexes of a seat's duchy: printed colour and die, area (its lowest hex), tile, whether it can be
+    filled.
+    """
     board = int(state["board"][seat])
     if board == E.NONE:
         return None
@@ -134,7 +136,7 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
 
 
 def team_duchy_dict(state, seat: int) -> list[dict[str, Any]]:
-    """The hexes of the duchy of a seat's team, both halves."""
+    """Return the hexes of the duchy of a seat's team, both halves."""
     return [
         {
             "hex": hexagon,
@@ -192,12 +194,12 @@ def halves(state, seat: int) -> tuple[int, ...]:
 
 
 def final_points(state, seat: int, automated: bool) -> int:
-    """Points that final scoring would add now (R11.2, C10)."""
+    """Return points that final scoring would add now (R11.2, C10)."""
     return int(automa_end_points(state)) if automated else int(end_points(state, seat))
 
 
 def card_dict(state, place: int) -> dict[str, Any] | None:
-    """A territory card with its spaces."""
+    """Return a territory card with its spaces."""
     card = int(state["card"][place])
     if card == 0:
         return None
@@ -259,7 +261,7 @@ def solo_dict(state) -> dict[str, Any]:
 
 
 def hidden_dict(state, options) -> dict[str, Any]:
-    """What nobody knows: supplies, goods and territory cards in the order in which they will come."""
+    """Return what nobody knows: supplies, goods and territory cards in the order in which they will come."""
     stacked = T.STACKED_GOODS
     dealt = int(dealt_goods(state))
     goods = [int(goods) + 1 for goods in state["goods_order"][: int(state["goods_total"])]]
@@ -282,7 +284,7 @@ def hidden_dict(state, options) -> dict[str, Any]:
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
-    """The state as plain JSON-able data; ``hidden`` (None for a seat) holds what nobody knows.
+    """Return the state as plain JSON-able data; ``hidden`` (None for a seat) holds what nobody knows.
 
     All seats know the same (D5), so every seat is told the same.
     """
@@ -348,7 +350,7 @@ LEGEND = (
 
 
 def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
-    """The table in words and the duchies drawn, up to 100 columns; what nobody knows is left out.
+    """Return the table in words and the duchies drawn, up to 100 columns; what nobody knows is left out.
 
     With a seat its duchy comes first and its monasteries are explained. With ``drawn=False`` hexes are listed with
     their neighbours, for readers who cannot see a drawing.
@@ -379,7 +381,7 @@ def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
 
 
 def headlines(view: dict) -> list[str]:
-    """The clock, and who has to decide what."""
+    """Return the clock, and who has to decide what."""
     if view["game_over"]:
         return ["The game is over"]
     name = view["seats"][view["current_seat"]]["name"]
@@ -391,7 +393,7 @@ def headlines(view: dict) -> list[str]:
 
 
 def request(view: dict) -> str:
-    """The pending decision as a request."""
+    """Return the pending decision as a request."""
     if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
         return (
             "take a free action, or end your turn"
@@ -402,7 +404,7 @@ def request(view: dict) -> str:
 
 
 def in_words(decision: str, what: dict) -> str:
-    """A decision as a request, with its parameters."""
+    """Return a decision as a request, with its parameters."""
     of_module = request_of_module(decision, what)
     if of_module is not None:
         return of_module
@@ -443,7 +445,7 @@ def _listed(tiles: list[str | None]) -> str:
 
 
 def _table_lines(view: dict) -> list[str]:
-    """The main board."""
+    """Return the main board."""
     names = [one["name"] for one in view["seats"]]
     lines = []
     if len(names) > 1:
@@ -514,7 +516,7 @@ def pool_text(pool: dict) -> list[str]:
 
 
 def _automa_lines(view: dict, one: dict) -> list[str]:
-    """The Châteauma: cards, reserve and duchy."""
+    """Return the Châteauma: cards, reserve and duchy."""
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
@@ -541,7 +543,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
 
 
 def _space_text(space: dict) -> str:
-    """A space of a territory card: its colour, its symbol, the tile on it."""
+    """Return a space of a territory card: its colour, its symbol, the tile on it."""
     symbol = " (sell)" if space["sell"] else ""
     if space["tile"] is None:
         return f"{space['colour']}{symbol} -"
@@ -549,7 +551,7 @@ def _space_text(space: dict) -> str:
 
 
 def _monastery_lines(view: dict, seat: int | None) -> list[str]:
-    """What the monasteries do that can be had, lie in storage, or belong to the seat that looks."""
+    """Return what the monasteries do that can be had, lie in storage, or belong to the seat that looks."""
     tiles = [tile for depot in view["depots"] for tile in depot["tiles"]] + view["black_depot"]
     tiles += [tile for one in view["seats"] for tile in one.get("storage", ())]
     if seat is not None:
@@ -563,7 +565,7 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
 
 
 def _replaced_lines(options) -> list[str]:
-    """Numbers that are not the printed ones."""
+    """Return numbers that are not the printed ones."""
     changed = replaced_numbers(options.data_overrides)
     words = [f"{path.replace('_', ' ')} is {new}, printed {old}" for path, old, new in changed]
     return filled(f"Replaced numbers: {'; '.join(words)}") if words else []
@@ -596,7 +598,7 @@ def _duchies_listed(state, view: dict, seat: int | None) -> list[str]:
 
 
 def _team_drawing(state, view: dict, number: int, seat: int | None) -> list[list[str]]:
-    """The duchy of a team, at the member that is told of first."""
+    """Return the duchy of a team, at the member that is told of first."""
     first = number if seat is None else seat
     if partner_of(number) == first or (number > partner_of(number) and number != first):
         return []

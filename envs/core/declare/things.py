@@ -94,7 +94,7 @@ def _part(things: Axis, weights: Iterable[Any], codes: Any, sums: Iterable[Any])
 
 
 def quantity(column: str) -> Part:
-    """A quantity in a column of its own."""
+    """Return a quantity in a column of its own."""
     return Part(column)
 
 
@@ -110,7 +110,9 @@ def coded(things: Axis) -> Part:
 
 
 def bits(things: Axis, number: int, low: int = 0) -> Part:
-    """One of several things, by its place from 1 in binary: ``number`` digits from digit ``low`` on, lowest first."""
+    """One of several things, by its place from 1 in binary: ``number`` digits from digit ``low`` on, lowest
+    first.
+    """
     places, digits = 1 + np.arange(len(things)), low + np.arange(number)
     return _part(things, 1 << digits, places[:, None] >> digits & 1, places)
 

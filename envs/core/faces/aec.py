@@ -481,7 +481,7 @@ class RawEnv(Copied, AECEnv):
         return self._dealt_game.draw(0, seat, legal, self._last, theme)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks display; None before the first deal."""
+        """Return the picture that notebooks display; None before the first deal."""
         if self.game.draw is None or not hasattr(self, "_mask"):
             return None
         return str(self.draw())
@@ -648,7 +648,7 @@ class OrderEnforcedEnv(Copied, OrderEnforcingWrapper):
     """PettingZoo's wrapper that checks the order of calls, with support for copying and saving the game."""
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks display."""
+        """Return the picture that notebooks display."""
         return self.env._repr_svg_()
 
     def set_state(self, data: bytes) -> None:

@@ -236,7 +236,7 @@ class SeatEnv(Copied, gymnasium.Env):
         return self._dealt_game.draw(0, int(self.table.learners[0]), legal, theme=theme)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks display; None before the first deal."""
+        """Return the picture that notebooks display; None before the first deal."""
         return None if self.game.draw is None or not self._dealt else str(self.draw())
 
     def close(self) -> None:

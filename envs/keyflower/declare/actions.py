@@ -25,7 +25,7 @@ def offered_slots(number: int) -> list[int]:
 
 
 def _slot(place: int) -> Given:
-    """The slots that offers name in this place."""
+    """Return the slots that offers name in this place."""
     named = [[*offered_slots(number), *[-1] * E.HAND_SIZE][place] for number in range(NUM_OFFERS)]
     return Given(X.SLOTS, named)
 

@@ -14,13 +14,13 @@ RADIUS = 6  # of a village, in hexes around the home tile
 
 @cache
 def components() -> dict[str, Any]:
-    """The whole data file as plain dictionaries; do not change what it returns."""
+    """Return the whole data file as plain dictionaries; do not change what it returns."""
     return json.loads(DATA_FILE.read_text(encoding="utf-8"))
 
 
 @cache
 def tiles() -> tuple[dict[str, Any], ...]:
-    """The 64 tiles; the position is the tile index."""
+    """Return the 64 tiles; the position is the tile index."""
     return tuple(components()["tiles"])
 
 

@@ -52,7 +52,7 @@ def _face_limits(tile: Mapping[str, Any], face: str) -> Limits:
 
 @cache
 def limits_of(name: str) -> Limits:
-    """What can be replaced on a tile."""
+    """Return what can be replaced on a tile."""
     tile = tiles()[tile_ids().index(name)]
     if tile["kind"] == "boat":
         cargo = {kind: (0, most) for kind, most in MOST_CARGO.items()}
@@ -87,7 +87,7 @@ def _face_numbers(face: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
 
 
 def _numbers(tile: Mapping[str, Any]) -> dict[str, Any]:
-    """What can be replaced on a tile, as printed."""
+    """Return what can be replaced on a tile, as printed."""
     limits = limits_of(tile["id"])
     numbers: dict[str, Any] = {
         face: _face_numbers(tile[face], limits[face]) for face in FACES if face in limits
@@ -111,7 +111,7 @@ def _numbers(tile: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def default_tables() -> dict[str, Any]:
-    """The tables that can be replaced, in the form of the overrides."""
+    """Return the tables that can be replaced, in the form of the overrides."""
     return {"tiles": {tile["id"]: _numbers(tile) for tile in tiles() if limits_of(tile["id"])}}
 
 
@@ -179,7 +179,7 @@ def _skill_units(cost: Mapping[str, Any]) -> int:
 
 
 def _replaced(tile: Mapping[str, Any], numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of components.json with other numbers."""
+    """Return a row of components.json with other numbers."""
     row = copy.deepcopy(dict(tile))
     for face in FACES:
         if face in numbers:
@@ -205,14 +205,14 @@ def _replaced(tile: Mapping[str, Any], numbers: Mapping[str, Any]) -> dict[str, 
 
 @cache
 def tiles_with(overrides: str | None) -> tuple[dict[str, Any], ...]:
-    """The 64 tiles as ``components.json`` has them, with the replaced numbers; do not change what it returns."""
+    """Return the 64 tiles as ``components.json`` has them, with the replaced numbers; do not change what it returns."""
     numbers = merged(default_tables(), json.loads(overrides or "{}"))["tiles"]
     return tuple(_replaced(tile, numbers.get(tile["id"], {})) for tile in tiles())
 
 
 @cache
 def state_tables(overrides: str | None) -> dict[str, Any]:
-    """What the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
+    """Return what the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
     rows = tiles_with(overrides)
     gains = [[face["action"].get("resources", {}) for face in faces(rows[tile])] for tile in GAINING]
     costs = [rows[tile]["upgrade_cost"] for tile in UPGRADABLE]

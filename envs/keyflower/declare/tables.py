@@ -77,7 +77,7 @@ PAID_COLOUR = np.array(
 
 
 def _tiles(chosen) -> int:
-    """A set of tiles (:mod:`eurogym.envs.core.compile.bits`) from one condition per tile."""
+    """Return a set of tiles (:mod:`eurogym.envs.core.compile.bits`) from one condition per tile."""
     return int(sum(1 << tile for tile in np.flatnonzero(chosen).tolist()))
 
 

@@ -38,7 +38,7 @@ OFFERED = {
 
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
-    """Numbers of components by vocabulary; those that options replace are in the state of every game."""
+    """Return numbers of components by vocabulary; those that options replace are in the state of every game."""
     q, r = np.array(cells()).T
     tiles = {f"{side}points": state["points"][:, face] for face, side in enumerate(("", "back_"))}
     tiles |= {f"{side}effect": T.EFFECT[:, face] for face, side in enumerate(("", "back_"))}

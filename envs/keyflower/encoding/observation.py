@@ -173,7 +173,7 @@ MAP_NEAR = O.map + MAP_KINDS * np.where(
 
 @kernel
 def observe_table(state, seat, out):
-    """What `seat` sees of the table."""
+    """Write what `seat` sees of the table."""
     observe_tiles(state, out)
     observe_stocks(state, seat, out)
     if state.target != E.NONE:
@@ -184,7 +184,7 @@ def observe_table(state, seat, out):
 
 @kernel
 def observe_tiles(state, out):
-    """The clock, and what lies on and beside tiles."""
+    """Write the clock, and what lies on and beside tiles."""
     out[O.season + state.season] = 1
     out[O.passes] = state.passes
     out[O.turns] = min(255, state.turns)
@@ -233,7 +233,7 @@ def observe_stocks(state, seat, out):
 
 @kernel
 def observe_hand(state, seat, out):
-    """The winter tiles of the own hand, and those chosen for the auction."""
+    """Write the winter tiles of the own hand, and those chosen for the auction."""
     for slot in range(E.HAND_SIZE):
         tile = state.dealt[seat, slot]
         if tile != E.NONE:
@@ -243,7 +243,7 @@ def observe_hand(state, seat, out):
 
 @kernel
 def observe_placement(state, seat, out):
-    """The placement being made; workers taken from a screen show once they lie on the table."""
+    """Write the placement being made; workers taken from a screen show once they lie on the table."""
     out[O.target + state.target] = 1
     out[O.is_use] = state.is_use
     if state.colour != E.NONE:
@@ -289,7 +289,7 @@ def observe_effect(state, out):
 
 @kernel
 def observe_map(state, seat, out):
-    """The own village: cells filled, and what empty cells meet."""
+    """Write the own village: cells filled, and what empty cells meet."""
     left = state.village[seat]
     while left != 0:
         tile = lowest_bit(left)
@@ -307,7 +307,7 @@ def observe_map(state, seat, out):
 
 @kernel
 def observe_seat(state, observer, seat, out, first):
-    """One seat's block."""
+    """Write one seat's block."""
     out[first + S.active] = seat == state.active
     out[first + S.purple] = seat == state.purple
     out[first + S.has_boat] = state.has_boat[seat]

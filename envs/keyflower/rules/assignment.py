@@ -116,7 +116,7 @@ def rest_of_workers(state, tiles, hall, blue, red, yellow, green):
 
 @kernel
 def group_gain(worth0, worth1, worth2, worth3, size, value):
-    """What groups of `size` items bring over the worth of the items they take, the least worth ones first."""
+    """Return what groups of `size` items bring over the worth of the items they take, the least worth ones first."""
     gain = 0
     while worth0 + worth1 + worth2 + worth3 >= size:
         need = size
@@ -260,7 +260,7 @@ def add_item(pool, resource, worth, count):
 
 @kernel
 def set_gain(state, tiles, pool):
-    """What Mercer's sets and Windmill groups bring over the worth of the items that they take."""
+    """Return what Mercer's sets and Windmill groups bring over the worth of the items that they take."""
     windmill = has(tiles, TILE.windmill)
     total = 0
     for i in range(LEFT):

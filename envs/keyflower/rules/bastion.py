@@ -60,7 +60,7 @@ def bastion_points(state, seat):
 
 @kernel
 def road_between(state, seat, tile, side):
-    """The tile that a road leads to across a side, or NONE."""
+    """Return the tile that a road leads to across a side, or NONE."""
     if not has(state.road_sides[tile], side):
         return E.NONE
     return tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])

@@ -199,7 +199,7 @@ def pay_resource(state, resource):
 
 @kernel
 def next_unit(state):
-    """The unit of the cost to be paid next: wood, stone, iron, gold, any; NONE when all is paid."""
+    """Return the unit of the cost to be paid next: wood, stone, iron, gold, any; NONE when all is paid."""
     for unit in range(5):
         if state.units_left[unit] > 0:
             return unit

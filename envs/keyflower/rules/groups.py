@@ -70,7 +70,7 @@ def with_group(reach, size):
 
 @kernel
 def largest_sum(reach, room):
-    """The largest sum of a set that fits."""
+    """Return the largest sum of a set that fits."""
     for total in range(room, 0, -1):
         if reach >> total & 1:
             return total
@@ -358,7 +358,7 @@ def least_of_screen(state, seat, colour, chosen):
 
 @kernel
 def least_for_colour(state, seat, colour):
-    """The same before the colour is chosen, should it be this one; NONE where it may not be."""
+    """Return the same before the colour is chosen, should it be this one; NONE where it may not be."""
     tile_colour = colour_of(state, state.target)
     if state.is_use:
         if tile_colour != E.NONE and tile_colour != colour:

@@ -13,13 +13,13 @@ from eurogym.envs.keyflower.declare.tables import EDGE, EDGE_CODE, NEIGHBOUR, NU
 
 @kernel
 def tile_at(state, seat, cell):
-    """The tile on a cell of a village, or NONE (also outside)."""
+    """Return the tile on a cell of a village, or NONE (also outside)."""
     return E.NONE if cell == E.NONE else state.grid[seat, cell] - 1
 
 
 @kernel
 def edge_of(state, tile, side):
-    """What a placed tile shows on a side of its cell."""
+    """Return what a placed tile shows on a side of its cell."""
     return EDGE[tile, state.rotation[tile], side]
 
 
@@ -39,7 +39,7 @@ def passable_sides(state, seat, tile):
 
 @kernel
 def surroundings(state, seat, cell):
-    """What the neighbours of an empty cell show, 2 bits per side, and which sides have a neighbour."""
+    """Return what the neighbours of an empty cell show, 2 bits per side, and which sides have a neighbour."""
     shown = 0
     sides = 0
     for side in range(E.NUM_SIDES):

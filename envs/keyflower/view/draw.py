@@ -81,7 +81,7 @@ STAR = "M5 0l1.4 3.4 3.6 .3-2.8 2.4 .9 3.6L5 7.7 1.9 9.7l.9-3.6L0 3.7l3.6-.3z"
 
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
-    """A state as an SVG, as a seat sees it or with everything open."""
+    """Return a state as an SVG, as a seat sees it or with everything open."""
     view = text.to_dict(state, options, seat)
     canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, options, move))
     over, mover = view["game_over"], view["current_seat"]
@@ -104,7 +104,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """The same in parts, for a page."""
+    """Draw the same in parts, for a page."""
     view = text.to_dict(state, options, seat)
     sheet.begin(STYLES, lambda move: points_at(state, options, move))
     auction = view["auction"]
@@ -145,7 +145,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
 
 
 def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: Column) -> None:
-    """What a seat has, and its village."""
+    """Draw what a seat has, and its village."""
     one = view["seats"][number]
     with sheet.part(f"facts {number}", column, panel=True) as canvas:
         wide = canvas.width - 8
@@ -255,7 +255,7 @@ _BRIEF = (
 
 @cache
 def _words(tile: str, upgraded: bool, side: str, overrides: str | None) -> tuple[str, ...]:
-    """What a tile does, in the lines of its hex."""
+    """Return what a tile does, in the lines of its hex."""
     short = SHORT_WORDS.get((tile.rstrip("_1234") if "order" in tile else tile, side))
     effect = short or text.effect_text(_number(tile), int(upgraded), int(side == "b"), overrides)
     for long, brief in () if short else _BRIEF:
@@ -272,7 +272,7 @@ def tile_hex(
     overrides: str | None,
     rotation: int = 0,
 ) -> None:
-    """A tile around (x, y)."""
+    """Draw a tile around (x, y)."""
     name, number = view["tile"], _number(view["tile"])
     side, upgraded = view.get("side", ""), view["upgraded"]
     corners = hexagon(x, y, RADIUS - 1)
@@ -314,7 +314,7 @@ def tile_hex(
 
 
 def _supply(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """What is in supply, bag and pile; returns where it ends."""
+    """Return what is in supply, bag and pile; returns where it ends."""
     first, right = x, x + wide
     if not canvas.in_page:
         canvas.text(x, y + 15, "supply", 12, "soft")
@@ -343,7 +343,7 @@ def _supply(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: floa
 
 
 def _auction_high(view: dict[str, Any]) -> float:
-    """The least room in which the tiles of the auction are large enough."""
+    """Return the least room in which the tiles of the auction are large enough."""
     for high in AUCTION_HIGH:
         if (
             best_scale(max(1, len(view["auction"])), 2 * RADIUS + 8, HIGH + BIDS + 6, 1190, high, 1.2)[0]
@@ -367,7 +367,7 @@ def _auction(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: flo
 
 
 def _lot(canvas: Canvas, view: dict[str, Any], one: dict[str, Any]) -> None:
-    """A tile of the auction with the bids below it."""
+    """Draw a tile of the auction with the bids below it."""
     tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])], text.overrides_of(view))
     box = (2, HIGH + 3, 2 * RADIUS - 4, BIDS - 6)
     with canvas.area(("bid", one["tile"]), _bids_title(view, one), box):
@@ -396,7 +396,7 @@ def _bids_title(view: dict[str, Any], one: dict[str, Any]) -> str:
 def _boats(
     canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float, high: float, columns: int = 0
 ) -> float:
-    """The boats with who is on them; returns where they end."""
+    """Return the boats with who is on them; returns where they end."""
     boats = view["boats"]
     columns = columns or (1 if len(boats) <= 3 or high > 230 else 2)
     step = min(62.0, high / -(-len(boats) // columns))
@@ -571,7 +571,7 @@ def _tiles_in_hand(canvas: Canvas, view, one, x: float, y: float, wide: float) -
 def _village(
     canvas: Canvas, state, overrides, number: int, one, x: float, y: float, wide: float, high: float
 ) -> float:
-    """The tiles of a village as large as they can be; returns where they end."""
+    """Return the tiles of a village as large as they can be; returns where they end."""
     placed = {tuple(view["cell"]): view for view in one["village"]}
     placing = one["to_move"] and int(state["decision"]) in text.PLACING
     open_cells = text.open_places(state, number, placed) if placing else []
@@ -612,7 +612,7 @@ def _village(
 
 
 def cover(canvas: Canvas) -> None:
-    """What lies on the table, as a small picture."""
+    """Draw what lies on the table, as a small picture."""
     for place, season in enumerate(("spring", "summer", "home", "autumn", "winter")):
         x, y = 42 + 59 * place, 58 + (place % 2) * 34
         canvas.polygon(hexagon(x, y, 39), season)

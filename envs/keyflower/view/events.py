@@ -31,7 +31,7 @@ def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 
 def _gained(before: dict[str, Any], after: dict[str, Any], what: str, size: str, word: str) -> list[str]:
-    """What a seat drew: kinds where the view shows them, else how many."""
+    """Return what a seat drew: kinds where the view shows them, else how many."""
     lines = []
     for old, new in zip(before["seats"], after["seats"], strict=True):
         if new[size] <= old[size]:

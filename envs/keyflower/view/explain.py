@@ -41,7 +41,7 @@ SECRET = ("screen", "colour", "skill")  # ranges whose explanations tell of what
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action in the words of players: ``bid for Keywood (1 wood; player 2 leads with 3 red; needs 4)``.
+    """Return an action in the words of players: ``bid for Keywood (1 wood; player 2 leads with 3 red; needs 4)``.
 
     Says nothing that the seat to move does not know.
     """
@@ -51,7 +51,7 @@ def explain(state, options, range_name: str, index: int, text: str) -> str:
 
 
 def announce(state, options, range_name: str, index: int, text: str) -> str:
-    """An action as the other seats hear it: nothing of what lies behind the screen or in the hand."""
+    """Return an action as the other seats hear it: nothing of what lies behind the screen or in the hand."""
     if range_name == "offer":
         return "put winter tiles into the auction"
     if range_name == "screen":  # which colours shows when the group is complete
@@ -66,7 +66,7 @@ def _mover(state) -> int:
 
 
 def _face(state, options, tile: int) -> str:
-    """What a tile does on the side that is up."""
+    """Return what a tile does on the side that is up."""
     boat = tile - E.FIRST_SUMMER_BOAT
     side = int(state["side"][boat]) if 0 <= boat < E.NUM_SUMMER_BOATS else 0
     return effect_text(tile, int(state["upgraded"][tile]), side, options.data_overrides)

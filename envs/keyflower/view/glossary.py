@@ -49,7 +49,7 @@ def _points(row: dict) -> str:
 
 
 def _scoring(row: dict) -> str:
-    """Points of a tile that scores in winter, counted out; "" for others."""
+    """Return points of a tile that scores in winter, counted out; "" for others."""
     scoring = row.get("front", {}).get("scoring", {"type": "fixed"})
     each = scoring.get("vp", scoring.get("vp_each", 0))
     if scoring["type"] == "score_resources_on_tile":
@@ -68,7 +68,7 @@ def _scoring(row: dict) -> str:
 
 
 def _use(tile: int, row: dict) -> str:
-    """What its user pays and gets; "" for a tile without an action."""
+    """Return what its user pays and gets; "" for a tile without an action."""
     effect, draws = int(T.EFFECT[tile, 0]), int(T.DRAWS[tile, 0])
     gain = listed(gained(faces(row)[0]["action"]), " and ")
     if effect == KIND.none:
@@ -129,7 +129,7 @@ def entries(options: Any = None) -> dict[str, tuple[str, str]]:
 
 
 def absent(options) -> set[str]:
-    """Names of what no game with these options has: every tile may come."""
+    """Return names of what no game with these options has: every tile may come."""
     return set()
 
 

@@ -50,12 +50,14 @@ Cell = tuple[int, int]
 
 
 def across(cell: Cell, side: int) -> Cell:
-    """The cell across a side."""
+    """Return the cell across a side."""
     return cell[0] + SIDE_OFFSETS[side][0], cell[1] + SIDE_OFFSETS[side][1]
 
 
 def short_name(tile: int, upgraded: bool, side: str = "") -> str:
-    """What a tile is called in a drawing: six letters at most (``side`` of a summer boat), a star once upgraded."""
+    """Return what a tile is called in a drawing: six letters at most (``side`` of a summer boat), a star once
+    upgraded.
+    """
     return f"{NAMES[tile]}{side}{'*' if upgraded else ''}"
 
 
@@ -69,7 +71,7 @@ def stock_word(stock: Sequence[int]) -> str:
 
 
 def sign(edge: int, other: int | None, plain: str) -> str:
-    """How a side is drawn: its edge, and that of the neighbour, None where there is none."""
+    """Return how a side is drawn: its edge, and that of the neighbour, None where there is none."""
     if other is not None and other != edge:
         return "x" if LAND.water in (edge, other) else "+"
     return {LAND.road: "#", LAND.water: "~"}.get(edge, plain)
@@ -80,7 +82,7 @@ def draw(
     words: Mapping[Cell, Sequence[str]],
     open_cells: Iterable[Cell] = (),
 ) -> list[str]:
-    """The lines of a village.
+    """Return the lines of a village.
 
     Args:
         tiles: per cell (q, r) the tile and its rotation.

@@ -50,5 +50,5 @@ INTRODUCTION = {
 
 
 def request(state, options) -> str:
-    """What the pending decision asks."""
+    """Return what the pending decision asks."""
     return text.request(state, text.to_dict(state, options, int(state["current_seat"])))

@@ -9,5 +9,5 @@ PRINTED = tuple(NAMES.values())  # by index
 
 
 def named(name: str | None) -> str:
-    """A tile by its name in the data; ``-`` for none."""
+    """Return a tile by its name in the data; ``-`` for none."""
     return "-" if name is None else NAMES[name]

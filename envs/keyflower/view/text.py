@@ -37,7 +37,7 @@ PLACING = (D.PLACE_TILE, D.PLACE_CELL, D.PLACE_ROT)
 
 
 def seat_name(options, seat: int) -> str:
-    """What to call a seat."""
+    """Return what to call a seat."""
     return f"player {seat + 1}"
 
 
@@ -45,7 +45,7 @@ def seat_name(options, seat: int) -> str:
 
 
 def counts(values, names) -> dict[str, int]:
-    """What there is by name, without zeros."""
+    """Return what there is by name, without zeros."""
     return {name: int(count) for name, count in zip(names, values, strict=False) if count}
 
 
@@ -55,7 +55,9 @@ def listed(found: dict[str, int], joiner: str = " ") -> str:
 
 
 def effect_text(tile: int, face: int, side: int = 0, overrides: str | None = None) -> str:
-    """What a tile does or scores on its front (0) or back (1); ``side`` of a summer boat; with replaced numbers."""
+    """Return what a tile does or scores on its front (0) or back (1); ``side`` of a summer boat; with replaced
+    numbers.
+    """
     row = tiles_with(overrides)[tile]
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
         shown = row["side_b" if side else "side_a"]
@@ -99,7 +101,7 @@ def gained(action: dict) -> dict[str, int]:
 
 
 def _boat_text(scoring: dict) -> str:
-    """What a boat scores in winter, by its row in components.json."""
+    """Return what a boat scores in winter, by its row in components.json."""
     points = counted(scoring.get("vp", 0), "point")
     chain = scoring.get("vp_by_chain_length", [0])
     return {
@@ -133,7 +135,7 @@ def _scoring_text(face: dict) -> str:
 
 
 def cost_text(tile: int, overrides: str | None = None) -> str:
-    """What an upgrade costs: ``1 wood + 1 saw``; empty where there is none."""
+    """Return what an upgrade costs: ``1 wood + 1 saw``; empty where there is none."""
     if T.UPGRADE_RANK[tile] == E.NONE:
         return ""
     cost = tiles_with(overrides)[tile]["upgrade_cost"]
@@ -144,7 +146,7 @@ def cost_text(tile: int, overrides: str | None = None) -> str:
 
 
 def edges_text(tile: int) -> str:
-    """The sides of a tile by name: ``bottom road, lower left field, ...``."""
+    """Return the sides of a tile by name: ``bottom road, lower left field, ...``."""
     edges = (LAND.NAMES[edge] for edge in T.EDGE[tile, 0])
     return ", ".join(f"{name} {edge}" for name, edge in zip(hexmap.SIDE_NAMES, edges, strict=True))
 
@@ -165,7 +167,7 @@ def _kind(number, names) -> str | None:
 
 
 def tile_dict(state, tile: int) -> dict[str, Any]:
-    """A tile on the table: side up, resources, workers on it and their last use."""
+    """Return a tile on the table: side up, resources, workers on it and their last use."""
     described: dict[str, Any] = {
         "tile": _name(tile),
         "upgraded": bool(state["upgraded"][tile]),
@@ -181,7 +183,7 @@ def tile_dict(state, tile: int) -> dict[str, Any]:
 
 
 def _auction_dict(state, tile: int) -> dict[str, Any]:
-    """A tile in the auction with the bids beside it by seat."""
+    """Return a tile in the auction with the bids beside it by seat."""
     rank = tile - E.FIRST_AUCTIONED
     bids = {seat: counts(state["bids"][seat, rank], COLOUR.NAMES) for seat in range(int(state["num_seats"]))}
     return tile_dict(state, tile) | {
@@ -198,12 +200,12 @@ def owned_tiles(state, seat: int, place: int) -> list[int]:
 
 
 def cell_of(state, tile: int) -> tuple[int, int]:
-    """Where a tile of a village lies."""
+    """Return where a tile of a village lies."""
     return cells()[int(state["tile_cell"][tile])]
 
 
 def _seat_dict(state, options, seat: int, to_move: bool, seen: bool) -> dict[str, Any]:
-    """A seat; what lies behind its screen only if it is seen."""
+    """Return a seat; what lies behind its screen only if it is seen."""
     village = [
         tile_dict(state, tile)
         | {"cell": list(cell_of(state, tile)), "rotation": int(state["rotation"][tile])}
@@ -242,7 +244,7 @@ def _seat_dict(state, options, seat: int, to_move: bool, seen: bool) -> dict[str
 
 
 def _placement(state, seen: bool) -> dict[str, Any] | None:
-    """The placement of workers being made; what comes from the screen only if it is seen."""
+    """Return the placement of workers being made; what comes from the screen only if it is seen."""
     if int(state["decision"]) not in (D.COLOUR, D.SOURCE, D.SOURCE4B):
         return None
     room = int(state["room"])
@@ -274,7 +276,7 @@ def _effect(state) -> dict[str, Any]:
 
 
 def _hidden(state) -> dict[str, Any]:
-    """What nobody knows, or only the one behind whose screen it is: bag, pile, tiles to come."""
+    """Return what nobody knows, or only the one behind whose screen it is: bag, pile, tiles to come."""
     seats = range(int(state["num_seats"]))
     return {
         "bag": counts(state["bag"], COLOUR.NAMES),
@@ -291,7 +293,7 @@ def _hidden(state) -> dict[str, Any]:
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
-    """The state as plain JSON-able data, or what one seat knows of it (14.4).
+    """Return the state as plain JSON-able data, or what one seat knows of it (14.4).
 
     With a seat, ``screen``, ``skills``, ``winter_tiles`` and ``offered`` of the others are None, and so is
     ``hidden``; sizes and what all know of them stay.
@@ -344,7 +346,8 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 
 
 def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
-    """The table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all secrets.
+    """Return the table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all
+    secrets.
 
     With ``drawn=False`` tiles are listed with what lies beside them, for readers who cannot see a drawing.
     """
@@ -364,12 +367,12 @@ def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
 
 
 def overrides_of(view: dict) -> str | None:
-    """The tables that the options replace."""
+    """Return the tables that the options replace."""
     return view["options"]["data_overrides"]
 
 
 def _row(name: str, text: str) -> list[str]:
-    """A tile with what is to be said of it."""
+    """Return a tile with what is to be said of it."""
     indent = " " * 20
     return textwrap.wrap(
         f"  {name:<17} {text}", WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
@@ -381,7 +384,7 @@ def _player(view: dict, seat: int) -> str:
 
 
 def _headlines(state, view: dict) -> list[str]:
-    """The clock, who has to decide what, and the supplies."""
+    """Return the clock, who has to decide what, and the supplies."""
     supply = ", ".join(f"{count} {name}" for name, count in view["supply"].items())
     stocks = filled(
         f"Supply: {supply}, {view['green_supply']} green workers; "
@@ -398,7 +401,7 @@ def _headlines(state, view: dict) -> list[str]:
 
 
 def request(state, view: dict) -> str:
-    """The pending decision as a request."""
+    """Return the pending decision as a request."""
     target, effect, placing = named(view["target"]), view["effect"], view["placing"]
     source, upgrading = named(effect["from"]), named(effect["upgrading"])
     placement = view["placement"]
@@ -441,7 +444,7 @@ def request(state, view: dict) -> str:
 
 
 def tile_text(described: dict, overrides: str | None = None) -> str:
-    """A tile on the table: effect now, upgrade, resources, workers; with replaced numbers."""
+    """Return a tile on the table: effect now, upgrade, resources, workers; with replaced numbers."""
     tile = tile_ids().index(described["tile"])
     words = [effect_text(tile, int(described["upgraded"]), int(described.get("side") == "b"), overrides)]
     if described["upgraded"]:
@@ -528,7 +531,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
 
 @cache
 def cell_numbers() -> dict[tuple[int, int], int]:
-    """The number of each cell (q, r)."""
+    """Return the number of each cell (q, r)."""
     return {cell: number for number, cell in enumerate(cells())}
 
 
@@ -552,7 +555,7 @@ def neighbours(state, seat: int, cell: tuple[int, int]) -> list[tuple[int, int, 
 
 
 def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The empty cells that the pending decision is about: where the tile fits, or where it was put down."""
+    """Return the empty cells that the pending decision is about: where the tile fits, or where it was put down."""
     if state["decision"] == D.PLACE_ROT:
         return [cells()[int(state["cell"])]]
     near = open_cells(village)
@@ -569,7 +572,7 @@ def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tu
 
 
 def _villages_listed(state, view: dict, seat: int | None) -> list[str]:
-    """The villages as lists: of each tile its roads and water, and the tiles beside it."""
+    """Return the villages as lists: of each tile its roads and water, and the tiles beside it."""
     lines = ["", "Sides that are not named are fields without a tile beside them"]
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         lines.append(f"Village of {view['seats'][number]['name']}")
@@ -593,7 +596,7 @@ def _villages_listed(state, view: dict, seat: int | None) -> list[str]:
 
 
 def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
-    """The villages, that of the seat that looks first; empty cells where a tile can be placed."""
+    """Return the villages, that of the seat that looks first; empty cells where a tile can be placed."""
     drawn = []
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         village: dict[tuple[int, int], tuple[int, int]] = {}

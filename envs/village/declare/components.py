@@ -48,23 +48,23 @@ MOST_LOOP_SPACES = 30
 
 @cache
 def components() -> dict[str, Any]:
-    """The whole data file as plain dictionaries; do not change what it returns."""
+    """Return the whole data file as plain dictionaries; do not change what it returns."""
     return json.loads(DATA_FILE.read_text(encoding="utf-8"))
 
 
 def table(name: str) -> Any:
-    """The ``data`` of one table."""
+    """Return the ``data`` of one table."""
     return components()[name]["data"]
 
 
 def edges() -> list[dict[str, Any]]:
-    """The nine edges of the travel map: first the two from the village, then seven between cities."""
+    """Return the nine edges of the travel map: first the two from the village, then seven between cities."""
     return table("travel_map")["edges"]
 
 
 @cache
 def default_tables() -> dict[str, Any]:
-    """The tables that can be replaced, in the form of the overrides."""
+    """Return the tables that can be replaced, in the form of the overrides."""
     cards = components()["setup_cards"]
     return {
         "action_spaces": {"clockwise_order": table("action_spaces")["clockwise_order"]},
@@ -253,7 +253,7 @@ READER.checked(default_tables())  # the file keeps to the limits as well
 
 
 def merged(overrides: str | None) -> dict[str, Any]:
-    """All replaceable tables, the defaults where nothing is replaced."""
+    """Return all replaceable tables, the defaults where nothing is replaced."""
     tables = json.loads(json.dumps(default_tables()))
     for name, value in json.loads(overrides or "{}").items():
         tables[name] = merge(tables[name], value)
@@ -282,7 +282,7 @@ STATE_FIELDS = [
 
 @cache
 def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
-    """What the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
+    """Return what the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
     tables, row = merged(overrides), PLAYER_COUNTS[max(0, num_players - 2)]
     cards, loop = tables["setup_cards"], tables["solo_loop"]
     on_space, added = (

@@ -64,7 +64,7 @@ def payments(*names: str):
 
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
-    """Numbers of components by vocabulary; those that options replace are in the state of every game."""
+    """Return numbers of components by vocabulary; those that options replace are in the state of every game."""
     visible = np.zeros(len(PLACES), np.int64)
     visible[PLACE.council : PLACE.council_stop] = T.COUNCIL_POINTS
     visible[PLACE.church : PLACE.church_stop] = T.CHURCH_POINTS

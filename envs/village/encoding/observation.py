@@ -199,7 +199,7 @@ O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names r
 
 @kernel
 def observe_table(state, seat, out):
-    """The board, what the pending decision is about, and Carla; for all seats the same."""
+    """Write the board, what the pending decision is about, and Carla; for all seats the same."""
     observe_board(state, out)
     observe_pending(state, out)
     if state.solo:
@@ -216,7 +216,7 @@ def write_customer(state, out, start, tile):
 
 @kernel
 def observe_board(state, out):
-    """The board, its supplies and customers."""
+    """Write the board, its supplies and customers."""
     out[O.round] = state.round_number
     for space in range(SPACE.COUNT):
         copy_bytes(out, O.spaces + space * COLOUR.COUNT, state.space[space], 0, COLOUR.COUNT)
@@ -235,7 +235,7 @@ def observe_board(state, out):
 
 @kernel
 def observe_pending(state, out):
-    """What the pending decision is about."""
+    """Write what the pending decision is about."""
     if state.action_space != NONE:
         out[O.action_space + state.action_space] = 1
     out[O.source + state.source] = 1
@@ -280,7 +280,7 @@ def observe_carla(state, out):
 
 @kernel
 def observe_seat(state, observer, seat, out, first):
-    """One seat's block; everybody sees everything of it."""
+    """Write one seat's block; everybody sees everything of it."""
     out[first + S.active] = seat == state.active
     out[first + S.first_player] = seat == state.first_player
     out[first + S.next_first_player] = (

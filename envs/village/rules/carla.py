@@ -49,7 +49,7 @@ def find_any(state, start):
 
 @kernel
 def place_in_order(state, space):
-    """Where a space stands in the clockwise order."""
+    """Return where a space stands in the clockwise order."""
     for place in range(SPACE.COUNT):
         if state.order[place] == space:
             return place

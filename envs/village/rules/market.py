@@ -26,7 +26,7 @@ def open_market(state, initiator, carla_serves):
 
 @kernel
 def first_customer(state):
-    """The lowest blue slot with a customer, or NONE."""
+    """Return the lowest blue slot with a customer, or NONE."""
     for slot in range(state.num_slots):
         if state.slot[slot] != NONE:
             return slot
@@ -137,7 +137,7 @@ def close_market(state):
 
 @kernel
 def leave_queue(state):
-    """The front of the queue, which moves up; NONE where it is empty."""
+    """Return the front of the queue, which moves up; NONE where it is empty."""
     tile = state.queue[0]
     for place in range(QUEUE_LENGTH - 1):
         state.queue[place] = state.queue[place + 1]

@@ -140,7 +140,7 @@ def church_members(state, seat):
 
 @kernel
 def church_front(state, seat):
-    """The rightmost church stage with an own member, 0 for none."""
+    """Return the rightmost church stage with an own member, 0 for none."""
     for stage in range(NUM_CHURCH_STAGES, 0, -1):
         if count_at(state, seat, PLACE.church + stage - 1) > 0:
             return stage

@@ -88,7 +88,7 @@ def lay_customers(state):
 
 @kernel
 def next_customer(state):
-    """The next tile of the stack, or NONE."""
+    """Return the next tile of the stack, or NONE."""
     if state.stack_size == 0:
         return NONE
     tile = state.stack[0]

@@ -50,7 +50,7 @@ CITIES = {"village": (0.0, 0.5)} | {
 
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
-    """A state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
+    """Return a state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
     view = text.to_dict(state, options, seat)
     canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, points_at)
     over, mover = view["game_over"], view["current_seat"]
@@ -76,7 +76,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """The same in parts, for a page."""
+    """Draw the same in parts, for a page."""
     view = text.to_dict(state, options, seat)
     sheet.begin(STYLES, points_at)
     table = sheet.columns(1.0, 1.0, 1.0, y=0.0)
@@ -178,7 +178,7 @@ def points_at(move: Move) -> Iterable[Hashable]:
 
 
 def _area(table: Table, space: str, title: str, x, y, wide, high) -> None:
-    """The panel of an area with its title and the cubes of its action space."""
+    """Draw the panel of an area with its title and the cubes of its action space."""
     canvas = table.canvas
     with canvas.area(("space", space), title, (x, y, wide, high), about=ABOUT.get(space, space)):
         canvas.rect(x, y, wide, high, "panel", 8)
@@ -375,7 +375,7 @@ def _fields(table: Table, x, y, wide, high) -> None:
 
 
 def _supply(table: Table, x, y, wide, high) -> None:
-    """The cubes of the supply and of the green bag."""
+    """Draw the cubes of the supply and of the green bag."""
     canvas, view = table.canvas, table.view
     names = [colour for colour in COLOUR.NAMES if colour in view["supply"] or colour in view["green_bag"]]
     step, row_high = min(62.0, (wide - 72) / max(1, len(names))), high / 2
@@ -432,7 +432,7 @@ def _seats(table: Table) -> None:
 
 
 def cover(canvas: Canvas) -> None:
-    """What lies on the table, as a small picture."""
+    """Draw what lies on the table, as a small picture."""
     for place, (colour, (letter, ink)) in enumerate(COLOURS.items()):
         canvas.cube(44 + 34 * place, 118 - (place % 2) * 12, 28, colour, letter, ink)
     for place, good in enumerate(("wagon", "horse", "ox", "scroll", "plough")):

@@ -76,7 +76,7 @@ def cubes(
 def members(
     table: Table, place: str, x: float, y: float, wide: float, size: float, one_row: bool = False
 ) -> float:
-    """The members of all seats at a place, each with its generation, in rows or one row of the given width.
+    """Return the members of all seats at a place, each with its generation, in rows or one row of the given width.
 
     Returns the bottom of the last row, or where the one row ends.
     """
@@ -101,7 +101,7 @@ def members(
 
 
 def member(table: Table, place: str, seat: int, generation: int, x: float, y: float, size: float) -> None:
-    """A member of a family, (x, y) the upper left corner."""
+    """Draw a member of a family, (x, y) the upper left corner."""
     keys: list[Hashable] = [("member", seat, place, generation), ("place", seat, place)]
     title = f"{table.view['seats'][seat]['name']}: generation {generation}, {place}"
     with table.canvas.area(keys, title, (x - 1, y - 1, size * 0.92 + 1, size + 2), about="member"):

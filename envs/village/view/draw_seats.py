@@ -11,7 +11,7 @@ QUILL = "M9.6 .4q-5 .6-7 5.2L.8 9.6l.8 .2 1.2-2.6q4.6-.6 6.8-6.8z"
 
 
 def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high: float) -> float:
-    """Points, time, cubes, goods, grain, farm and reserve of a seat; returns where they end."""
+    """Return points, time, cubes, goods, grain, farm and reserve of a seat; returns where they end."""
     canvas, view = table.canvas, table.view
     one = view["seats"][number]
     if not canvas.in_page:
@@ -94,7 +94,7 @@ def _people(table: Table, number: int, x: float, top: float, wide: float, bottom
 
 
 def seat_strip(table: Table, number: int, x: float, y: float, wide: float) -> float:
-    """A seat in one line: time, cubes, coins, grain, members on the farm; returns where it ends."""
+    """Return a seat in one line: time, cubes, coins, grain, members on the farm; returns where it ends."""
     canvas, one = table.canvas, table.view["seats"][number]
     with canvas.area(("time", number), f"{one['to_quill']} steps until a member dies", about="time"):
         canvas.glyph(QUILL, x, y + 4, 18, "ink")
@@ -141,7 +141,7 @@ def _heading(table: Table, number: int, x: float, y: float, wide: float) -> None
 
 
 def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
-    """The time track: a lap of ten steps, at its end a member dies."""
+    """Draw the time track: a lap of ten steps, at its end a member dies."""
     canvas, one = table.canvas, table.view["seats"][number]
     step = wide / (STEPS_PER_LAP + 1)
     dies = one["next_to_die"]

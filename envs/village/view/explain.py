@@ -60,7 +60,9 @@ PASSES = {
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action in the words of players: ``serve the customer who wants a scroll for a coin (3 points; 1 time)``."""
+    """Return an action in the words of players: ``serve the customer who wants a scroll for a coin (3 points; 1
+    time)``.
+    """
     words = [word.replace(GLUE, " ") for word in _EXPLAIN[range_name](state, index) if word]
     if not words:
         return text
@@ -165,7 +167,7 @@ def _well_coins(state, i: int) -> Iterator[str]:
 
 
 def _use(means: Means, space: int) -> str:
-    """What the action of a space would allow."""
+    """Return what the action of a space would allow."""
     state = means.state
     if space == SPACE.market:
         tiles = [int(tile) for tile in state["slot"] if tile != NONE]
@@ -337,7 +339,7 @@ def _pay(state, coins: int) -> Iterator[str]:
 
 
 def _arrive(state, stage: int) -> Iterator[str]:
-    """A member comes to a stage (0-3) of the council chamber."""
+    """Yield a member comes to a stage (0-3) of the council chamber."""
     yield _time(state, int(state["council_time"][stage]))
     yield f"stage {stage + 1}: {int(T.COUNCIL_POINTS[stage])} points at the end"
     yield f"privileges up to {stage + 1}: {PRIVILEGES[stage]}"

@@ -115,7 +115,7 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
 
 
 def absent(options) -> set[str]:
-    """Names of what no game with these options has."""
+    """Return names of what no game with these options has."""
     return set()
 
 

@@ -39,5 +39,5 @@ INTRODUCTION = {
 
 
 def request(state, options) -> str:
-    """What the pending decision asks."""
+    """Return what the pending decision asks."""
     return text.request(text.to_dict(state, options))

@@ -13,7 +13,7 @@ SPACES = tuple(  # with an article, as cubes are taken from them
 
 
 def place(name: str) -> str:
-    """Where a member stands: ``the farm``, ``stage 2 of the council chamber``, ``C3``."""
+    """Return where a member stands: ``the farm``, ``stage 2 of the council chamber``, ``C3``."""
     what, _, stage = name.partition(" ")
     if stage.isdecimal():
         return f"stage {stage} of the {'council chamber' if what == 'council' else what}"
@@ -24,12 +24,12 @@ PLACES = tuple(map(place, PLACE_NAMES))
 
 
 def named(name: str) -> str:
-    """A space by its name in the data."""
+    """Return a space by its name in the data."""
     return NAMES.get(name, name)
 
 
 def member(generation: int) -> str:
-    """A member of a family, by the generation counted from 1."""
+    """Return a member of a family, by the generation counted from 1."""
     return f"a member of generation {generation}"
 
 

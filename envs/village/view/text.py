@@ -58,7 +58,7 @@ PRIVILEGES = (
 
 
 def seat_name(options, seat: int) -> str:
-    """What to call a seat."""
+    """Return what to call a seat."""
     return f"player {seat + 1}"
 
 
@@ -79,12 +79,12 @@ def tallied(names: Sequence[str], counts: Iterable) -> dict[str, int]:
 
 
 def name_or_none(names: Sequence[str], number) -> str | None:
-    """A name by its number, None for NONE."""
+    """Return a name by its number, None for NONE."""
     return None if int(number) == NONE else names[int(number)]
 
 
 def seat_or_none(number) -> int | None:
-    """A seat, None for NONE."""
+    """Return a seat, None for NONE."""
     return None if int(number) == NONE else int(number)
 
 
@@ -94,7 +94,7 @@ def generations(counts: Iterable) -> list[int]:
 
 
 def customer(state, tile) -> dict[str, Any] | None:
-    """A customer with what he asks for and his points, None for an empty place."""
+    """Return a customer with what he asks for and his points, None for an empty place."""
     tile = int(tile)
     if tile == NONE:
         return None
@@ -134,7 +134,7 @@ def mortal(state, seat: int) -> int | None:
 
 
 def dying_seat(state) -> int | None:
-    """The seat whose death is being settled, or None."""
+    """Return the seat whose death is being settled, or None."""
     pending = int(state["num_pending"])
     return int(state["pending_arg"][pending - 1]) if pending else None
 
@@ -167,7 +167,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
 
 
 def action_dict(state) -> dict[str, Any]:
-    """The action that is being carried out: its space, where it comes from, and its parts."""
+    """Return the action that is being carried out: its space, where it comes from, and its parts."""
     journey = None
     edge = int(state["edge"])
     if edge != NONE:
@@ -253,7 +253,7 @@ def carla_dict(state) -> dict[str, Any]:
 
 
 def hidden_dict(state) -> dict[str, Any]:
-    """What nobody knows: the stack, the next customer first, and which tile of each set has the quill."""
+    """Return what nobody knows: the stack, the next customer first, and which tile of each set has the quill."""
     stack = [customer(state, tile) for tile in state["stack"][: int(state["stack_size"])]]
     quills = (
         [int(state["quill"][row]) + row * TILES_PER_SET for row in range(NUM_SETS)] if state["solo"] else []
@@ -262,7 +262,7 @@ def hidden_dict(state) -> dict[str, Any]:
 
 
 def marker_place(state) -> str | int:
-    """Where the next-first-player marker is: the council chamber, the seat that holds it, or spent (solo)."""
+    """Return where the next-first-player marker is: the council chamber, the seat that holds it, or spent (solo)."""
     if not state["solo"]:
         holder = seat_or_none(state["marker_holder"])
         return "council_chamber" if holder is None else holder
@@ -271,7 +271,7 @@ def marker_place(state) -> str | int:
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
-    """The whole state as plain data, or, with a seat, what it sees: all but what nobody knows (``hidden``)."""
+    """Return the whole state as plain data, or, with a seat, what it sees: all but what nobody knows (``hidden``)."""
     check_observer(options, seat)
     order = [SPACE.NAMES[int(space)] for space in state["order"]]
     seats = range(options.num_players)
@@ -318,7 +318,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 
 
 def to_text(state, options, seat: int | None = None) -> str:
-    """The table in words, up to 100 columns; what nobody knows is left out. With a seat it comes first."""
+    """Return the table in words, up to 100 columns; what nobody knows is left out. With a seat it comes first."""
     view = to_dict(state, options, seat)
     lines = [*headlines(view), *_board_lines(view), *_market_lines(view), *_place_lines(view)]
     if options.solo:
@@ -329,7 +329,7 @@ def to_text(state, options, seat: int | None = None) -> str:
 
 
 def headlines(view: dict) -> list[str]:
-    """The clock, and who has to decide what."""
+    """Return the clock, and who has to decide what."""
     names = [one["name"] for one in view["seats"]]
     if view["game_over"]:
         rank = f": {names[0]} is {view['carla']['rank']}" if "carla" in view else ""
@@ -350,7 +350,7 @@ def headlines(view: dict) -> list[str]:
 
 
 def request(view: dict) -> str:
-    """The pending decision as a request, with what it is about."""
+    """Return the pending decision as a request, with what it is about."""
     action, death = view["action"], view["death"] or {}
     journey = action["journey"] or {"generation": "-", "from": "-", "to": "-", "cubes": ["-", "-"]}
     day = view["market"]["market_day"] or {"free_sale": False}
@@ -470,7 +470,7 @@ def _place_lines(view: dict) -> list[str]:
 
 
 def _lying(view: dict, place: str) -> str:
-    """Who lies in a grave, in parentheses."""
+    """Return who lies in a grave, in parentheses."""
     dead = [
         f"{one['name']}: {people(one['members'][place])}" for one in view["seats"] if place in one["members"]
     ]

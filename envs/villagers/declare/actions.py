@@ -210,7 +210,7 @@ _MORE_SLOTS = (
 
 
 def _hand_ranges(module: str) -> tuple[ActionRange, ActionRange]:
-    """The first two ranges of a module: its cards played and given."""
+    """Return the first two ranges of a module: its cards played and given."""
     names = [CARD.NAMES[card] for card in MODULE_CARDS[module]]
     return (
         ActionRange(
@@ -403,7 +403,7 @@ SCOUNDRELS = ACTIONS.offsets("scoundrels")
 
 @kernel
 def module_start(state, module):
-    """The first id of a module's section; 0 where it is not in play."""
+    """Return the first id of a module's section; 0 where it is not in play."""
     if module == MODULE.profiteers:
         return np.int64(state.actions_profiteers)
     if module == MODULE.saints:
@@ -415,13 +415,15 @@ def module_start(state, module):
 
 @kernel
 def base_hand_action(first, card):
-    """The action for a hand card of the base set, in the range that begins at `first` (A.play, A.give)."""
+    """Return the action for a hand card of the base set, in the range that begins at `first` (A.play, A.give)."""
     return first + card - E.FIRST_HAND_CARD
 
 
 @kernel
 def hand_action(state, first, card):
-    """The action for any hand card, in the range that begins at `first` (A.play, A.give) or its like in a module."""
+    """Return the action for any hand card, in the range that begins at `first` (A.play, A.give) or its like in a
+    module.
+    """
     module = MODULE_OF[card]
     place = PLACE_IN_MODULE[card]
     if module == MODULE.base:
@@ -433,13 +435,13 @@ def hand_action(state, first, card):
 
 @kernel
 def base_hand_card(first, action):
-    """The hand card of the base set of an action of such a range."""
+    """Return the hand card of the base set of an action of such a range."""
     return E.FIRST_HAND_CARD + action - first
 
 
 @kernel
 def hand_card(state, first, action):
-    """The hand card of such an action."""
+    """Return the hand card of such an action."""
     if action < FIRST_MODULE_ACTION:
         return base_hand_card(first, action)
     for module in range(MODULE.base + 1, MODULE.COUNT):

@@ -13,7 +13,7 @@ BASE_SET = "base"
 
 @cache
 def components() -> dict[str, Any]:
-    """The whole data file as plain dictionaries; do not change what it returns."""
+    """Return the whole data file as plain dictionaries; do not change what it returns."""
     data = json.loads(DATA_FILE.read_text(encoding="utf-8"))
     _check(data)
     return data

@@ -20,7 +20,7 @@ EXPANSIONS = ("saints", "scoundrels", "profiteers", "developments")
 
 
 def _read_expansions(value: Any) -> tuple[str, ...]:
-    """Names in the order of EXPANSIONS, each once; "all", "none" and None, text with commas, lists."""
+    """Return names in the order of EXPANSIONS, each once; "all", "none" and None, text with commas, lists."""
     if value is None or value == "none":
         return ()
     if value == "all":

@@ -29,7 +29,7 @@ FOUNDERS = card_ids()[CARD.founders]
 
 
 def _silver_name(card: Mapping[str, Any]) -> str | None:
-    """What its Silver pays by, if that is a number."""
+    """Return what its Silver pays by, if that is a number."""
     return SILVER_NAMES.get((card["silver"] or {}).get("kind"))
 
 
@@ -38,7 +38,7 @@ def _is_shuffled_in(number: int) -> bool:
 
 
 def _limits(number: int) -> dict[str, tuple[int, int]]:
-    """What can be replaced on a card: name -> smallest and largest number."""
+    """Return what can be replaced on a card: name -> smallest and largest number."""
     card = components()["cards"][number]
     limits = {"suit_symbols": (0, MOST_SYMBOLS)}
     if number != CARD.founders:
@@ -52,7 +52,7 @@ def _limits(number: int) -> dict[str, tuple[int, int]]:
 
 @cache
 def default_tables() -> dict[str, Any]:
-    """The tables that can be replaced, in the form of the overrides."""
+    """Return the tables that can be replaced, in the form of the overrides."""
     cards = {}
     for number, card in enumerate(components()["cards"]):
         cards[card["id"]] = {name: {**(card["silver"] or {}), **card}[name] for name in _limits(number)}
@@ -143,7 +143,7 @@ STATE_FIELDS = [
 
 @cache
 def tables_with(overrides: str | None) -> dict[str, Any]:
-    """All replaceable tables, the defaults where nothing is replaced; do not change what it returns."""
+    """Return all replaceable tables, the defaults where nothing is replaced; do not change what it returns."""
     return merged(default_tables(), json.loads(overrides or "{}"))
 
 
@@ -164,7 +164,7 @@ def cards_with(overrides: str | None) -> dict[str, dict[str, Any]]:
 
 @cache
 def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
-    """What the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
+    """Return what the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
     cards, tables = list(cards_with(overrides).values()), tables_with(overrides)
     sides = [cards[CARD.founders]["sides"][f"{side}_side"] for side in SIDE.NAMES]
     return {
@@ -181,7 +181,7 @@ def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
 
 
 def cards_lacking(overrides: str | None, num_players: int) -> int:
-    """How many cards more the base set must have for stacks, hands, the Road, and a Reserve of one."""
+    """Return how many cards more the base set must have for stacks, hands, the Road, and a Reserve of one."""
     in_game = sum(state_tables(overrides, num_players)["copies"][E.FIRST_HAND_CARD : CARD.BASE])
     needed = E.NUM_STACKS * int(STACK_SIZE[num_players]) + E.STARTING_HAND * num_players + E.NUM_SLOTS + 1
     return max(0, needed - in_game)

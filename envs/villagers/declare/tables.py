@@ -57,7 +57,7 @@ def _silver(card, key, default=None):
 
 
 def _symbol(card) -> int:
-    """The symbol that a Silver formula counts; a suit stands as "suit:wood" or apart."""
+    """Return the symbol that a Silver formula counts; a suit stands as "suit:wood" or apart."""
     return SYMBOL.NAMES.index(
         (_silver(card, "symbol") or _silver(card, "suit", "grains")).removeprefix("suit:")
     )
@@ -179,7 +179,7 @@ NUM_DEVELOPMENTS = np.bincount(_SUITS_OF_DEVELOPMENTS)  # by suit
 
 
 def _metric(card: dict) -> tuple[int, int]:
-    """What a metric counts: a kind, and of symbols which: "suit_symbols:ore(all)", "food_symbols(visible)"."""
+    """Return what a metric counts: a kind, and of symbols which: "suit_symbols:ore(all)", "food_symbols(visible)"."""
     words = card["win_metric"].partition("(")[0]
     if words in METRIC.NAMES:
         return METRIC.NAMES.index(words), 0

@@ -40,7 +40,7 @@ CARD_OF_SQUARE = {"card": at("square", "seat", "square", things=CARDS)}
 
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
-    """Numbers of components by vocabulary; those that options replace are in the state of every game."""
+    """Return numbers of components by vocabulary; those that options replace are in the state of every game."""
     names = ("card_gold", "card_food", "card_builders", "card_suits", "card_silver", "copies")
     cards = {name.removeprefix("card_"): state[name] for name in names}
     cards |= {

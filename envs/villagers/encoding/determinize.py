@@ -102,7 +102,7 @@ def hides_pending(state, seat):
 
 @kernel
 def draw_hidden(state, hidden, suit):
-    """A random card of the hidden ones, of a suit or of ANY."""
+    """Return a random card of the hidden ones, of a suit or of ANY."""
     total = 0
     for card in range(CARD.lumberjack, state.cards_stop):
         if suit == ANY or SUIT_OF[card] == suit:
@@ -141,7 +141,9 @@ def deal_by_suit(state, seat, hidden):
 
 @kernel
 def seat_that_has_shown(state):
-    """The seat of which the pending decision shows more than the backs of its hand, -1 for none (R9.5, R9.6, R13.2)."""
+    """Return the seat of which the pending decision shows more than the backs of its hand, -1 for none (R9.5, R9.6,
+    R13.2).
+    """
     seat = state.current_seat
     return seat if state.decision == D.BENEFACTOR or monks_shown(state, seat) > 0 else -1
 
@@ -322,7 +324,7 @@ def offers_swap(state):
 
 @kernel
 def draw_monks(state, hidden, least, places):
-    """How many of so many hidden cards of their suit are Monks, given that at least `least` are."""
+    """Return how many of so many hidden cards of their suit are Monks, given that at least `least` are."""
     total = 0
     for card in range(CARD.lumberjack, state.cards_stop):
         if SUIT_OF[card] == SUIT_OF[CARD.monk]:

@@ -39,7 +39,7 @@ HAND_KNOWN, SQUARE, VILLAGE, SEAT_CARD_FIELDS = 0, 1, 2, 3
 
 
 def _kind(module: str, kind: str) -> str:
-    """The kind of a field's rows, one of its own for Scoundrels: it tells again of the basic villagers."""
+    """Return the kind of a field's rows, one of its own for Scoundrels: it tells again of the basic villagers."""
     return "" if module == "scoundrels" else kind
 
 
@@ -263,7 +263,7 @@ SECTIONS = (
 
 @kernel
 def fields_start(state, module):
-    """Where the global fields of a module begin."""
+    """Return where the global fields of a module begin."""
     if module == MODULE.saints:
         return np.int64(state.fields_saints)
     if module == MODULE.scoundrels:
@@ -273,7 +273,7 @@ def fields_start(state, module):
 
 @kernel
 def seat_fields_start(state, module):
-    """Where the fields of a module begin in a seat block."""
+    """Return where the fields of a module begin in a seat block."""
     if module == MODULE.saints:
         return np.int64(state.seat_fields_saints)
     if module == MODULE.scoundrels:
@@ -294,14 +294,14 @@ def is_in_play(state, card):
 
 @kernel
 def card_field(state, card, field):
-    """The entry of a card in one of the global card fields of its module."""
+    """Return the entry of a card in one of the global card fields of its module."""
     module = MODULE_OF[card]
     return fields_start(state, module) + field * MODULE_SIZE[module] + PLACE_IN_MODULE[card]
 
 
 @kernel
 def seat_card_field(state, card, field, first):
-    """The entry of a card in one of the card fields of its module in the seat block that begins at `first`."""
+    """Return the entry of a card in one of the card fields of its module in the seat block that begins at `first`."""
     module = MODULE_OF[card]
     return first + seat_fields_start(state, module) + field * MODULE_SIZE[module] + PLACE_IN_MODULE[card]
 
@@ -350,7 +350,9 @@ def observe_group(state, seat, out, start, size, place, first, n):
 
 @kernel
 def observe_more_cards(state, seat, out, transit, pending):
-    """The cards of the expansions on the table and in the own hand; `transit` lies nowhere, `pending` is shown."""
+    """Write the cards of the expansions on the table and in the own hand; `transit` lies nowhere, `pending` is
+    shown.
+    """
     if state.profiteers:
         start, size = np.int64(state.fields_profiteers), CARD.num_profiteers
         observe_group(state, seat, out, start, size, 0, CARD.first_profiteers, CARD.num_profiteers)
@@ -381,14 +383,14 @@ def observe_more_cards(state, seat, out, transit, pending):
 
 @kernel
 def observe_known_more(state, out, card):
-    """A face-down card of an expansion that the seat knows."""
+    """Write a face-down card of an expansion that the seat knows."""
     out[card_field(state, card, KNOWN)] += 1
     out[card_field(state, card, UNSEEN)] -= 1
 
 
 @kernel
 def observe_unseen_more(state, out, card):
-    """A card of an expansion whose place the seat knows."""
+    """Write a card of an expansion whose place the seat knows."""
     out[card_field(state, card, UNSEEN)] -= 1
 
 
@@ -402,14 +404,14 @@ def observe_secrets(state, observer, seat, out, first):
 
 @kernel
 def observe_group_of_seat(state, seat, out, start, size, place, first, n):
-    """The same of one seat, in the fields of its block that begin at `start`."""
+    """Write the same of one seat, in the fields of its block that begin at `start`."""
     copy_bytes(out, start + HAND_KNOWN * size + place, state.hand_known[seat], first, n)
     copy_bytes(out, start + VILLAGE * size + place, state.village[seat], first, n)
 
 
 @kernel
 def observe_more_of_seat(state, seat, out, first):
-    """The cards of the expansions that all see of one seat."""
+    """Write the cards of the expansions that all see of one seat."""
     if state.profiteers:
         start, size = first + state.seat_fields_profiteers, CARD.num_profiteers
         observe_group_of_seat(state, seat, out, start, size, 0, CARD.first_profiteers, CARD.num_profiteers)

@@ -221,7 +221,7 @@ def clip(value, high):
 
 @kernel
 def observe_table(state, seat, out):
-    """All of the table but the seats."""
+    """Write all of the table but the seats."""
     observe_round(state, seat, out)
     observe_unseen(state, seat, out)
     observe_piles(state, seat, out)
@@ -239,7 +239,7 @@ def observe_table(state, seat, out):
 
 @kernel
 def observe_round(state, seat, out):
-    """The course of the round, the pending action, the Road, and the own hand."""
+    """Write the course of the round, the pending action, the Road, and the own hand."""
     out[O.round] = state.round_number
     out[O.markets_held] = state.markets_held
     out[O.first_market_due] = first_market_is_due(state)
@@ -274,7 +274,7 @@ def is_base_card(card):
 
 @kernel
 def shown_pending_card(state, seat):
-    """The pending card, where the seat sees it: one given in an exchange is shown to nobody else (R7.1)."""
+    """Return the pending card, where the seat sees it: one given in an exchange is shown to nobody else (R7.1)."""
     if state.decision != D.GIVE_PILE or (state.pending_known >> seat) & 1:
         return state.pending_card
     return E.NO_CARD
@@ -307,7 +307,7 @@ def observe_piles(state, seat, out):
 
 @kernel
 def observe_known(state, out, card):
-    """A face-down card that the seat knows."""
+    """Write a face-down card that the seat knows."""
     if not is_base_card(card):
         observe_known_more(state, out, card)
         return
@@ -317,7 +317,7 @@ def observe_known(state, out, card):
 
 @kernel
 def observe_top(state, out, pile, card, known):
-    """The back of a pile's top card, and its face where the seat knows it."""
+    """Write the back of a pile's top card, and its face where the seat knows it."""
     out[O.top_suit + pile * SUIT.COUNT + SUIT_OF[card]] = 1
     if known:
         observe_number(out, O.top_known + pile * KNOWN_BITS, card, 0, KNOWN_BITS)
@@ -342,7 +342,7 @@ def observe_events(state, out):
 
 @kernel
 def observe_seat(state, observer, seat, out, first):
-    """What all see of one seat."""
+    """Write what all see of one seat."""
     learner = seat < state.num_seats
     out[first + S.starts] = learner and seat == state.start_player
     supply = state.supply[seat]
@@ -420,7 +420,7 @@ def observe_unseen(state, seat, out):
 
 @kernel
 def observe_secret_unseen(state, out, card):
-    """A card of another hand that this seat knows of is not unseen."""
+    """Write a card of another hand that this seat knows of is not unseen."""
     if is_base_card(card):
         out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
     else:
@@ -429,7 +429,7 @@ def observe_secret_unseen(state, out, card):
 
 @kernel
 def card_in_transit(state, seat):
-    """The card that has left a hand or a pile and lies nowhere yet, as far as `seat` sees it, or NO_CARD."""
+    """Return the card that has left a hand or a pile and lies nowhere yet, as far as `seat` sees it, or NO_CARD."""
     decision = state.decision
     if decision == D.SWAP_SEAT or decision == D.SWAP_TARGET or decision == D.SWAP_PILE:
         return CARD.apprentice

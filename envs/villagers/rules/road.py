@@ -21,7 +21,7 @@ def all_stacks_empty(state):
 
 @kernel
 def leftmost_stack(state):
-    """The leftmost non-empty stack, -1 if there is none."""
+    """Return the leftmost non-empty stack, -1 if there is none."""
     for stack in range(E.NUM_STACKS):
         if state.stack_count[stack] > 0:
             return stack
@@ -213,7 +213,7 @@ def take_to_hand(state, seat, card):
 
 @kernel
 def show_in_hand(state, seat, card):
-    """All learn that a hand holds a card: who alone knew it knows no more than they."""
+    """Print all learn that a hand holds a card: who alone knew it knows no more than they."""
     if state.hand_known[seat, card] == 0:
         state.hand_known[seat, card] = 1
         forget_secret(state, seat, card)

@@ -98,7 +98,7 @@ def prophet_drafts(state, card):
 
 @kernel
 def find_from_top(state, stack, card, placed):
-    """The highest position of a card in a stack below those that are placed already."""
+    """Return the highest position of a card in a stack below those that are placed already."""
     position = state.stack_count[stack] - 1 - placed
     while state.stack[stack, position] != card:
         position -= 1
@@ -146,7 +146,7 @@ def pigeoneer_looks(state):
 
 @kernel
 def cards_looked_at(state):
-    """How many cards are being looked at or put back."""
+    """Return how many cards are being looked at or put back."""
     cards = 0
     while cards < LOOK and state.looked[cards] > 0:
         cards += 1

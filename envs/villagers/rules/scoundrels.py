@@ -223,7 +223,7 @@ def can_play_scoundrel(state, card):
 
 @kernel
 def named_seat(state, relative):
-    """The seat that is so many places clockwise from the acting one."""
+    """Return the seat that is so many places clockwise from the acting one."""
     return (state.current_seat + relative) % state.num_seats
 
 

@@ -345,7 +345,7 @@ def conspire(state):
 
 @kernel
 def coins_on_best_copy(state, seat, card):
-    """The larger coin value on the two copies of a card."""
+    """Return the larger coin value on the two copies of a card."""
     index = COIN_INDEX[card]
     if index < 0:
         return 0

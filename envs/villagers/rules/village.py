@@ -169,7 +169,7 @@ def copy_of_node(state, node):
 
 @kernel
 def node_of_copy(state, seat, card, copy):
-    """The node of a copy of a card, NO_NODE if there are not that many."""
+    """Return the node of a copy of a card, NO_NODE if there are not that many."""
     for node in range(state.num_nodes):
         if state.node_card[node] == card and state.node_seat[node] == seat:
             if copy == 0:
@@ -279,7 +279,7 @@ def take_coins_of_copy(state, seat, card, copy):
 
 @kernel
 def visible_copies(state, seat, card):
-    """How many copies of a card are visible in a village (R1.3)."""
+    """Return how many copies of a card are visible in a village (R1.3)."""
     role = ROLE_OF[card]
     if role < 0:
         return state.village[seat, card]
@@ -428,7 +428,7 @@ def full_sets(state, seat):
 
 @kernel
 def best_silver(state, seat):
-    """The highest value of one visible Silver symbol in a village; 0 without one."""
+    """Return the highest value of one visible Silver symbol in a village; 0 without one."""
     best = 0
     for index in range(NUM_SILVER):
         if state.village[seat, SILVER_CARDS[index]] > 0:

@@ -43,7 +43,7 @@ GRIDS = {1: (1, 1), 2: (2, 1), 3: (3, 1), 4: (2, 2), 5: (3, 2)}  # columns and r
 
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
-    """A state as an SVG, as a seat sees it or with everything open."""
+    """Return a state as an SVG, as a seat sees it or with everything open."""
     view = to_dict(state, options, seat)
     canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, options, move))
     over, mover = view["game_over"], view["current_seat"]
@@ -67,7 +67,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """The same in parts, for a page."""
+    """Draw the same in parts, for a page."""
     view = to_dict(state, options, seat)
     sheet.begin(STYLES, lambda move: points_at(state, options, move))
     road, supplies = sheet.columns(0.712, 0.288)
@@ -100,7 +100,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
 
 
 def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: Column) -> None:
-    """What a seat has: its counts, its hand, its village."""
+    """Draw what a seat has: its counts, its hand, its village."""
     one = view["seats"][number]
     with sheet.part(f"facts {number}", column) as canvas:
         with canvas.area(("seat", number), one["name"], (1, 1, canvas.width - 2, 38)):
@@ -203,7 +203,7 @@ def _overrides(view: dict[str, Any]) -> str | None:
 
 
 def _road(canvas: Canvas, view: dict[str, Any], x: float, top: float, columns: int) -> float:
-    """The cards of the Road, each with its stack, so many in a row; returns where they end."""
+    """Return the cards of the Road, each with its stack, so many in a row; returns where they end."""
     step, high = STEP if canvas.in_page else CARD_WIDE + 16, CARD_HIGH + 86
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         left, y = x + slot % columns * step, top + slot // columns * high
@@ -263,7 +263,7 @@ def _supplies(canvas: Canvas, view: dict[str, Any], x: float, y: float) -> float
 
 
 def _events(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """The events of a solo game; returns where they end."""
+    """Return the events of a solo game; returns where they end."""
     events = view["events"]
     shown = [(one, "") for one in events["face_up"]] + [(one, "begun") for one in events["begun"]]
     jester = "ready" if view["jester"] else "spent or absent"
@@ -287,7 +287,7 @@ def _events(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: floa
 
 
 def _developments(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """The Developments with their holders; returns where they end."""
+    """Return the Developments with their holders; returns where they end."""
     step, down = (94, 22) if canvas.in_page else (53, 0)
     for row, (card, holder) in enumerate(view["developments"].items()):
         top = y + row * step
@@ -377,7 +377,7 @@ def _fact(canvas: Canvas, number: int, icon: str, value: Any, title: str, x: flo
 
 
 def _facts_line(canvas: Canvas, one, number: int, wide: float) -> float:
-    """The counts of a seat in one line, and its place to be pointed at; returns where it ends."""
+    """Return the counts of a seat in one line, and its place to be pointed at; returns where it ends."""
     with canvas.area(("seat", number), one["name"], (0, 0, wide, 34)):
         canvas.rect(0, 0, wide, 34, "shelf", 8)
     step = min(60.0, (wide - 4) / 7)
@@ -537,7 +537,7 @@ def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[fl
 
 
 def _stacked(canvas: Canvas, view, seat: int, node: Node, x: float, y: float) -> None:
-    """A card and what lies on it: of covered cards the upper strip stays to be seen."""
+    """Draw a card and what lies on it: of covered cards the upper strip stays to be seen."""
     wide = node.leaves * (CARD_WIDE + 6) - 6
     stands = node.role or node.card
     keys: list[Hashable] = [("card", seat, node.card), ("copy", seat, node.card, node.copy)]
@@ -562,7 +562,7 @@ def _stacked(canvas: Canvas, view, seat: int, node: Node, x: float, y: float) ->
 
 
 def cover(canvas: Canvas) -> None:
-    """What lies on the table, as a small picture."""
+    """Draw what lies on the table, as a small picture."""
     for place, card in enumerate(("lumberjack", "carpenter", "shipwright")):
         with canvas.moved(10 + 26 * place, 8 + 24 * place, 0.9):
             card_face(canvas, 0, 0, card, None)

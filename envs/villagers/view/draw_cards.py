@@ -45,7 +45,7 @@ CHIP_INKS = {suit: "black" if suit in ("grains", "wool") else "white" for suit i
 
 @cache
 def card_title(card: str, overrides: str | None, side: str | None = None) -> str:
-    """A card in words, for the pointer."""
+    """Return a card in words, for the pointer."""
     return f"{card_label(card, overrides)}, {cards_with(overrides)[card]['suit']}" + (
         f", {side} side up" if side else ""
     )
@@ -58,7 +58,7 @@ def food(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def hammer(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """A Builder: a hammer."""
+    """Draw a Builder: a hammer."""
     canvas.glyph("M5 3v7", x, y, size, "wand", 2)
     canvas.glyph(
         "M1.4 .5h7.2q.6 0 .6 .6v2.4q0 .6-.6 .6h-7.2q-.6 0-.6-.6v-2.4q0-.6 .6-.6z", x, y, size, "iron"
@@ -66,12 +66,12 @@ def hammer(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def keyring(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """A keyring."""
+    """Draw a keyring."""
     canvas.glyph("M3 2a3 3 0 1 0 .1 0zM6 5h5v2.4M8.8 5v1.8", x, y, size, "gilt", 1.5)
 
 
 def legend(canvas: Canvas, x: float, y: float, wide: float = 390) -> float:
-    """What the symbols of the cards mean; returns where it ends."""
+    """Return what the symbols of the cards mean; returns where it ends."""
     rows = (
         (lambda left, top: canvas.disc(left + 9, top, 9, 4, "coin"), "Gold"),
         (lambda left, top: canvas.disc(left + 9, top, 9, 6, "silver"), "Silver, its worth now"),
@@ -88,7 +88,7 @@ def legend(canvas: Canvas, x: float, y: float, wide: float = 390) -> float:
 
 
 def back(canvas: Canvas, x, y, wide, high, card: str, count: int, label: str = "") -> None:
-    """A face-down card on top of so many: ``card`` is an id, ``"? suit"`` or ``"?"``."""
+    """Draw a face-down card on top of so many: ``card`` is an id, ``"? suit"`` or ``"?"``."""
     canvas.rect(x, y, wide, high, "back")
     suit = card[2:]
     if not card.startswith("?"):
@@ -120,7 +120,7 @@ def card_face(
     silver: int | None = None,
     note: str = "",
 ) -> None:
-    """A card face up. ``on``: with its predecessor; ``covered``: only its upper strip will stay to be seen."""
+    """Draw a card face up. ``on``: with its predecessor; ``covered``: only its upper strip will stay to be seen."""
     facts = cards_with(overrides)[card]
     silver_lines, card_lines = lines_with(overrides)
     lines = BASE_LINES | card_lines

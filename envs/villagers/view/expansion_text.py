@@ -44,7 +44,7 @@ SYMBOLS = {"gold_symbol": "Gold symbol", "food": "Food", "builder": "Builder"}
 
 
 def _silver_line(silver: dict[str, Any]) -> str:
-    """What a Silver symbol counts: ``3 per 2 hay symbols``."""
+    """Return what a Silver symbol counts: ``3 per 2 hay symbols``."""
     if silver["kind"] == "sum_visible_gold_of_suit":
         return f"the visible Gold of {silver['suit']} villagers"
     if silver["kind"] == "max_coins_on_one_villager":
@@ -138,7 +138,7 @@ def metric_of(state, seat: int, development: int) -> int:
 
 
 def best_silver_of(state, seat: int) -> int:
-    """The most valuable Silver symbol of a village; 0 without one."""
+    """Return the most valuable Silver symbol of a village; 0 without one."""
     cards = [int(card) for card in T.SILVER_CARDS if state["village"][seat, card]]
     return max((silver_of(state, seat, card) for card in cards), default=0)
 
@@ -181,7 +181,7 @@ def add_to_table(description: dict[str, Any], state, options) -> None:
 
 
 def lines_of_table(view: dict[str, Any]) -> list[str]:
-    """Lines that the expansions add to the table in the text."""
+    """Return lines that the expansions add to the table in the text."""
     names = [one["name"] for one in view["seats"]]
     return [
         f"Development {named(card)} ({DEVELOPMENT_LINES[card]}): "
@@ -203,7 +203,7 @@ def add_to_seat(description: dict[str, Any], state, options, seat: int, viewer: 
 
 
 def owner_of_freelancer(state, options) -> str:
-    """Whose Freelancer is asked about (18.3: the own ones first, then clockwise)."""
+    """Return whose Freelancer is asked about (18.3: the own ones first, then clockwise)."""
     number, players = int(state["pending_number"]), options.num_players
     for offset in range(players):
         seat = (int(state["current_seat"]) + offset) % players
@@ -214,7 +214,7 @@ def owner_of_freelancer(state, options) -> str:
 
 
 def lines_of_seat(one: dict[str, Any]) -> list[str]:
-    """Lines that the expansions add to a seat in the text."""
+    """Return lines that the expansions add to a seat in the text."""
     lines = []
     if one.get("bronze"):
         lines.append(

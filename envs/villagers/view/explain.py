@@ -31,7 +31,7 @@ HEARD = {
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action in the words of players: ``draft Cooper from Road 3 (with 1 coin)``."""
+    """Return an action in the words of players: ``draft Cooper from Road 3 (with 1 coin)``."""
     kind = range_name.partition("_")[0]  # every module has its own range of cards played and given
     teller, told_by = (_BY_TEXT[kind], text) if kind in _BY_TEXT else (_EXPLAIN[range_name], index)
     words = [word for word in teller(state, options, told_by) if word]
@@ -42,7 +42,9 @@ def explain(state, options, range_name: str, index: int, text: str) -> str:
 
 
 def announce(state, options, range_name: str, index: int, text: str) -> str:
-    """An action as the other seats hear it: a card is given unseen (B4a), put back or taken unseen (R13.3, R13.4)."""
+    """Return an action as the other seats hear it: a card is given unseen (B4a), put back or taken unseen (R13.3,
+    R13.4).
+    """
     known = "give" if range_name.startswith("give") else range_name
     return HEARD.get(known) or explain(state, options, range_name, index, text)
 
@@ -71,12 +73,12 @@ def _on_road(words: str, state, options, slot: int) -> Iterator[str]:
 
 
 def _said(words: str, state, options, index: int) -> Iterator[str]:
-    """An action whose words do not depend on the state: of a single one, or with its number counted from 1."""
+    """Yield an action whose words do not depend on the state: of a single one, or with its number counted from 1."""
     yield words.format(index + 1)
 
 
 def _of(names, words: str, state, options, index: int) -> Iterator[str]:
-    """An action that names a card or an event."""
+    """Yield an action that names a card or an event."""
     yield words.format(NAMES[names[index]])
 
 
@@ -176,7 +178,7 @@ def _church(state, options, pile: int) -> Iterator[str]:
 
 
 def _looked(words: str, state, options, index: int) -> Iterator[str]:
-    """A card that the Pigeoneer looks at, by its number from the top."""
+    """Yield a card that the Pigeoneer looks at, by its number from the top."""
     looked = state["looked"].tolist()
     if index + 1 in looked:
         place = looked.index(index + 1)

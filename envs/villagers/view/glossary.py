@@ -212,7 +212,7 @@ def entries(options: Any = None) -> dict[str, tuple[str, str]]:
 
 
 def absent(options) -> set[str]:
-    """Names of what no game with these options has."""
+    """Return names of what no game with these options has."""
     sets = {"base", *(name for name in ("saints", "scoundrels", "profiteers") if getattr(options, name))}
     players = options.num_players
     cards = {

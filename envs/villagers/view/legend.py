@@ -80,8 +80,8 @@ INTRODUCTION = {
 
 
 def card_rows() -> list[tuple[str, ...]]:
-    """The cards of the expansions as docs/rules/villagers_cards.md lists them: set, id, copies, suit, where it lies,
-    what it does.
+    """Return the cards of the expansions as docs/rules/villagers_cards.md lists them: set, id, copies, suit, where it
+    lies, what it does.
     """
     rows = []
     for card in components()["cards"][CARD.BASE :]:

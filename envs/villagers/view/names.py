@@ -10,5 +10,5 @@ NAMES = {one["id"]: one["name_en"] for one in (*components()["cards"], *componen
 
 
 def named(name: str) -> str:
-    """A card by its name in the data; what a face-down card shows, ``? hay``, stays as it is."""
+    """Return a card by its name in the data; what a face-down card shows, ``? hay``, stays as it is."""
     return NAMES.get(name, name)

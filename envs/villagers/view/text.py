@@ -26,7 +26,7 @@ from eurogym.envs.villagers.view.names import named
 
 
 def seat_name(options, seat: int) -> str:
-    """What to call a seat."""
+    """Return what to call a seat."""
     if options.solo:
         return ("you", "Countess")[seat]
     return f"player {seat + 1}"
@@ -41,7 +41,7 @@ def counts_to_ids(counts) -> list[str]:
 
 
 def piles(state, seat: int) -> list[dict[str, Any]]:
-    """The piles of a village in order of placement; a pile is a card with the cards that lie on it.
+    """Return the piles of a village in order of placement; a pile is a card with the cards that lie on it.
 
     Each card: ``card`` id, ``coins``, ``role`` (what a Monk or Apprentice stands for, else None), ``side`` of the
     Founders (else None), ``on_top`` (list of cards of the same form).
@@ -74,7 +74,9 @@ def piles(state, seat: int) -> list[dict[str, Any]]:
 
 
 def pile_of_cards(count: int, cards, known, seen: int, seat: int | None) -> list[str]:
-    """A face-down pile, top first: ids where the seat knows them, ``"? suit"`` where it saw the back, else ``"?"``."""
+    """Return a face-down pile, top first: ids where the seat knows them, ``"? suit"`` where it saw the back, else
+    ``"?"``.
+    """
     shown = []
     for position in range(count - 1, -1, -1):
         card = int(cards[position])
@@ -88,7 +90,7 @@ def pile_of_cards(count: int, cards, known, seen: int, seat: int | None) -> list
 
 
 def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
-    """What the viewer sees of one seat (None: everything)."""
+    """Return what the viewer sees of one seat (None: everything)."""
     symbols = state["symbols"][seat]
     silver = {
         card_ids()[card]: silver_of(state, seat, int(card))
@@ -141,7 +143,7 @@ def events_at(state, place: int) -> list[str]:
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
-    """The state as plain JSON-able data, or what one seat sees of it."""
+    """Return the state as plain JSON-able data, or what one seat sees of it."""
     check_observer(options, seat)
     ids = card_ids()
     returning = int(state["decision"]) == D.GIVE_PILE
@@ -249,7 +251,7 @@ IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints
 
 
 def request(state, options) -> str:
-    """What the pending decision asks; "" for one without words of its own."""
+    """Return what the pending decision asks; "" for one without words of its own."""
     name = D.NAMES[int(state["decision"])]
     words = REQUESTS.get(name, "")
     if name == "DRAFT" and (options.saints or options.scoundrels):
@@ -267,7 +269,7 @@ MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd 
 
 
 def card_label(card_id: str, overrides: str | None = None) -> str:
-    """A card with what it shows, in few words: ``Cooper (4G, lock Blacksmith, key)``."""
+    """Return a card with what it shows, in few words: ``Cooper (4G, lock Blacksmith, key)``."""
     card = cards_with(overrides)[card_id]
     silver_lines, card_lines = lines_with(overrides)
     facts = []
@@ -291,7 +293,7 @@ def card_label(card_id: str, overrides: str | None = None) -> str:
 
 
 def pile_text(pile: dict[str, Any]) -> str:
-    """A pile on one line, bottom card first: ``Miner < Seeker < [Spelunker]`` (brackets: visible)."""
+    """Return a pile on one line, bottom card first: ``Miner < Seeker < [Spelunker]`` (brackets: visible)."""
     name = named(pile["card"])
     if pile["role"]:
         name += f" as {named(pile['role'])}"
@@ -314,7 +316,7 @@ def grouped(cards: list[str], label=named) -> str:
 
 
 def to_text(state, options, seat: int | None = None) -> str:
-    """The table in words, as everybody or as one seat sees it."""
+    """Return the table in words, as everybody or as one seat sees it."""
     view = to_dict(state, options, seat)
     lines = [_headline(view)]
     mover = view["current_seat"]

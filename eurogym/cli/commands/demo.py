@@ -19,7 +19,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `demo`."""
+    """Add the arguments of `demo`."""
     parser.add_argument(
         "game", type=game_name, nargs="?", default="villagers", help="name of the game (default villagers)"
     )

@@ -96,7 +96,7 @@ TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `play`."""
+    """Add the arguments of `play`."""
     add_game(parser, needed=False)
     parser.add_argument(
         "--players",
@@ -258,7 +258,7 @@ def lobby(args: argparse.Namespace) -> int:
 
 
 def house_of(args: argparse.Namespace, lobby: bool = False) -> House:
-    """The house of a server, with what the command line says for its pages."""
+    """Return the house of a server, with what the command line says for its pages."""
     settings = {"tutorial": args.tutorial}
     if args.pace:
         settings["pace"] = str(min((350, 900, 2000), key=lambda one: abs(one - 1000 * args.pace)))
@@ -276,7 +276,9 @@ def tell_file(args: argparse.Namespace, over: bool, path: Path) -> None:
 
 
 def wish_of(args: argparse.Namespace) -> Wish:
-    """What the arguments say, or the file of --resume. Raises InputError or OptionError where they do not fit."""
+    """Return what the arguments say, or the file of --resume. Raises InputError or OptionError where they do not
+    fit.
+    """
     game = registry.game(args.game)
     if len(args.seat) > 1 and not args.web:
         raise OptionError("--seat: several people can share a table only in the browser; add --web")
@@ -343,7 +345,7 @@ def play_in_terminal(args: argparse.Namespace, asked: Wish, table: Table, seated
 
 
 def file_of(args: argparse.Namespace, seed: int) -> Path:
-    """Where the game is kept. Raises InputError for a file of --save that holds something already."""
+    """Return where the game is kept. Raises InputError for a file of --save that holds something already."""
     if args.save or args.resume:
         path = Path(args.save or args.resume)
         goes_on = args.resume and path.resolve() == Path(args.resume).resolve()
@@ -356,7 +358,9 @@ def file_of(args: argparse.Namespace, seed: int) -> Path:
 
 
 def how_to_resume(args: argparse.Namespace, path: Path) -> str:
-    """The command that goes on with a game left in the middle, at the same table; the file knows who sat there."""
+    """Return the command that goes on with a game left in the middle, at the same table; the file knows who sat
+    there.
+    """
     words = ["eurogym", "play", args.game, "--resume", str(path)]
     words += ["--seat", *map(str, args.seat)] if args.seat != [1] else []
     words += ["--mode", args.mode, "--level", str(args.level)] if args.mode else []
@@ -382,7 +386,7 @@ def serve_house(house: House, port: int, sitting: Sitting | None = None) -> None
 
 
 def port_number(text: str) -> int:
-    """A port, 0 for a free one."""
+    """Return a port, 0 for a free one."""
     value = int(text)
     if not 0 <= value < 65536:
         raise ValueError(text)

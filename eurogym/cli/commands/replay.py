@@ -46,7 +46,7 @@ times as many worlds halve the errors. The same --seed gives the same review.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `replay`."""
+    """Add the arguments of `replay`."""
     parser.add_argument(
         "file",
         nargs="+",
@@ -117,7 +117,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def read(file: str) -> Replay:
-    """The game of a file: a replay, or a transcript of a game that was played in words."""
+    """Return the game of a file: a replay, or a transcript of a game that was played in words."""
     text = replay_text(file)
     return Transcript.loads(text).replay() if text.startswith(TRANSCRIPT) else Replay.loads(text)
 

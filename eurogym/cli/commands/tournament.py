@@ -56,7 +56,7 @@ endings, only that file is written. The plot needs the extra `eval`.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `tournament`."""
+    """Add the arguments of `tournament`."""
     add_game(parser)
     parser.add_argument("--players", type=positive, default=3, help="seats at the table (default 3)")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="two or more agents")

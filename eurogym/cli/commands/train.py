@@ -69,7 +69,7 @@ NEEDS = {  # argument -> the one without which it has no effect
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `train`: a flag for every field of a config; those not given stay out of the namespace."""
+    """Add the arguments of `train`: a flag for every field of a config; those not given stay out of the namespace."""
     add_game(parser)
     given = {"default": argparse.SUPPRESS}
     parser.add_argument("--algo", choices=sorted(CONFIGS), help="ppo: one network plays all seats (default); "
@@ -115,7 +115,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def train_seeds(args: argparse.Namespace, config: TrainingConfig) -> int:
-    """A run for each seed and the page of all of them, in the folder asked for; the runs lie inside."""
+    """Return a run for each seed and the page of all of them, in the folder asked for; the runs lie inside."""
     asked, machine = list(dict.fromkeys(args.seeds)), config.hardware
     place = Path(config.files.out or f"runs/{config.game}_{config.kind}")
     check_folder(place, "--out")
@@ -146,7 +146,7 @@ def train_seeds(args: argparse.Namespace, config: TrainingConfig) -> int:
 
 
 def without_seeds(words: Sequence[str]) -> list[str]:
-    """The words of a command without --seeds and what belongs to it."""
+    """Return the words of a command without --seeds and what belongs to it."""
     kept, inside = [], False
     for word in words:
         if word.startswith("-") and not word[1:2].isdigit():
@@ -157,7 +157,7 @@ def without_seeds(words: Sequence[str]) -> list[str]:
 
 
 def with_workers(config: TrainingConfig) -> TrainingConfig:
-    """The config with the number of workers that it leaves open."""
+    """Return the config with the number of workers that it leaves open."""
     machine = config.hardware
     if machine.workers:
         return config
@@ -172,7 +172,7 @@ def with_workers(config: TrainingConfig) -> TrainingConfig:
 
 
 def played(config: TrainingConfig) -> str:
-    """The command that plays the policy of a run against people."""
+    """Return the command that plays the policy of a run against people."""
     folder, own = config.folder(), config.shape.network
     agent = f"ppo:path={folder}" if (folder / POLICY).is_file() else f"{own}:weights={folder}"
     players = config.tables.players[0]
@@ -182,7 +182,7 @@ def played(config: TrainingConfig) -> str:
 
 
 def whole_updates(config: TrainingConfig) -> str:
-    """Words for a run whose steps are no whole number of updates; "" for others."""
+    """Return words for a run whose steps are no whole number of updates; "" for others."""
     steps, machine = config.limits.steps, config.hardware
     update = machine.num_envs * machine.rollout_steps
     if steps % update == 0:
@@ -194,7 +194,7 @@ def whole_updates(config: TrainingConfig) -> str:
 
 
 def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
-    """The algorithm and its config: defaults, then the preset, then the flags given."""
+    """Return the algorithm and its config: defaults, then the preset, then the flags given."""
     known = {"game", *config_flags()}
     given = {name: value for name, value in vars(args).items() if name in known}
     if "vary" in given:
@@ -243,12 +243,12 @@ class Flag:
 
 
 def _title(name: str, part: type) -> str:
-    """The docstring of a group of flags; under `python -OO` there are none, and it is called by its name."""
+    """Return the docstring of a group of flags; under `python -OO` there are none, and it is called by its name."""
     return name if sys.flags.optimize > 1 else str(part.__doc__).rstrip(".").lower()
 
 
 def config_flags() -> dict[str, Flag]:
-    """The flags by argument, over all algorithms; they say where only one of them has it."""
+    """Return the flags by argument, over all algorithms; they say where only one of them has it."""
     found: dict[str, Flag] = {}
     arguments = {algorithm: arguments_of(cls) for algorithm, cls in CONFIGS.items()}
     for algorithm, cls in CONFIGS.items():

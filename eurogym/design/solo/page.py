@@ -54,7 +54,7 @@ def solo_page(
     modes: Sequence[SoloMode],
     scaled: Callable[[SoloGames, SoloMode], Scale] = scale_of,
 ) -> Document:
-    """The page of a game: a part for every mode of which the record has games; scaled: who fits their scales."""
+    """Return the page of a game: a part for every mode of which the record has games; scaled: who fits their scales."""
     game = registry.game(record.game)
     page = Document()
     page.add(Heading(1, f"{game.title}: how hard is the solo mode?"), Text(HOW_TO_READ))
@@ -152,7 +152,7 @@ def beats(game: str, level: int) -> float:
 
 
 def _who(game: str, level: int) -> str:
-    """A level in words."""
+    """Return a level in words."""
     share = beats(game, level)
     if level == EVEN:
         return f"somebody who beats the heuristic in one game of two (level {level})"
@@ -162,7 +162,7 @@ def _who(game: str, level: int) -> str:
 
 
 def _sentences(record: SoloGames, scale: Scale) -> list[str]:
-    """What to remember of a mode."""
+    """Return what to remember of a mode."""
     if scale.fit is None:
         return ["No agent both won and lost in the same settings as another: there is no scale."]
     order = [rung for rung in scale.rung_order if scale.rungs[rung].players == scale.rungs[0].players]
@@ -174,7 +174,7 @@ def _sentences(record: SoloGames, scale: Scale) -> list[str]:
 
 
 def _of_setting(scale: Scale, rung: int) -> str:
-    """How often the heuristic wins in a setting, and the levels for which it is neither lost nor won."""
+    """Return how often the heuristic wins in a setting, and the levels for which it is neither lost nor won."""
     cells = {scale.agents[cell.agent]: cell for cell in scale.cells if cell.rung == rung}
     known = {level: cells[agent].rate for level, agent in levels_of(scale.agents).items() if agent in cells}
     if not known:
@@ -190,7 +190,7 @@ def _of_setting(scale: Scale, rung: int) -> str:
 
 
 def _head_starts(record: SoloGames, scale: Scale) -> list[str]:
-    """How many points make it even for the heuristic, in the settings of the short table."""
+    """Return how many points make it even for the heuristic, in the settings of the short table."""
     found = {str(one.setting): one for one in _plain(record, scale.mode) if one.agent == ladder.BASE}
     game, told, against = registry.game(record.game), [], True
     for rung in scale.rung_order:
@@ -254,7 +254,7 @@ def _elsewhere(scale: Scale, order: Sequence[int]) -> list[str]:
 
 
 def _people(scale: Scale) -> list:
-    """The levels for people: how good they are, and which setting suits them."""
+    """Return the levels for people: how good they are, and which setting suits them."""
     if scale.fit is None:
         return []
     rows = []
@@ -277,7 +277,7 @@ def _people(scale: Scale) -> list:
 
 
 def _settings(scale: Scale) -> list:
-    """The settings from easy to hard with the games that each level wins, evenly spaced where there are many."""
+    """Return the settings from easy to hard with the games that each level wins, evenly spaced where there are many."""
     rates = {(cell.agent, cell.rung): cell for cell in scale.cells}
     levels = levels_of(scale.agents)
     agents = [scale.agents.index(name) for name in levels.values()] or scale.agent_order
@@ -315,7 +315,7 @@ def _luck_words(scale: Scale) -> str:
 
 
 def _ladder(scale: Scale) -> list:
-    """All rungs from easy to hard, with the win rate of every agent."""
+    """Return all rungs from easy to hard, with the win rate of every agent."""
     rates = {(cell.agent, cell.rung): cell for cell in scale.cells}
     agents = scale.agent_order
     rows = []
@@ -348,7 +348,7 @@ def _ladder(scale: Scale) -> list:
 
 
 def _agents(scale: Scale) -> list:
-    """The agents from weak to strong."""
+    """Return the agents from weak to strong."""
     rows = []
     for agent in scale.agent_order:
         mine = [cell for cell in scale.cells if cell.agent == agent]
@@ -372,7 +372,7 @@ def _agents(scale: Scale) -> list:
 
 
 def _harder(scale: Scale) -> list:
-    """What every step that is meant to make games harder does."""
+    """Return what every step that is meant to make games harder does."""
     if not scale.steps:
         return []
     rows = [
@@ -399,7 +399,7 @@ def _harder(scale: Scale) -> list:
 
 
 def _luck(scale: Scale) -> list:
-    """How much of a game is luck."""
+    """Return how much of a game is luck."""
     if scale.fit is None:
         return []
     fit = scale.fit
@@ -425,7 +425,7 @@ def _luck(scale: Scale) -> list:
 
 
 def _wanted(scale: Scale) -> list:
-    """Which setting gives an agent a wanted win rate."""
+    """Return which setting gives an agent a wanted win rate."""
     if scale.fit is None:
         return []
     rows = []
@@ -513,7 +513,7 @@ def handicap_text(found: Handicap) -> str:
 
 
 def _doubts(scale: Scale) -> list:
-    """Where the scale does not hold."""
+    """Return where the scale does not hold."""
     if scale.fit is None:
         return []
     items = []

@@ -17,7 +17,7 @@ CROWDED = 30  # rungs of one column from which on its labels are small
 
 
 def _svg(figure) -> str:
-    """A figure as the text of an SVG that can stand inside a page."""
+    """Return a figure as the text of an SVG that can stand inside a page."""
     pyplot = require("matplotlib.pyplot", "eval", "a plot")
     out = io.StringIO()
     with require("matplotlib", "eval", "a plot").rc_context({"svg.hashsalt": SALT, "svg.fonttype": "none"}):
@@ -36,7 +36,7 @@ def _pyplot():
 
 
 def ladder(scale: Scale) -> str:
-    """The rungs from easy to hard with their intervals, a column for every number of seats, agents as lines."""
+    """Return the rungs from easy to hard with their intervals, a column for every number of seats, agents as lines."""
     pyplot = _pyplot()
     columns = sorted(scale.deals)
     rows = [[k for k in scale.rung_order if scale.rungs[k].players == players] for players in columns]

@@ -314,7 +314,7 @@ def _start(responses: Responses) -> np.ndarray:
 
 
 def _described(likelihood: Likelihood, best: np.ndarray, errors: bool) -> Fit:
-    """The maximum with its standard errors, the zero at the mean difficulty."""
+    """Return the maximum with its standard errors, the zero at the mean difficulty."""
     agents = likelihood.responses.num_agents
     best = best.copy()
     best[-2:] = np.abs(best[-2:])

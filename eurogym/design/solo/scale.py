@@ -157,8 +157,8 @@ class Scale:
                 for k, name in enumerate(names)}  # fmt: skip
 
     def wanted(self, agent: int, rate: float) -> tuple[float, int | None]:
-        """The difficulty at which an agent on the scale wins this share of its games, and the rung closest to it, with
-        as many seats as the agent has played with; the first of those that all but tie."""
+        """Return the difficulty at which an agent on the scale wins this share of its games, and the rung closest to
+        it, with as many seats as the agent has played with; the first of those that all but tie."""
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
         seats = {self.rungs[cell.rung].players for cell in self.cells if cell.agent == agent}
         inside = [k for k, rung in enumerate(self.rungs) if self.on_rungs[k] and rung.players in seats]
@@ -230,7 +230,7 @@ def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
 
 
 def _rungs(mode: SoloMode, outcomes: Sequence[Outcomes]) -> tuple[list[Rung], list[tuple[int, list[Values]]]]:
-    """All rungs, and for every number of seats the settings that were played."""
+    """Return all rungs, and for every number of seats the settings that were played."""
     names = varying_names(mode.settings) or list(mode.settings[0])
     several = len({one.players for one in outcomes}) > 1
     rungs, worlds = [], []
@@ -259,7 +259,9 @@ def _reached(mode: SoloMode, outcomes: Sequence[Outcomes], agents: Sequence[str]
 
 
 def _told_apart(raw: rasch.Responses, agents: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    """The thresholds inside without those that no game tells from the one below them: equal, as far as one knows."""
+    """Return the thresholds inside without those that no game tells from the one below them: equal, as far as one
+    knows.
+    """
     inside = inside.copy()
     for world, places in zip(raw.categories, raw.worlds, strict=True):
         for column, setting in enumerate(range(places.start, places.stop)):
@@ -277,7 +279,7 @@ def _told_apart(raw: rasch.Responses, agents: np.ndarray, inside: np.ndarray) ->
 
 
 def _restricted(raw: rasch.Responses, agents: np.ndarray, inside: np.ndarray) -> rasch.Responses:
-    """The responses of some agents at some thresholds; categories are counted over these alone."""
+    """Return the responses of some agents at some thresholds; categories are counted over these alone."""
     worlds, counts = [], []
     for world, places in zip(raw.categories, raw.worlds, strict=True):
         columns = []
@@ -366,7 +368,7 @@ def _group(played: np.ndarray, against: np.ndarray, groups: list, others: list) 
 def cells_of(
     raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, rungs: np.ndarray
 ) -> list[Cell]:
-    """All cells that were played; those on the scale with their test."""
+    """Return all cells that were played; those on the scale with their test."""
     stats = require("scipy.stats", "eval", "a scale")
     reached, played = raw.counts()
     expected = np.full(reached.shape, math.nan)
@@ -445,7 +447,7 @@ def _mean_squares(parts: np.ndarray) -> Squares | None:
 def _steps(
     game: str, rungs: Sequence[Rung], fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
 ) -> list[Step]:
-    """What every kind of change that is meant to be harder does."""
+    """Return what every kind of change that is meant to be harder does."""
     if fit is None:
         return []
     stats = require("scipy.stats", "eval", "a scale")

@@ -36,14 +36,14 @@ class Trunk(nn.Module):
         self.dtype = torch.float32
 
     def on(self, device: str) -> Self:
-        """The same on a device; in bfloat16 where matrix products are faster in it, which on CPUs takes AMX."""
+        """Return the same on a device; in bfloat16 where matrix products are faster in it, which on CPUs takes AMX."""
         tiles = getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
         if not device.startswith("cpu") or tiles():
             self.dtype = torch.bfloat16
         return self.to(device)
 
     def through(self, codes: torch.Tensor, added: torch.Tensor | None = None) -> torch.Tensor:
-        """What the last hidden layer says of codes (n, F); `added` (n, H) goes to the sums of the first one."""
+        """Return what the last hidden layer says of codes (n, F); `added` (n, H) goes to the sums of the first one."""
         x = self.first(codes, self.dtype)
         x = functional.relu(x if added is None else x + added).to(self.dtype)
         for layer in self.hidden:
@@ -58,7 +58,7 @@ class Trunk(nn.Module):
 
 
 def drawn(layer: nn.Linear, gain: float) -> nn.Linear:
-    """A layer with the weights that it begins with."""
+    """Return a layer with the weights that it begins with."""
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
     return layer
@@ -98,7 +98,7 @@ class PolicyNetwork(Trunk):
         return logits, self.value_head(x)[:, 0]
 
     def export(self) -> Network:
-        """The same network as plain arrays for numpy."""
+        """Return the same network as plain arrays for numpy."""
         heads = [
             (as_arrays(head.weight), as_arrays(head.bias)) for head in (self.policy_head, self.value_head)
         ]
@@ -145,7 +145,7 @@ class PolicyNetwork(Trunk):
 
 
 def twin(network: nn.Module, weights: dict[str, torch.Tensor] | None = None) -> nn.Module:
-    """A copy that does not learn, with other weights where they are given."""
+    """Return a copy that does not learn, with other weights where they are given."""
     copied = copy.deepcopy(network).requires_grad_(False)
     if weights is not None:
         copied.load_state_dict(weights)

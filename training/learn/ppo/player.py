@@ -67,7 +67,9 @@ class Player:
     # -- what a run keeps
 
     def snapshot(self) -> dict:
-        """Who plays where, the random state of the agents, and the statistics that are not in the curve yet; copied."""
+        """Return who plays where, the random state of the agents, and the statistics that are not in the curve yet;
+        copied.
+        """
         kept = {
             "controllers": self.opponents.controllers,
             "corrected": self.corrected,

@@ -68,7 +68,7 @@ class Decisions:
         return len(self.actions)
 
     def __getitem__(self, rows: Any) -> Decisions:
-        """The decisions of these rows: a slice, an index tensor or a bool tensor."""
+        """Return the decisions of these rows: a slice, an index tensor or a bool tensor."""
         parts = (getattr(self, one.name) for one in fields(self))
         return Decisions(*(None if part is None else part[rows] for part in parts))
 
@@ -115,7 +115,7 @@ class Rollout:
         return Step(self.codes[rows], legal, self.seats[t], *told, self.learns[t])
 
     def decisions(self, rows: np.ndarray) -> Decisions:
-        """What is known of these rows (m,), copied."""
+        """Return what is known of these rows (m,), copied."""
         told = (self.actions, self.advice, self.log_probs, self.values, self.advantages)
         device, chosen = self.codes.device, torch.from_numpy(rows).to(self.codes.device)
         packed = self.masks.index_select(0, chosen)
@@ -149,7 +149,7 @@ class Rollout:
         self.carry_held = self._pending != PENDING_NONE
 
     def snapshot(self) -> dict[str, torch.Tensor]:
-        """The decisions carried over, copied."""
+        """Return the decisions carried over, copied."""
         kept = {name: getattr(self, name)[: self.carry_rows] for name in self.KEPT}
         return as_tensors(kept | {"carry_held": self.carry_held})
 
@@ -169,7 +169,7 @@ def minibatches(rows: np.ndarray, parts: int, epochs: int, rng: np.random.Genera
 
 
 def _zeros(shape: Sequence[int], dtype: torch.dtype, device: str) -> torch.Tensor:
-    """A tensor of zeros. Raises MemoryError where torch says it in words of its own."""
+    """Return a tensor of zeros. Raises MemoryError where torch says it in words of its own."""
     try:
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
     except RuntimeError as error:

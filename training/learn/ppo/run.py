@@ -119,8 +119,8 @@ class PPORun(Run):
                 self.restore(states.read_state(self.state_path))
 
     def _network(self) -> nn.Module:
-        """The network to begin with. Raises CheckpointError where a checkpoint that it is to begin with does not fit
-        or, with `start_by_name`, where nothing of it does, and InputError for one of one's own that cannot learn.
+        """Return the network to begin with. Raises CheckpointError where a checkpoint that it is to begin with does not
+        fit or, with `start_by_name`, where nothing of it does, and InputError for one of one's own that cannot learn.
         """
         told, tables = self.config.beginning, self.tables
         if self.own.network is not None:
@@ -141,7 +141,9 @@ class PPORun(Run):
         return network
 
     def _own_network(self, make: Callable) -> nn.Module:
-        """A network of one's own, tried out on the beginnings of games, with the weights of `start` if there are."""
+        """Return a network of one's own, tried out on the beginnings of games, with the weights of `start` if there
+        are.
+        """
         tables, start = self.tables, self.config.beginning.start
         shown = np.zeros((tables.num_games, tables.num_features), tables.dtype)
         masks = np.zeros((tables.num_games, tables.num_actions), bool)
@@ -160,7 +162,9 @@ class PPORun(Run):
         return Spaces.of_batch(self.batches[0], self.tables.num_features, self.config.shape.observation)
 
     def _shipped(self, batch: Any) -> Checkpoint:
-        """The policy that ships for the tables. Raises CheckpointError where none fits, or only with --residual."""
+        """Return the policy that ships for the tables. Raises CheckpointError where none fits, or only with
+        --residual.
+        """
         try:
             return policy_for(batch, plain=not self.config.beginning.residual)
         except CheckpointError:
@@ -203,7 +207,7 @@ class PPORun(Run):
                 torch.manual_seed(self.new_deals())
 
     def _leaves(self, number: int) -> int:
-        """Which of so many past selves makes room."""
+        """Return which of so many past selves makes room."""
         return self.update * 7919 % number
 
     def train(self) -> list[dict]:
@@ -270,7 +274,7 @@ class PPORun(Run):
         self.player.statistics.values.clear()
 
     def _choose_players(self, done: float) -> bool:
-        """Who plays the coming rollout; returns whether the network imitates its teacher in it.
+        """Return who plays the coming rollout; returns whether the network imitates its teacher in it.
 
         done: the share of the run that is over.
         """
@@ -286,7 +290,9 @@ class PPORun(Run):
         return imitate
 
     def _learn_from(self, rows: np.ndarray, left: float, imitate: bool) -> dict[str, float]:
-        """One update from these rows of the rollout, `left` of the run being left; returns step size and losses."""
+        """One update from these rows of the rollout, `left` of the run being left; returns step size and
+        losses.
+        """
         told = self.config.optimiser
         only_value = not imitate and self.by_itself < self.config.beginning.value_warmup
         rate = told.learning_rate * (left if told.anneal else 1.0) * (WARMUP_SPEED if only_value else 1)
@@ -334,7 +340,9 @@ class PPORun(Run):
         return result | paired
 
     def evaluated(self) -> Seated:
-        """The network on its own device, at every evaluation with the same luck of the heuristic that it stands on."""
+        """Return the network on its own device, at every evaluation with the same luck of the heuristic that it
+        stands on.
+        """
         stands_on, config = getattr(self.network, "heuristic", ""), self.config
         adviser = crew_of(config, stands_on, config.seed) if stands_on else None
         self._playing = Seated(self.network, adviser, self.tables.observation)
@@ -348,7 +356,9 @@ class PPORun(Run):
     # -- files
 
     def export(self) -> Network | None:
-        """The network as plain arrays: the last one or, with `keep`, the best one. None where they cannot hold it."""
+        """Return the network as plain arrays: the last one or, with `keep`, the best one. None where they cannot hold
+        it.
+        """
         network = twin(self.network, self.best["network"]) if self.best else self.network
         if self.own.network is None and self.tables.observation is None:
             return network.export()
@@ -401,7 +411,7 @@ class PPORun(Run):
         }
 
     def _own_part(self) -> dict[str, Any]:
-        """What of a state is this worker's alone: where its random streams stand, and its games."""
+        """Return what of a state is this worker's alone: where its random streams stand, and its games."""
         batches = [np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]
         return {
             **states.random_state_of(self.device),

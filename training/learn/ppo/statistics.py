@@ -28,7 +28,7 @@ class Statistics:
         ] = []  # (n, S, 4) of this rollout: what was promised, and what came of it
 
     def means(self) -> dict[str, float]:
-        """The mean of each."""
+        """Return the mean of each."""
         return {name: float(np.mean(values)) for name, values in self.values.items() if len(values)}
 
     def note_values(self, step: Step) -> None:

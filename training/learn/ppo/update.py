@@ -43,8 +43,8 @@ class Update:
     team: Team = field(default_factory=Team)
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
-        """A few epochs over `rows` of the rollout; returns the mean losses. Raises InputError for losses that are not
-        finite; then the last step is not made.
+        """Return a few epochs over `rows` of the rollout; returns the mean losses. Raises InputError for losses that
+        are not finite; then the last step is not made.
         """
         told = self.config.optimiser
         advantages = self.rollout.advantages[rows]
@@ -70,7 +70,7 @@ class Update:
         return result
 
     def _moments(self, values: np.ndarray) -> tuple[int, float, float]:
-        """How many values there are in all workers, their mean and their variance."""
+        """Return how many values there are in all workers, their mean and their variance."""
         values = values.astype(np.float64)
         number, total, squares = self.team.total(len(values), values.sum(), (values**2).sum())
         mean = total / number
@@ -103,7 +103,7 @@ class Update:
         return means
 
     def _total(self, found: Losses) -> torch.Tensor:
-        """What is made small."""
+        """Return what is made small."""
         told = self.config.optimiser
         weights = {"value_loss": told.value_weight, "entropy": -self.entropy_weight}
         weights |= {"drift": self.config.beginning.anchor}
@@ -111,7 +111,7 @@ class Update:
         return sum(counted, found["policy_loss"])
 
     def _losses(self, given: Decisions) -> Losses:
-        """The losses of these decisions, and what is told of them."""
+        """Return the losses of these decisions, and what is told of them."""
         stands_on = (given.advice,) if getattr(self.network, "heuristic", "") else ()
         logits, values = self.network(given.observations, given.masks, *stands_on)
         likely, entropy = policy_of(logits, given.masks, given.actions)

@@ -63,7 +63,7 @@ class LabelConfig:
             raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
 
     def told(self) -> dict[str, Any]:
-        """The same as plain data, with the version of the game: what the manifest of a folder says."""
+        """Return the same as plain data, with the version of the game: what the manifest of a folder says."""
         return {"version": VERSION, "game_version": registry.game(self.game).version, **asdict(self)}
 
 
@@ -169,5 +169,7 @@ class ValueConfig(LearningConfig):
     eval_games: int = argument(128, "games at each table against that agent", 1, MOST)
 
     def tables(self) -> list[dict[str, Any]]:
-        """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""
+        """Return the keyword arguments of a batch for every table: each number of players with each combination of
+        `vary`.
+        """
         return tables_of(self.players, self.options, self.vary)

@@ -54,7 +54,7 @@ class Distillation(PointsLearner):
         return labels
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """A row before anything is learned, then epochs; each goes through all labels in another order."""
+        """Yield a row before anything is learned, then epochs; each goes through all labels in another order."""
         rng = np.random.default_rng(self.config.seed)
         yield (), {"epoch": 0, "labels": len(self.labels)}
         for epoch in range(1, self.config.epochs + 1):
@@ -75,14 +75,14 @@ class Distillation(PointsLearner):
         return functional.huber_loss(found / self.config.unit, targets, delta=HUBER)
 
     def judged(self, labels: Labels) -> tuple[np.ndarray, np.ndarray]:
-        """The best action (n,) of every label by the network, and its points for all legal actions (k,)."""
+        """Return the best action (n,) of every label by the network, and its points for all legal actions (k,)."""
         parts = np.array_split(np.arange(len(labels)), max(1, len(labels) // AT_ONCE))
         with torch.inference_mode():
             points = np.concatenate([self.network(labels, rows)[0].cpu().numpy() for rows in parts])
         return labels.actions[np.lexsort((-points, labels.rows))[labels.start[:-1]]], points
 
     def measured(self) -> dict[str, Any]:
-        """What the policy gains by the held-out labels, and what the search itself does."""
+        """Return what the policy gains by the held-out labels, and what the search itself does."""
         held = self.held_out
         chosen, points = self.judged(held)
         gain, most = gains(held, chosen), search_gain(held)
@@ -96,7 +96,7 @@ class Distillation(PointsLearner):
         }
 
     def metadata(self) -> dict[str, Any]:
-        """What the file of the policy says; of folders only their names."""
+        """Return what the file of the policy says; of folders only their names."""
         found, made_with = super().metadata(), self.made_with
         told = found["config"]
         told |= {name: [Path(one).name for one in told[name]] for name in ("labels", "held_out")}

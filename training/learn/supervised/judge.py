@@ -51,8 +51,8 @@ class Judge(nn.Module):
         self.stay = nn.Parameter(torch.full((num_actions,), FIRST_STAY))
 
     def forward(self, labels: Labels, rows: np.ndarray) -> tuple[torch.Tensor, np.ndarray]:
-        """Points by which every legal action of the labels `rows` is better than the heuristic's choice (k,), and its
-        place among all legal actions (k,).
+        """Return points by which every legal action of the labels `rows` is better than the heuristic's choice (k,),
+        and its place among all legal actions (k,).
 
         Only what an action changes in the observation is multiplied for each of them.
         """
@@ -75,14 +75,14 @@ class Judge(nn.Module):
         return self.unit * (points - points[advised][label_of]), at
 
     def positions(self, codes: np.ndarray, worths: np.ndarray) -> torch.Tensor:
-        """Points (n,) of positions by themselves: codes uint8 (n, F) and worths float32 (n, 2)."""
+        """Return points (n,) of positions by themselves: codes uint8 (n, F) and worths float32 (n, 2)."""
         entered = (self.tensor(codes).float() * self.scale) @ self._entry()
         hidden = functional.relu(entered[:, :-1] + self.first_bias)
         points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1] + self.constant)
         return self.unit * points + self.tensor(worths) @ self.worths
 
     def tensor(self, array: np.ndarray) -> torch.Tensor:
-        """An array on the device of the network."""
+        """Return an array on the device of the network."""
         return torch.from_numpy(array).to(self.scale.device)
 
     def _entry(self) -> torch.Tensor:
@@ -128,7 +128,7 @@ class Judge(nn.Module):
             self.worths.copy_(torch.from_numpy(line[1:]))
 
     def export(self) -> Network:
-        """The same network as plain arrays."""
+        """Return the same network as plain arrays."""
         points = self.unit * TEN
         terms = [self.unit * as_arrays(one) for one in (self.action, self.stay)] if self.tells_actions else []
         return Network(

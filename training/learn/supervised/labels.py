@@ -103,12 +103,12 @@ def spans(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def shard_path(folder: Path, number: int) -> Path:
-    """Where a shard lies."""
+    """Return where a shard lies."""
     return folder / f"labels_{number:05d}.npz"
 
 
 def tables_in(folder: Path) -> list[Path]:
-    """Where the labels of a folder lie: the folder itself, or those in it, one for each table."""
+    """Return where the labels of a folder lie: the folder itself, or those in it, one for each table."""
     inner = (
         [] if (folder / MANIFEST).exists() else sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
     )
@@ -116,7 +116,7 @@ def tables_in(folder: Path) -> list[Path]:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """What the labels of a folder were made with; raises InputError where there are none."""
+    """Return what the labels of a folder were made with; raises InputError where there are none."""
     path = folder / MANIFEST
     try:
         return read_json(path, TOLD)
@@ -127,12 +127,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def table_of(told: dict[str, Any]) -> dict[str, Any]:
-    """The keyword arguments of a batch of the table that labels of this manifest are of."""
+    """Return the keyword arguments of a batch of the table that labels of this manifest are of."""
     return {"num_players": told["players"], **told["options"]}
 
 
 def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path]) -> list[dict[str, Any]]:
-    """What the labels to learn from were made with; raises InputError where they do not belong together.
+    """Return what the labels to learn from were made with; raises InputError where they do not belong together.
 
     All are of one game, horizon and base; those held out are of other deals of the same tables.
     """
@@ -160,7 +160,7 @@ def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path])
 
 
 def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
-    """The arrays of the shards in a folder, in order; raises InputError for one that is damaged."""
+    """Yield the arrays of the shards in a folder, in order; raises InputError for one that is damaged."""
     for path in sorted(folder.glob("labels_*.npz")):
         try:
             shard = read_arrays(path)
@@ -193,14 +193,14 @@ def check_shard(shard: dict[str, np.ndarray]) -> None:
 
 
 def first_of(shard: dict[str, np.ndarray], rows: int) -> dict[str, np.ndarray]:
-    """The first labels of a shard."""
+    """Return the first labels of a shard."""
     length = {"n": rows, "k": int(shard["num_legal"][:rows].sum(dtype=np.int64))}
     length["c"] = int(shard["num_changed"][: length["k"]].sum(dtype=np.int64))
     return {name: array[: length[SHARD[name][1][0]]] for name, array in shard.items()}
 
 
 def read_labels(folders: Sequence[Path], most: int = 0, width: int = 0) -> Labels:
-    """The labels of some folders, the first `most` of each (0: all). Raises InputError where there are none.
+    """Return the labels of some folders, the first `most` of each (0: all). Raises InputError where there are none.
 
     Observations are filled up with zeros to `width` entries, as those of a table with more seats begin.
     """

@@ -58,7 +58,7 @@ class Learner:
         self.started = time.perf_counter()
 
     def optimizer(self) -> torch.optim.Optimizer:
-        """What makes the steps, whose size the rounds say."""
+        """Return what makes the steps, whose size the rounds say."""
         return torch.optim.AdamW(self.network.parameters(), weight_decay=self.config.weight_decay)
 
     def rounds(self) -> Iterator[tuple[Iterable[tuple[Any, float]], dict[str, Any] | None]]:
@@ -113,11 +113,11 @@ class PointsLearner(Learner):
             self.network.begin_with(checkpoint.network)
 
     def rate(self, done: float) -> float:
-        """The size of the next step where a share `done` of the run is over: it rises, and falls to 0."""
+        """Return the size of the next step where a share `done` of the run is over: it rises, and falls to 0."""
         return self.config.learning_rate * min(1.0, (self.steps + 1) / WARM_UP) * (1.0 - done)
 
     def metadata(self) -> dict[str, Any]:
-        """What the file of the network says: the tables, how it was learned, and from how much."""
+        """Return what the file of the network says: the tables, how it was learned, and from how much."""
         told = asdict(self.config) | {"start": Path(self.config.start).name}
         return {
             **describe_batch(self.batch),
@@ -156,7 +156,7 @@ class PointsLearner(Learner):
 
 
 def one_network(game: str, tables: Sequence[dict[str, Any]]) -> list[Any]:
-    """A batch of one game for every table; raises InputError where they cannot share a network.
+    """Return a batch of one game for every table; raises InputError where they cannot share a network.
 
     They can where the largest observation begins like all others, and actions are the same.
     """

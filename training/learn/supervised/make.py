@@ -101,7 +101,7 @@ class Maker:
             agent.prepare(self.batch)
 
     def shard(self, number: int) -> dict[str, np.ndarray]:
-        """The arrays of a shard, see `labels.SHARD`."""
+        """Return the arrays of a shard, see `labels.SHARD`."""
         config, batch = self.config, self.batch
         rng = np.random.default_rng([root(TRAINING, config.seed), 1 + number])
         batch.reset(batch_seeds(config.seed, 1 + number, config.games))
@@ -133,7 +133,7 @@ class Maker:
     def label(
         self, games: np.ndarray, advice: np.ndarray, streams: np.ndarray, rng: np.ndarray
     ) -> dict[str, np.ndarray]:
-        """What the search says of the decisions in `games` (n,), where the base would do `advice` (n,).
+        """Return what the search says of the decisions in `games` (n,), where the base would do `advice` (n,).
 
         streams: the search's, by game; luck: (n,) of the ends of the turns.
         """
@@ -182,7 +182,7 @@ class Maker:
         }
 
     def _joined(self, rows: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
-        """All labels of the games, with what the games came to for the seats that decided."""
+        """Return all labels of the games, with what the games came to for the seats that decided."""
         if not rows:
             raise InputError(
                 f"no decision of {self.config.games} games was labelled; use a larger share or more games"

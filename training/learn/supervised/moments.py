@@ -43,7 +43,7 @@ class Moments:
 
     @classmethod
     def joined(cls, parts: Sequence[Moments]) -> Moments:
-        """All moments of the parts, at least one, in their order."""
+        """Return all moments of the parts, at least one, in their order."""
         columns = ([getattr(one, column.name) for one in parts] for column in fields(cls))
         return cls(*map(np.concatenate, columns))
 
@@ -95,7 +95,7 @@ class OneStepAhead(GreedyAgent):
 
 
 def traced(outcomes: np.ndarray, expected: np.ndarray, key: np.ndarray, weight: float) -> np.ndarray:
-    """What moments (n,) in the order of time come to, float32 (n,): TD(lambda) with `weight` for lambda.
+    """Return what moments (n,) in the order of time come to, float32 (n,): TD(lambda) with `weight` for lambda.
 
     outcomes, expected: (n,), what games came to and what the network says of the moment; key: (n,), a number for each
     game and seat.
@@ -177,7 +177,7 @@ class Table:
         return Moments(codes, points, lead)
 
     def _actions(self, running: np.ndarray, sits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-        """What is played in the games (n,): by the agent of the seat, at times any legal action."""
+        """Return what is played in the games (n,): by the agent of the seat, at times any legal action."""
         actions = np.empty(len(running), np.int64)
         act_by_seat(self.players, sits, self.batch, running, actions)
         astray = np.flatnonzero(rng.random(len(running)) < self.config.stray)

@@ -9,7 +9,7 @@ from eurogym.training.learn.supervised.labels import HALVES, Labels
 
 
 def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np.ndarray:
-    """What the choices (n,) are worth by one half of the labels, None: by both; float64 (n,) points.
+    """Return what the choices (n,) are worth by one half of the labels, None: by both; float64 (n,) points.
 
     Raises ValueError for a choice that is not legal there.
     """
@@ -21,12 +21,12 @@ def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np
 
 
 def gains(labels: Labels, choices: np.ndarray) -> Estimate:
-    """Points a decision that the choices (n,) gain over the base's; unbiased if made without these labels."""
+    """Return points a decision that the choices (n,) gain over the base's; unbiased if made without these labels."""
     return mean_interval(worth_of(labels, choices))
 
 
 def search_gain(labels: Labels) -> Estimate:
-    """What the search gains over the base: chosen by one half of its simulations, judged by the other one.
+    """Return what the search gains over the base: chosen by one half of its simulations, judged by the other one.
 
     By the same half its choices would flatter themselves.
     """
@@ -35,7 +35,7 @@ def search_gain(labels: Labels) -> Estimate:
 
 
 def best_by(labels: Labels, half: int) -> np.ndarray:
-    """The best action (n,) of every label by one half of its simulations."""
+    """Return the best action (n,) of every label by one half of its simulations."""
     best = np.maximum.reduceat(labels.values[half], labels.start[:-1])
     at = np.flatnonzero(labels.values[half] == best[labels.rows])
     return labels.actions[at[np.unique(labels.rows[at], return_index=True)[1]]]

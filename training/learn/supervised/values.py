@@ -51,7 +51,7 @@ class ValueLearner(PointsLearner):
         self.store = Store(config.room)
 
     def checkpoint(self) -> Checkpoint:
-        """The network as it is."""
+        """Return the network as it is."""
         return Checkpoint(self.network.export(), self.metadata())
 
     def _held_out(self) -> list[Moments]:
@@ -78,13 +78,13 @@ class ValueLearner(PointsLearner):
             yield drawn, {"games": (number + 1) * config.at_once, "moments": self.learned} if due else None
 
     def loss(self, part: Moments) -> torch.Tensor:
-        """The mean square between the points and the outcomes."""
+        """Return the mean square between the points and the outcomes."""
         found = self.network.positions(part.codes, part.worths)
         return functional.mse_loss(found / TEN, self.network.tensor(part.lead) / TEN)
 
     def measured(self) -> dict[str, Any]:
-        """The share of the outcomes' variance that the network and the evaluation explain, mean over the tables, and
-        how it fares one step ahead against the agent that was named."""
+        """Return the share of the outcomes' variance that the network and the evaluation explain, mean over the tables,
+        and how it fares one step ahead against the agent that was named."""
         network = self.checkpoint()
         if ITSELF in self.config.agents:  # its games are others than before
             for table in self.played:
@@ -114,7 +114,7 @@ def _by_evaluation(part: Moments) -> float:
 
 
 def _line(part: Moments) -> np.ndarray:
-    """What fits the outcomes best, float64 (1 + NUM_WORTHS,): a constant, and the weights of the evaluation."""
+    """Return what fits the outcomes best, float64 (1 + NUM_WORTHS,): a constant, and the weights of the evaluation."""
     inputs = np.column_stack([np.ones(len(part)), part.worths]).astype(np.float64)
     return np.linalg.lstsq(inputs, part.lead.astype(np.float64), rcond=None)[0]
 

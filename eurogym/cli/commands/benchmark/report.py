@@ -37,7 +37,7 @@ profiles. If NAME has one of these endings, only that file is written.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `benchmark report`."""
+    """Add the arguments of `benchmark report`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="submissions to compare")
     add_seed(parser, words="seed of the bootstrap")
     parser.add_argument("--out", help="write the results as JSON, CSV and a plot")

@@ -30,7 +30,7 @@ runs.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `benchmark run`."""
+    """Add the arguments of `benchmark run`."""
     bench = load_benchmark()
     parser.add_argument("agent", help="the agent to measure")
     parser.add_argument(

@@ -36,7 +36,7 @@ it was stopped. `ppo:path=FOLDER` then plays each task with its own network.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `benchmark train`."""
+    """Add the arguments of `benchmark train`."""
     parser.add_argument("--track", choices=STEPS, default="2M", help="decisions in each run (default 2M)")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="only the tasks of these games")
     add_seed(parser, default=1, words="seed of the runs")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[str, ...]:
-    """The command that learns a task."""
+    """Return the command that learns a task."""
     own = {"num_players": "--players", DIFFICULTY: "--difficulty"}
     table = [
         word for name, flag in own.items() if name in task.options for word in (flag, str(task.options[name]))
@@ -58,7 +58,7 @@ def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[s
 
 
 def _alone(flags: Sequence[str]) -> Iterator[str]:
-    """The flags, less those that need other seats: solo modes have none."""
+    """Yield the flags, less those that need other seats: solo modes have none."""
     flag = ""
     for word in flags:
         flag = word.partition("=")[0] if word.startswith("--") else flag

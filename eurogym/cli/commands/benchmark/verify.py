@@ -31,7 +31,7 @@ time (ms=...) cannot be reproduced exactly: use a number of simulations
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `benchmark verify`."""
+    """Add the arguments of `benchmark verify`."""
     parser.add_argument("file", metavar="FILE", help="the submission to check")
     parser.add_argument(
         "--sample",

@@ -45,7 +45,7 @@ equal for practical purposes), or after --most-deals (not settled).
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `compare`."""
+    """Add the arguments of `compare`."""
     add_game(parser)
     parser.add_argument("agent", help="the agent to measure")
     parser.add_argument("other", help="the agent to compare it with")

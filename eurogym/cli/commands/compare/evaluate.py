@@ -39,7 +39,7 @@ count it too. For the solo modes see `eurogym solo`.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `evaluate`."""
+    """Add the arguments of `evaluate`."""
     add_game(parser)
     parser.add_argument("--agent", required=True, help="the agent to measure")
     parser.add_argument(

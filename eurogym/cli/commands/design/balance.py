@@ -52,7 +52,7 @@ of --out.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `tune-game`."""
+    """Add the arguments of `tune-game`."""
     add_game(parser)
     parser.add_argument(
         "--table", metavar="FILE", help="component tables to start from (default: as printed)"

@@ -75,7 +75,7 @@ components that differ most from others of their kind; they take minutes.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `report`."""
+    """Add the arguments of `report`."""
     add_game(parser)
     parser.add_argument(
         "--players", nargs="+", type=positive, help="numbers of players (default: all from 2)"
@@ -200,7 +200,7 @@ def main(args: argparse.Namespace) -> int:
 def _training(
     args: argparse.Namespace, bands: list[Band], players: list[int], options: dict, folder: Path
 ) -> list[PPOConfig]:
-    """The training runs of --adapt, checked before anything is played."""
+    """Return the training runs of --adapt, checked before anything is played."""
     if args.against_variant is None:
         raise InputError(
             "--adapt continues training at the tables of a variant: name one with --against-variant"
@@ -218,7 +218,7 @@ def _training(
 
 
 def _name(variant: list[str] | None) -> str:
-    """What a variant is called on the page."""
+    """Return what a variant is called on the page."""
     if not variant:
         return ""
     return ", ".join(variant) if "=" in variant[0] else Path(variant[0]).stem

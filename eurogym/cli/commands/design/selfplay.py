@@ -46,7 +46,7 @@ only that file is written.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `selfplay`."""
+    """Add the arguments of `selfplay`."""
     add_game(parser)
     parser.add_argument(
         "--agents",

@@ -18,7 +18,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `games`."""
+    """Add the arguments of `games`."""
     parser.add_argument("game", type=game_name, nargs="?", help="show the options and agents of this game")
     parser.add_argument(
         "--data",
@@ -65,7 +65,8 @@ def main(args: argparse.Namespace) -> int:
 
 
 def data_report(game: Any) -> str:
-    """What a game says about its component tables: ``data_report() -> str`` of the module of this name in its package.
+    """Return what a game says about its component tables: ``data_report() -> str`` of the module of this name in its
+    package.
 
     Raises:
         InputError: the game has no such module.

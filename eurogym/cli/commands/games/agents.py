@@ -41,7 +41,7 @@ the heuristic wins half of the games at level 6; each level above is harder by
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `agents`."""
+    """Add the arguments of `agents`."""
     parser.add_argument("game", type=game_name, nargs="?", help="only this game (default: all)")
     parser.add_argument("--players", type=positive, nargs="+", metavar="N", help="only tables of these sizes")
     parser.add_argument(

@@ -17,7 +17,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `check`."""
+    """Add the arguments of `check`."""
     parser.add_argument("game", help="name of the game; its package must be installed (pip install -e .)")
     parser.add_argument(
         "--seconds",

@@ -26,7 +26,7 @@ code of another user who is not root is read from EUROGYM_TRUSTED_CACHE.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `compile`."""
+    """Add the arguments of `compile`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games to compile (default: all)")
     parser.add_argument("--jobs", type=positive, help="parts to compile at a time (default: one per core)")
     add_quiet(parser)

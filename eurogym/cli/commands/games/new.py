@@ -25,7 +25,7 @@ NAMES = {  # file of the template -> file of the package, NAME in place of its n
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `new`."""
+    """Add the arguments of `new`."""
     parser.add_argument("name", help="name of the game: lowercase letters, digits and _")
     parser.add_argument(
         "--into",

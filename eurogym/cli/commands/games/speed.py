@@ -59,7 +59,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `speed`."""
+    """Add the arguments of `speed`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
     parser.add_argument(
         "--players", type=positive, help="number of players (default: the option sets that the game declares)"
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def option_sets(name: str, args: argparse.Namespace) -> dict[str, dict]:
-    """The option sets of a game that the arguments ask for, by title."""
+    """Return the option sets of a game that the arguments ask for, by title."""
     values = game_options(name, args.option, {"num_players": "use --players"})
     return speed.option_sets(name, args.players, values, args.option)
 
@@ -122,7 +122,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def training(games: list[str], args: argparse.Namespace) -> dict[str, list[dict]]:
-    """How fast the presets of the games learn."""
+    """Return how fast the presets of the games learn."""
     if args.players or args.option:
         raise InputError("--train measures presets, which set their own players and options")
     learning = part("speed")

@@ -37,7 +37,7 @@ itself gains there.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `distil`."""
+    """Add the arguments of `distil`."""
     add_game(parser)
     add_config(parser, DistilConfig)
     add_out(parser)
@@ -54,7 +54,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def show(row: dict) -> None:
-    """One line of the curve."""
+    """Print one line of the curve."""
     print(
         f"epoch {row['epoch']}: {row['gain']:+.3f} ({row['gain_low']:+.3f} to {row['gain_high']:+.3f}) points a "
         f"decision over the base, the search {row['search_gain']:+.3f}; another action in "

@@ -52,7 +52,7 @@ TAKEN = {"num_players": "use --players"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `improve`."""
+    """Add the arguments of `improve`."""
     add_game(parser)
     add_option(parser)
     add_vary(parser, "game options with several values: a table for each")

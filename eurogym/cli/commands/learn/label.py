@@ -57,7 +57,7 @@ depend on --jobs. With several tables, each gets a folder of its own inside
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `label`."""
+    """Add the arguments of `label`."""
     add_game(parser)
     parser.add_argument(
         "--players", type=positive, nargs="+", default=[2], help="seats at the tables (default 2)"
@@ -114,7 +114,7 @@ def depth_of(asked: int | None, players: int, own: int) -> int:
 
 
 def folders_for(configs: Sequence[LabelConfig], out: Path) -> list[Path]:
-    """Where the labels of each table lie: `out` itself, or a folder in it for each of several."""
+    """Return where the labels of each table lie: `out` itself, or a folder in it for each of several."""
     several, found = len(configs) > 1, tables_in(out)
     if (found[0] / MANIFEST).exists() and (found == [out]) is several:
         raise InputError(
@@ -127,5 +127,5 @@ def folders_for(configs: Sequence[LabelConfig], out: Path) -> list[Path]:
 
 
 def show(number: int, count: int) -> None:
-    """A line for a shard."""
+    """Print a line for a shard."""
     print(f"shard {number}: {count} labels", flush=True)

@@ -28,7 +28,7 @@ agents/weights/manifest.json; a pipeline makes networks of the same kind.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `reproduce`."""
+    """Add the arguments of `reproduce`."""
     add_game(parser)
     parser.add_argument("--list", action="store_true", help="only show the stages")
     parser.add_argument(

@@ -44,7 +44,7 @@ RESULT = Record({"game": Text(200), "names": ListOf(Text()), "mean": ListOf(Numb
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `tune`."""
+    """Add the arguments of `tune`."""
     add_game(parser)
     parser.add_argument("--settings", default="table", help="which set of weights to tune (default table)")
     parser.add_argument("--population", type=positive, default=64, help="vectors per generation (default 64)")
@@ -106,7 +106,7 @@ def main(args: argparse.Namespace) -> int:
 def search(
     args: argparse.Namespace, start: np.ndarray | None, out: Path | None = None, earlier: dict | None = None
 ) -> dict[str, Any]:
-    """The search that the arguments describe; with `out` its result lies there after every generation."""
+    """Return the search that the arguments describe; with `out` its result lies there after every generation."""
 
     def keep(result: dict[str, Any]) -> None:
         if out is not None:
@@ -137,19 +137,21 @@ def search(
 
 
 def as_text(result: dict[str, Any], args: argparse.Namespace) -> str:
-    """What is written."""
+    """Return what is written."""
     return json_text(result | {"command": command_line(args)}, indent=1) + "\n"
 
 
 def show(result: dict[str, Any]) -> None:
-    """What moved, and how it fares against the start."""
+    """Print what moved, and how it fares against the start."""
     for key, value, old in zip(result["names"], result["mean"], result["started_from"], strict=True):
         print(f"{key:20s} {old:8.3f} -> {value:8.3f}")
     print(json.dumps(result["check"]))
 
 
 def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
-    """The search to go on with in a file, None for a new one; raises InputError where the file may not be taken."""
+    """Return the search to go on with in a file, None for a new one; raises InputError where the file may not be
+    taken.
+    """
     if resume and overwrite:
         raise InputError(
             "--resume and --overwrite cannot be used together: continue the search, or replace it"
@@ -167,7 +169,9 @@ def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
 
 
 def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
-    """The mean that an earlier run of the same game found, float64[W]; weights that it did not know stay as shipped."""
+    """Return the mean that an earlier run of the same game found, float64[W]; weights that it did not know stay as
+    shipped.
+    """
     earlier = read_json(path, RESULT, ABOUT)
     if earlier["game"] != game:
         raise InputError(f"--start: {path} contains weights of {earlier['game']!r:.40}, not of {game}")
@@ -180,7 +184,7 @@ def read_start(path: str, game: str, names: tuple[str, ...], shipped: np.ndarray
 
 
 def print_generation(line: Generation) -> None:
-    """One line of the search."""
+    """Print one line of the search."""
     print(
         f"generation {line.number:3d}  {line.seconds:6.0f} s  best {line.best:7.3f}  elite {line.elite:7.3f}  "
         f"all {line.everyone:7.3f}  points {line.points:7.2f}  spread {line.spread:5.2f}",

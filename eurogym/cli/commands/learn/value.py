@@ -49,7 +49,7 @@ the tables).
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `value`."""
+    """Add the arguments of `value`."""
     add_game(parser)
     add_option(parser)
     add_vary(parser, "game options with several values: a table for each combination")
@@ -74,7 +74,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def show(row: dict) -> None:
-    """One line of the curve."""
+    """Print one line of the curve."""
     from eurogym.training.learn.evaluation import means_alone
 
     words = [f"{100 * row['explained']:.1f} % of the outcomes explained"]

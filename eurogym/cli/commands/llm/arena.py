@@ -50,7 +50,7 @@ positions`.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `arena`."""
+    """Add the arguments of `arena`."""
     add_game(parser)
     add_model(parser)
     parser.add_argument(

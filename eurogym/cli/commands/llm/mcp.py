@@ -25,7 +25,7 @@ end when this process ends.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `mcp`."""
+    """Add the arguments of `mcp`."""
     parser.add_argument(
         "--legal",
         choices=LEGAL,

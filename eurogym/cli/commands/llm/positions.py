@@ -64,7 +64,7 @@ QUESTIONS = """- Questions with exact answers stand in `{file}`: `legal`, `score
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `positions`."""
+    """Add the arguments of `positions`."""
     add_game(parser)
     parser.add_argument("--n", type=positive, default=1000, help="number of positions (default 1000)")
     parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")

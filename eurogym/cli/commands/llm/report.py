@@ -22,7 +22,7 @@ ENDINGS = (".html", ".md", ".json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `llm report`."""
+    """Add the arguments of `llm report`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="submissions")
     add_prices(parser)
     parser.add_argument("--out", metavar="FILE", help="the page (.html or .md) or the figures (.json)")

@@ -32,7 +32,7 @@ Settings other than the usual ones are told in the leaderboard.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `llm run`."""
+    """Add the arguments of `llm run`."""
     bench = load_benchmark()
     usual = bench.settings
     add_model(parser)

@@ -29,7 +29,7 @@ heuristic.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `task`."""
+    """Add the arguments of `task`."""
     add_game(parser)
     parser.add_argument(
         "--deals", type=positive, default=20, help="deals to grade on, each from both seats (default 20)"

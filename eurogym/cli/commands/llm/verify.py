@@ -29,7 +29,7 @@ same.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `llm verify`."""
+    """Add the arguments of `llm verify`."""
     parser.add_argument("file", metavar="FILE", help="the submission to check")
     parser.add_argument("--url", help="address of the model's server, to ask it again")
     parser.add_argument("--model", help="name of the model on that server")

@@ -55,7 +55,7 @@ Two related commands, each with its own --help:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `solo`."""
+    """Add the arguments of `solo`."""
     add_game(parser)
     parser.add_argument("--difficulty", nargs="+", help="levels, for games that have them, or all")
     add_vary(parser, "game options with the values to compare")
@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked_settings(game: str, levels: Sequence[str] | None, pairs: Sequence[str]) -> list[Values] | None:
-    """The settings that `--difficulty` and `--vary` ask for; None for those the game declares."""
+    """Return the settings that `--difficulty` and `--vary` ask for; None for those the game declares."""
     fields = registry.game(game).options_class.__dataclass_fields__
     varying: dict[str, list] = {}
     if levels is not None:

@@ -59,7 +59,7 @@ TUNE = re.compile(r"(\w+)=(-?\d+)-(-?\d+)")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `solo calibrate`."""
+    """Add the arguments of `solo calibrate`."""
     add_game(parser)
     parser.add_argument("--agent", required=True, help="the agent that is to win as often as wanted")
     parser.add_argument(
@@ -108,7 +108,9 @@ def read_tune(game: str, text: str) -> tuple[str, int, int]:
 
 
 def by_points(cell: SoloCell, rates: list[float]) -> tuple[str, list[Handicap]]:
-    """What the points of a cell are, and what is worth the wanted win rates. Raises InputError without points."""
+    """Return what the points of a cell are, and what is worth the wanted win rates. Raises InputError without
+    points.
+    """
     if cell.margins is not None:
         return "start of the opponent", [handicap(cell.margins, rate) for rate in rates]
     if cell.ranks:

@@ -58,7 +58,7 @@ its pictures inside). With games of one agent only, it writes just NAME.jsonl.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `solo report`."""
+    """Add the arguments of `solo report`."""
     add_game(parser)
     parser.add_argument(
         "--agents",
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def asked_modes(
     game: str, names: Sequence[str] | None, players: Sequence[int] | None, only: Sequence[str]
 ) -> list[SoloMode]:
-    """The modes of a game with the settings and seats asked for; those of which nothing is left are left out.
+    """Return the modes of a game with the settings and seats asked for; those of which nothing is left are left out.
 
     Raises InputError where nothing at all is left.
     """
@@ -119,7 +119,7 @@ def asked_modes(
 
 
 def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
-    """The games of `--from` and those of `--agents`, which are played."""
+    """Return the games of `--from` and those of `--agents`, which are played."""
     names = args.agents or ([] if args.records else playing(args.game, modes))
     agents = [read_agent(text, args.games) for text in names]
     record = read_all(args.records) if args.records else None
@@ -142,7 +142,7 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
 
 
 def playing(game: str, modes: Sequence[SoloMode]) -> list[str]:
-    """The agents of the levels for people that play these modes, weak to strong, but for those that search."""
+    """Return the agents of the levels for people that play these modes, weak to strong, but for those that search."""
     found = []
     for level, (agent, slips) in ladder.LEVELS.items():
         if agent.partition(":")[0] == "search" or agent not in agent_registry.available(game):
