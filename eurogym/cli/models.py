@@ -104,7 +104,7 @@ def summary_text(rows: Sequence[Mapping[str, Any]], prices: Sequence[float] | No
     """Return the figures of an arena as tables."""
     if not rows:
         return "nothing is finished"
-    told = _positions(rows[0]) if "positions" in rows[0] else _games(rows)
+    lines = _positions(rows[0]) if "positions" in rows[0] else _games(rows)
     tokens = ", ".join(
         f"{sum(row[name] for row in rows):,} {words}"
         for name, words in (
@@ -114,20 +114,20 @@ def summary_text(rows: Sequence[Mapping[str, Any]], prices: Sequence[float] | No
         )
     )
     estimated = "" if all(row["counted"] for row in rows) else ", estimated: the server does not count them"
-    told.append(f"tokens: {tokens}{estimated}")
+    lines.append(f"tokens: {tokens}{estimated}")
     if prices:
-        told.append(f"money: {sum(money(row, prices) for row in rows):.4f}")
+        lines.append(f"money: {sum(money(row, prices) for row in rows):.4f}")
     seconds = sum(row["seconds"] * row["answers"] for row in rows) / max(
         1, sum(row["answers"] for row in rows)
     )
-    told.append(f"seconds of an answer: {seconds:.1f}, at most {max(row['slowest'] for row in rows):.1f}")
+    lines.append(f"seconds of an answer: {seconds:.1f}, at most {max(row['slowest'] for row in rows):.1f}")
     for name, words in (("errors", "wrong answers"), ("faults", "failed requests")):
         counts: Counter[str] = sum((Counter(row[name]) for row in rows), Counter())
         if counts:
-            told.append(f"{words}: {faults_text(counts)}")
+            lines.append(f"{words}: {faults_text(counts)}")
         if counts[CUT_OFF]:
-            told.append("cut off: the answer ended at its limit of tokens; --answer-tokens sets it")
-    return "\n".join(told)
+            lines.append("cut off: the answer ended at its limit of tokens; --answer-tokens sets it")
+    return "\n".join(lines)
 
 
 def _games(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -145,10 +145,10 @@ def _games(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         ]
         for row in rows
     ]
-    told = ["", text_table(headers, cells), ""]
+    lines = ["", text_table(headers, cells), ""]
     if not all(row["scale"] for row in rows):
-        told.append(f"progression: none where {NO_SCALE}")
-    return told
+        lines.append(f"progression: none where {NO_SCALE}")
+    return lines
 
 
 def _positions(row: Mapping[str, Any]) -> list[str]:

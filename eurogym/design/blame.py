@@ -402,11 +402,11 @@ def _causes(bench: Bench, groups: list[list[Unit]], figure: str) -> tuple[list[C
         tied = units is order[0] or bool(_beyond(behind, level) <= 0)
         effect = mean_interval(sign * mine)
         causes.append(Cause(tuple(units), effect, _ratio(mine, sign * whole), sure, tied and sure))
-    told = [mine for mine, one in zip(parts, causes, strict=True) if one.sure]
-    count = min((len(mine) for mine in told), default=0)
+    certain = [mine for mine, one in zip(parts, causes, strict=True) if one.sure]
+    count = min((len(mine) for mine in certain), default=0)
     explained = (
-        _ratio(np.sum([mine[:count] for mine in told], axis=0), sign * whole)
-        if told
+        _ratio(np.sum([mine[:count] for mine in certain], axis=0), sign * whole)
+        if certain
         else Estimate(0.0, np.nan, np.nan)
     )
     return causes, explained

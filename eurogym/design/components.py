@@ -47,11 +47,11 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
     acted = taken.any() and bool(kind.taken or kind.owned)
     found = []
     for number, label in enumerate(kind.labels):
-        told = kind.offered is not None
-        met = offered[:, number] if told else np.ones(total, bool)
-        if not (met.any() if told else (taken | placed)[:, number].any()):
+        known = kind.offered is not None
+        met = offered[:, number] if known else np.ones(total, bool)
+        if not (met.any() if known else (taken | placed)[:, number].any()):
             continue  # not in play with these options, as far as can be told
-        if told:
+        if known:
             found.append(
                 Figure("components", band, 0, label, "games on offer", float(met.mean()), games=total)
             )
@@ -99,9 +99,9 @@ def _effects(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
         games.append(base + np.repeat(np.arange(table.games), table.players))
         base += table.games
     x, clusters = np.concatenate(held), np.concatenate(games)
-    told = np.zeros((base, x.shape[1]), bool)
-    np.logical_or.at(told, clusters, np.abs(x) > 1e-9)
-    kept = np.flatnonzero(told.sum(axis=0) >= FEWEST_GAMES)
+    known = np.zeros((base, x.shape[1]), bool)
+    np.logical_or.at(known, clusters, np.abs(x) > 1e-9)
+    kept = np.flatnonzero(known.sum(axis=0) >= FEWEST_GAMES)
     if not len(kept) or base <= len(kept) + widest:
         return []
     design = np.concatenate([x[:, kept], np.concatenate(orders)], axis=1)
@@ -115,7 +115,7 @@ def _effects(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
         errors = np.sqrt(np.maximum(0, np.diag(covariance)))
         their = np.sqrt(np.maximum(0, np.diag(apart @ covariance @ apart.T)))
         for row, number in enumerate(kept):
-            label, seen = kind.labels[number], int(told[:, number].sum())
+            label, seen = kind.labels[number], int(known[:, number].sum())
             if count < x.shape[1] or not _exhaustive(x[:, kept]):
                 found.append(_figure(tables, label, f"{unit} for one more", effects[row], errors[row], seen))
             if count > 1:

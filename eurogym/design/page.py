@@ -120,9 +120,11 @@ class Page:
         page = Document()
         chosen = label(self.games.options, list(self.games.options))
         options = f" ({shorten(chosen, LONGEST_OPTIONS, placeholder='...')})" if self.games.options else ""
-        told = Verdict(self.games, self.figures, changed).sentences(variant, remedy)
+        sentences = Verdict(self.games, self.figures, changed).sentences(variant, remedy)
         page.add(
-            Heading(1, f"{self.game.title}: the verdict{options}"), Points(tuple(told)), Text(HOW_TO_READ)
+            Heading(1, f"{self.game.title}: the verdict{options}"),
+            Points(tuple(sentences)),
+            Text(HOW_TO_READ),
         )
         page.add(*self._beside())
         if variant is not None:
@@ -135,7 +137,7 @@ class Page:
 
     def _players(self) -> list[str]:
         known = [(band, IN_WORDS.get(band.partition(":")[0])) for band in self.bands]
-        return [f"`{band}`: {told}" for band, told in known if told]
+        return [f"`{band}`: {sentences}" for band, sentences in known if sentences]
 
     def _beside(self) -> list:
         """Return all sizes of table next to each other, and next to the other games."""
@@ -312,7 +314,7 @@ class Page:
             Heading(2, "Course", folded=True),
             Text("How close are games, and for how long? A player's chance to win is computed from the points of all "
                  "players and the share of the game that has been played, by a curve fitted to these games."),
-            Points(tuple(f"{name}: {told}" for name, _, told in MEASURES)),
+            Points(tuple(f"{name}: {sentences}" for name, _, sentences in MEASURES)),
             Grid(("", *self.bands), rows),
             Text("Lead changes, decisiveness, drama and stability are measures from Ludii, which uses the value of a "
                  "search in place of this chance. The gap is a measure from TAG."),

@@ -45,13 +45,13 @@ def time_figures(table: Table, pace: float) -> list[Figure]:
 def comeback_figures(table: Table) -> list[Figure]:
     """Return how often who is last, and who leads, at half time wins; shared places count in parts."""
     standing = table.results.facts["course"][:, HALF_TIME]
-    told = standing.max(axis=1) > standing.min(axis=1)
+    differ = standing.max(axis=1) > standing.min(axis=1)
     found = []
     for name, ends in (("last", standing.min(axis=1)), ("first", standing.max(axis=1))):
         here = standing == ends[:, None]
         share = (table.wins * here).sum(axis=1) / here.sum(axis=1)
         found.append(
-            mean_figure("comeback", table, "game", f"{name} at half time wins", share[told], share=True)
+            mean_figure("comeback", table, "game", f"{name} at half time wins", share[differ], share=True)
         )
     return found
 
@@ -130,9 +130,9 @@ def pair_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
         both.append(within(mine[:, :, one] * mine[:, :, other]).reshape(-1, len(one)).astype(np.float32))
     x, p = np.concatenate(single), np.concatenate(both)
     games = int(clusters.max()) + 1
-    told = np.zeros((games, len(one)), bool)
-    np.logical_or.at(told, clusters, np.abs(p) > 1e-6)
-    seen = told.sum(axis=0)
+    differ = np.zeros((games, len(one)), bool)
+    np.logical_or.at(differ, clusters, np.abs(p) > 1e-6)
+    seen = differ.sum(axis=0)
     enough = seen >= 2 * FEWEST_GAMES
     p, one, other, seen = p[:, enough], one[enough], other[enough], seen[enough]
     if not len(one) or games <= 2 * x.shape[1]:

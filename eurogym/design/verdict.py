@@ -162,7 +162,7 @@ class Verdict:
         where = f"{_sizes(blame.sizes)} players, {blame.deals} deals"
         if not blame.figure:
             return [f"`{variant.name}` changes nothing beyond chance for `{self.band}` ({where})."]
-        told = [
+        phrases = [
             f"{name} {words(change, sign='+', percent=name.startswith('games won'))}"
             + " %" * name.startswith("games won")
             for name, change, _ in blame.changes[:4]
@@ -170,7 +170,7 @@ class Verdict:
         taken = self._of_changed_component(blame)
         found = [
             f"**`{variant.name}` changes {blame.figure} most**, measured by how much games differ anyway: "
-            f"{'; '.join(told)} ({where}, `{self.band}`, the same deals as printed).{taken}"
+            f"{'; '.join(phrases)} ({where}, `{self.band}`, the same deals as printed).{taken}"
         ]
         return [*found, self._cause(blame), *self._number(variant)]
 
@@ -274,8 +274,8 @@ class Verdict:
         """Return what is too strong, the number to change and the command that tries it."""
         order = [one for one in ranked(self.figures, self.band) if one.sure and one.low > 0]
         if not order:
-            told = [one for one in self.figures if one.name == ABOVE and one.band == self.band]
-            return -1.0, "**Components**: none is stronger than its kind beyond chance." if told else ""
+            phrases = [one for one in self.figures if one.name == ABOVE and one.band == self.band]
+            return -1.0, "**Components**: none is stronger than its kind beyond chance." if phrases else ""
         best = order[0]
         spread = sum(float(table.scores.std()) for table in self.tables) / len(self.tables)
         if best.low < SLIGHT * spread:
@@ -341,8 +341,8 @@ class Verdict:
         steps = [one for one in self.figures if one.part == "skill" and one.name == "games won"]
         if not steps:
             return ""
-        told = [f"`{one.of.replace(' against ', '` against `')}` {100 * one.value:.0f} %" for one in steps]
-        return f"**Skill**: games won by the better of two, {'; '.join(told)}."
+        phrases = [f"`{one.of.replace(' against ', '` against `')}` {100 * one.value:.0f} %" for one in steps]
+        return f"**Skill**: games won by the better of two, {'; '.join(phrases)}."
 
     def of_strategies(self) -> str:
         """Return the way of scoring that wins most, if any does."""
@@ -389,11 +389,11 @@ def balancing(table: Any) -> list[str]:
 
 
 def _balanced(table: Any) -> str:
-    told = balancing(table)
-    if len(told) == 1:
-        return f"{told[0]} points for the second would balance it"
-    places = "and" if len(told) == 2 else "to"
-    return f"{', '.join(told)} points for the second {places} the {ordinal(len(told))} would balance it"
+    phrases = balancing(table)
+    if len(phrases) == 1:
+        return f"{phrases[0]} points for the second would balance it"
+    places = "and" if len(phrases) == 2 else "to"
+    return f"{', '.join(phrases)} points for the second {places} the {ordinal(len(phrases))} would balance it"
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------

@@ -23,9 +23,9 @@ def choices(table: Table, typed: str) -> list[int]:
     if not said:
         return []
     files = {action: _words(table.text_of(action)) for action in legal}
-    told = {action: table.words_of(action) for action in legal}
-    full = {action: _words(words) for action, words in told.items()}
-    short = {action: _words(words.partition(" (")[0]) for action, words in told.items()}
+    worded = {action: table.words_of(action) for action in legal}
+    full = {action: _words(words) for action, words in worded.items()}
+    short = {action: _words(words.partition(" (")[0]) for action, words in worded.items()}
     for fits in (
         lambda action: said in (files[action], full[action], short[action]),
         lambda action: _begin(said, full[action]),

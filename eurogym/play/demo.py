@@ -104,10 +104,10 @@ def show_odds(game: Any, specs: list[str], seed: int) -> None:
     """Print who wins at this table, measured on the spot, every deal with every seating."""
     result = run_tournament(game.name, len(specs), specs, DEALS, seed, quiet=True)
     shares = {standing.agent: standing.first for standing in result.standings}
-    told = ", ".join(
+    line = ", ".join(
         f"{spec} {shares[spec][0]:.0%} ({shares[spec][1]:.0%} to {shares[spec][2]:.0%})" for spec in specs
     )
-    print(f"  {told}", flush=True)
+    print(f"  {line}", flush=True)
 
 
 def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> None:

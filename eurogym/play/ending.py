@@ -18,7 +18,7 @@ from eurogym.play.table import Table
 LUCK = "the end of rounds and of the game"  # what changes scores without a decision of that seat
 
 
-def told(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]) -> dict[str, Any]:
+def ending_of(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]) -> dict[str, Any]:
     """Return what a person is shown: ``won``, a sentence; ``names`` and ``rows`` of a table; ``deal``."""
     scores = table.batch.scores()[0, :, 0].tolist()
     seats = range(len(scores))

@@ -170,15 +170,15 @@ class House:
         rows = options.describe()
         players = next(row["allowed"] for row in rows if row["name"] == "num_players")
         low, _, high = str(players).partition(" to ")
-        told = legend.introduction(game)
+        parts = legend.introduction(game)
         return {
             "name": name,
             "title": game.title,
             "players": [int(low), int(high or low)],
             "solo": bool(settings_of(game).solo),
-            "aim": told.get("aim", ""),
-            "minutes": told.get("minutes", ""),
-            "weight": told.get("weight", ""),
+            "aim": parts.get("aim", ""),
+            "minutes": parts.get("minutes", ""),
+            "weight": parts.get("weight", ""),
             "measured": bool(solo_levels.scale(name)),
             "options": [_option(row) for row in rows if row["name"] not in NOT_ASKED],
             "levels": {
@@ -190,7 +190,7 @@ class House:
         """Return what each level is for this person, in words."""
         own = record.own_rating(game, players)
         known = ladder.levels(game, players)
-        told = []
+        parts = []
         for level in ladder.LEVELS:
             agent, slips = ladder.LEVELS[level]
             words = PLAYS[agent.partition(":")[0]] + (
@@ -200,8 +200,8 @@ class House:
                 words = (
                     f"you would be ahead of it in about {100 * record.chance(own, known[level].place):.0f} %"
                 )
-            told.append(words)
-        return told
+            parts.append(words)
+        return parts
 
     def _table(self, sitting: Sitting) -> dict[str, Any]:
         table, wish = sitting.room.table, sitting.wish

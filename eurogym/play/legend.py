@@ -54,8 +54,8 @@ def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
     lacking = module.absent(options) if options is not None and hasattr(module, "absent") else ()
     called = {name: game.names.get(name, name.replace("_", " ")) for name in module.entries(options)}
     absent = {game.names.get(name, name.replace("_", " ")) for name in lacking}
-    told = [(called[name], *words) for name, words in module.entries(options).items()]
-    return tuple(Card(name, does, example, name not in absent) for name, does, example in told)
+    known = [(called[name], *words) for name, words in module.entries(options).items()]
+    return tuple(Card(name, does, example, name not in absent) for name, does, example in known)
 
 
 def card(game: Any, options: Any, said: str) -> list[Card]:

@@ -138,7 +138,7 @@ def worst(verdicts: list[Verdict], most: int = WORST) -> list[Verdict]:
     return sorted((one for one in by_turn(verdicts) if one.lost > 0), key=lambda one: -one.lost)[:most]
 
 
-def told(replay: Replay, verdicts: list[Verdict]) -> list[str]:
+def review_lines(replay: Replay, verdicts: list[Verdict]) -> list[str]:
     """Return a review in lines: how much every seat lost in how many turns, then the worst decisions."""
     lines = []
     for seat in sorted({one.seat for one in verdicts}):

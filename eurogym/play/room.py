@@ -21,7 +21,7 @@ from eurogym.envs.core.faces.replay import Replay
 from eurogym.envs.core.files import write_text
 from eurogym.play import ending, legend, rulebook
 from eurogym.play.replay_page import replay_page
-from eurogym.play.review import review, told, worst
+from eurogym.play.review import review, review_lines, worst
 from eurogym.play.stage import stage
 from eurogym.play.table import Table
 from eurogym.play.tutorial import Tutor
@@ -146,7 +146,7 @@ class Room:
         if over:
             end = {"won": f"{self.given_up} gave the game up", "names": [], "rows": [], "deal": ""}
             if not self.given_up:
-                end = ending.told(table, seat, view["players"], self._moments)
+                end = ending.ending_of(table, seat, view["players"], self._moments)
             view["end"] = end | {"notes": self.notes, "next": self.next_level, "whole": table.over}
         return view
 
@@ -215,7 +215,7 @@ class Room:
             ("A round", short.get("round")),
             ("What scores", short.get("scores")),
         ]
-        told = [
+        short_chapters = [
             {
                 "title": title,
                 "text": text if isinstance(text, str) else "\n".join(f"- {line}" for line in text),
@@ -224,7 +224,7 @@ class Room:
             for title, text in chapters
             if text
         ]
-        return told + [
+        return short_chapters + [
             {
                 "title": one.title,
                 "text": "\n\n".join(f"{rule.number} {rule.text}".strip() for rule in one.rules),
@@ -363,7 +363,7 @@ class Room:
             if seat not in self._reviewed:
                 verdicts = review(self.replay(), [seat])
                 self._reviewed[seat] = {
-                    "told": told(self.replay(), verdicts)[0] if verdicts else "you had no choice",
+                    "told": review_lines(self.replay(), verdicts)[0] if verdicts else "you had no choice",
                     "worst": [
                         {
                             "number": one.number,
@@ -431,12 +431,12 @@ class Room:
         name = table.game.name_of_seat(table.options, mover)
         move = move_of(table.game, state, table.options, action)
         heard = {seat: f"{name}: {table.words_of(action, seat)}" for seat in self.people}
-        before = {seat: self._told(seat) for seat in self.people}
+        before = {seat: self._seen_by(seat) for seat in self.people}
         table.take(action, reversible)
-        events = {seat: legend.events(table.game, before[seat], self._told(seat)) for seat in self.people}
+        events = {seat: legend.events(table.game, before[seat], self._seen_by(seat)) for seat in self.people}
         self._moments.append(self._moment(move, heard, events))
 
-    def _told(self, seat: int) -> dict[str, Any]:
+    def _seen_by(self, seat: int) -> dict[str, Any]:
         table = self.table
         return table.game.to_dict(table.batch.state(0), table.options, seat)
 

@@ -126,8 +126,8 @@ def _rules(lines: list[str]) -> list[Rule]:
             rules[-1][1] += f" {line.strip().removeprefix('- ')}"
         else:
             rules.append(["", line.strip("| ").replace(" | ", ": ").removeprefix("- ")])
-    told = [Rule(number, _plain(words)) for number, words in rules]
-    return [rule for rule in told if rule.text]
+    plain = [Rule(number, _plain(words)) for number, words in rules]
+    return [rule for rule in plain if rule.text]
 
 
 def _plain(text: str) -> str:

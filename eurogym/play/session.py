@@ -110,10 +110,10 @@ class Session:
 
     def _introduce(self) -> None:
         """Show what the game is about, for somebody who never played it."""
-        told = legend.introduction(self.table.game)
+        intro = legend.introduction(self.table.game)
         for title, lines in (
-            ("The aim", [told.get("aim", "")]),
-            *((k, told.get(k.split()[-1], ())) for k in ("A round", "What scores")),
+            ("The aim", [intro.get("aim", "")]),
+            *((k, intro.get(k.split()[-1], ())) for k in ("A round", "What scores")),
         ):
             if any(lines):
                 self._section(title, [("", line) for line in lines])

@@ -60,8 +60,8 @@ class SoloSetting:
 
     def shares(self) -> str:
         """Return how often agents won there, in words."""
-        told = [f"{agent} {100 * won / played:.0f} %" for agent, (won, played) in self.games.items()]
-        return f"games won there: {', '.join(told)}"
+        shares = [f"{agent} {100 * won / played:.0f} %" for agent, (won, played) in self.games.items()]
+        return f"games won there: {', '.join(shares)}"
 
 
 SETTING = Record(
@@ -170,7 +170,7 @@ def settled(options: Any, game: str) -> Values:
     return {name: value for name, value in options.as_dict().items() if name in names}
 
 
-def told(level: int, one: SoloSetting, chosen: Collection[str] = ()) -> str:
+def sentence(level: int, one: SoloSetting, chosen: Collection[str] = ()) -> str:
     """Return what a level is, in a line; chosen: names of options that people set."""
     doubt = "; the closest setting measured" if abs(one.rating - wanted(level)) > UP else ""
     others = set(chosen) - set(one.setting)

@@ -212,9 +212,9 @@ class Table:
         return Replay.of_game(self.game, self.options, self.seed, self.actions, self.players)
 
 
-def _numbers(told: dict[str, Any]) -> Iterator[tuple[str, float]]:
+def _numbers(described: dict[str, Any]) -> Iterator[tuple[str, float]]:
     """Yield what a seat has, counted: the numbers of its description, and those one level below."""
-    for name, value in told.items():
+    for name, value in described.items():
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             yield name, value
         elif isinstance(value, dict):

@@ -62,15 +62,15 @@ class Tutor:
     def _meaning(self, action: int, words: str) -> list[str]:
         """Return what an action does and the cards that it names, so far as that was not explained before."""
         table = self.table
-        told = {
+        parts = {
             one.help: f"- That means: {one.help}."
             for one in table.batch.catalog.ranges
             if one.start <= action < one.stop and one.help
         }
         for card in legend.named(table.game, table.options, words):
-            told[card.name] = f"- {card.name}: {card.does}. Example: {card.example}."
-        fresh = [line for name, line in told.items() if name not in self._explained]
-        self._explained |= told.keys()
+            parts[card.name] = f"- {card.name}: {card.does}. Example: {card.example}."
+        fresh = [line for name, line in parts.items() if name not in self._explained]
+        self._explained |= parts.keys()
         return fresh
 
     def _advice(self) -> tuple[int, list[str]]:
@@ -93,14 +93,14 @@ class Tutor:
     def _reason(self, outcomes: Outcomes, best: int, other: int, action: int) -> str:
         """Return what follows from the advice and not from another action."""
         gain, _ = outcomes.gain(best, other)
-        told = [in_numbers(outcomes, best, other)]
+        parts = [in_numbers(outcomes, best, other)]
         brings, instead = (float(outcomes.at_once[one].mean()) for one in (best, other))
         if abs(brings - instead) >= 0.05:
-            told.append(f"points at once: {brings:.3g} instead of {instead:.3g}")
+            parts.append(f"points at once: {brings:.3g} instead of {instead:.3g}")
         again, then = (outcomes.again[one].all() for one in (best, other))
         if again != then:
-            told.append("you go on after it" if again else "it ends your turn")
-        return f"- {gain:.1f} points better than {self.table.words_of(action)}: {'; '.join(told)}."
+            parts.append("you go on after it" if again else "it ends your turn")
+        return f"- {gain:.1f} points better than {self.table.words_of(action)}: {'; '.join(parts)}."
 
 
 def clearly_better(outcomes: Outcomes, better: int, other: int) -> bool:

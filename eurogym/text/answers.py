@@ -213,17 +213,17 @@ def _by_number(number: int, offer: Offer) -> int:
 
 def _by_words(said: str, offer: Offer) -> int:
     wanted = _folded(said).rstrip(".!")
-    told = [(int(action), _folded(words)) for action, words in zip(offer.legal, offer.words, strict=True)]
-    for action, words in told:
+    offered = [(int(action), _folded(words)) for action, words in zip(offer.legal, offer.words, strict=True)]
+    for action, words in offered:
         if wanted in (words, _folded(offer.catalog.texts[action])) or _folded(said) == words:
             return action
-    for action, words in told:
+    for action, words in offered:
         if words.partition(" (")[0] == wanted:
             return action
     if wanted.isdecimal():
         raise UnclearAnswer(f"{said[:SHOWN]!r} is not an action")
     head, more, inside = wanted.partition(" (")
-    for action, words in told:
+    for action, words in offered:
         if more and head in (words.partition(" (")[0], _folded(offer.catalog.texts[action])):
             if inside.rstrip(")") in words:
                 return action

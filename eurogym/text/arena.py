@@ -264,9 +264,9 @@ class Arena:
         self._yardsticks = dict(yardsticks or {})
         if len(positions) < plan.positions:
             raise InputError(f"there are {len(positions)} positions, not {plan.positions}")
-        self._told = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
+        self._record = json.loads(json.dumps(asdict(plan) | {"version": registry.game(plan.game).version}))
         first = plan.table(plan.items()[0], positions)
-        self._told["prompts"] = {"version": PROMPTS, "hash": prompts_of(first, plan.rules)}
+        self._record["prompts"] = {"version": PROMPTS, "hash": prompts_of(first, plan.rules)}
         self._lock, self._stop = threading.Lock(), threading.Event()
         self._read()
 
@@ -275,8 +275,8 @@ class Arena:
         kept = self.folder / PLAN
         if kept.exists():
             before = read_json(kept, MapOf(), "the plan of an arena")
-            told = self._told
-            other = sorted(name for name in told.keys() - {*GROWING} if told[name] != before.get(name))
+            record = self._record
+            other = sorted(name for name in record.keys() - {*GROWING} if record[name] != before.get(name))
             other = [name for name in other if name != "prompts"] or other  # which follow from the others
             if other:
                 raise InputError(
@@ -292,12 +292,12 @@ class Arena:
         parts = [line for part in self.folder.glob("*.part") for line in _lines(part)]
         return sum(one["prompt_tokens"] + one["answer_tokens"] for one in [*self.rows, *parts])
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return what is played as plain data, with the values that progression is measured against."""
         values = {
             name: asdict(self.yardstick(name)) for name in self.plan.against * (not self.plan.positions)
         }
-        return self._told | {"yardsticks": values}
+        return self._record | {"yardsticks": values}
 
     def yardstick(self, opponent: str) -> Yardstick:
         """Return the values of the table with this opponent, which are measured once."""
@@ -316,7 +316,7 @@ class Arena:
         make_folder(self.folder / TRANSCRIPTS)
         with held(self.folder / LOCK, f"another run is at work in {self.folder}"):
             self._read()  # another run may have ended since
-            write_text(self.folder / PLAN, json.dumps(self.told(), indent=1))
+            write_text(self.folder / PLAN, json.dumps(self.as_data(), indent=1))
             for file in (self.folder / GAMES, *self.folder.glob("*.part")):
                 _cut(file)
             try:
@@ -385,7 +385,7 @@ class Arena:
 
     def summary(self) -> list[dict[str, Any]]:
         """Return a row of figures per opponent, or one for positions; see `eurogym.text.figures`."""
-        return summed(self.told(), self.rows)
+        return summed(self.as_data(), self.rows)
 
 
 def played(

@@ -227,9 +227,9 @@ def submission(arenas: Mapping[str, Arena], about: str = "") -> dict[str, Any]:
     tasks = []
     for name, arena in arenas.items():
         if arena.rows:
-            told = arena.told()
-            plan = {one.name: told[one.name] for one in fields(Plan)}
-            tasks.append({"id": name, "plan": plan, "prompts": told["prompts"], "rows": arena.rows})
+            record = arena.as_data()
+            plan = {one.name: record[one.name] for one in fields(Plan)}
+            tasks.append({"id": name, "plan": plan, "prompts": record["prompts"], "rows": arena.rows})
     found = {
         "kind": KIND,
         "benchmark": bench.name,
@@ -269,34 +269,36 @@ def read_submission(path: str | Path) -> dict[str, Any]:
     return data
 
 
-def _check_task(bench: Benchmark, told: Mapping[str, Any]) -> None:
-    if told["id"] not in bench.known:
-        raise Wrong(f"it has a task {told['id']!r:.60}, which is none of the benchmark")
-    plan, task = _plan_of(told), bench.known[told["id"]]
+def _check_task(bench: Benchmark, record: Mapping[str, Any]) -> None:
+    if record["id"] not in bench.known:
+        raise Wrong(f"it has a task {record['id']!r:.60}, which is none of the benchmark")
+    plan, task = _plan_of(record), bench.known[record["id"]]
     count = plan.positions or plan.deals
     names = SETTINGS
     settings = {name: getattr(plan, name) for name in names}
     if plan != bench.plan(task, plan.model, count, plan.kind, **settings):
-        raise Wrong(f"{told['id']}: it was played with other deals or options than those of the benchmark")
-    items = [item_of(row) for row in told["rows"]]
+        raise Wrong(f"{record['id']}: it was played with other deals or options than those of the benchmark")
+    items = [item_of(row) for row in record["rows"]]
     if len(set(items)) < len(items) or not set(items) <= set(plan.items()):
-        raise Wrong(f"{told['id']}: it has games twice, or games that are not in its plan")
+        raise Wrong(f"{record['id']}: it has games twice, or games that are not in its plan")
 
 
-def _plan_of(told: Mapping[str, Any]) -> Plan:
-    return Plan(**told["plan"] | {"against": tuple(told["plan"].get("against", ()))})
+def _plan_of(record: Mapping[str, Any]) -> Plan:
+    return Plan(**record["plan"] | {"against": tuple(record["plan"].get("against", ()))})
 
 
 def figures_of(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the figures of a submission by task; see `eurogym.text.figures`."""
     bench = load_benchmark()
     figures = {}
-    for told in found["tasks"]:
-        known = bench.known[told["id"]].yardstick
-        plan = _plan_of(told)
-        rows = summed(asdict(plan) | {"yardsticks": {OPPONENT: asdict(known)} if known else {}}, told["rows"])
+    for record in found["tasks"]:
+        known = bench.known[record["id"]].yardstick
+        plan = _plan_of(record)
+        rows = summed(
+            asdict(plan) | {"yardsticks": {OPPONENT: asdict(known)} if known else {}}, record["rows"]
+        )
         if rows:
-            figures[told["id"]] = rows[0] | {"unfinished": len(plan.items()) - len(told["rows"])}
+            figures[record["id"]] = rows[0] | {"unfinished": len(plan.items()) - len(record["rows"])}
     return figures
 
 
@@ -340,13 +342,13 @@ def verify(
     prompts = []
     rows = 0
     asked: list[tuple[dict[str, Any], Plan, Item, Any]] = []
-    for told in found["tasks"]:
-        plan = _plan_of(told)
+    for record in found["tasks"]:
+        plan = _plan_of(record)
         positions = frozen_positions(plan.game, plan.positions) if plan.positions else ()
         agent = plan.kind == "agent" and not agents.runs_code(plan.model)
         ask = by_agent(agents.make(plan.model, game=plan.game)) if agent else None
         words_differ = False
-        for row in told["rows"]:
+        for row in record["rows"]:
             item = item_of(row)
             differs = _differs(row, plan, item, positions, ask)
             rows += 1
@@ -354,10 +356,10 @@ def verify(
             if differs == ASKED:
                 words_differ = True
             elif differs:
-                other.append((told["id"], item, differs))
+                other.append((record["id"], item, differs))
             asked.append((row, plan, item, positions))
-        if words_differ or told["prompts"]["version"] != PROMPTS:
-            prompts.append(told["id"])
+        if words_differ or record["prompts"]["version"] != PROMPTS:
+            prompts.append(record["id"])
     same = count = 0
     if model is not None:
         for k in np.random.default_rng(seed).permutation(len(asked))[:sample].tolist():
@@ -410,10 +412,10 @@ def leaderboard(
     rows = []
     for one in found:
         figures = figures_of(one)
-        for told in one["tasks"]:
-            if told["id"] not in figures:
+        for record in one["tasks"]:
+            if record["id"] not in figures:
                 continue
-            plan, task = _plan_of(told), load_benchmark().known[told["id"]]
+            plan, task = _plan_of(record), load_benchmark().known[record["id"]]
             row = {
                 "task": task.id,
                 "part": task.part,
@@ -422,7 +424,7 @@ def leaderboard(
                 "kind": plan.kind,
                 "about": one["about"],
                 "settings": {name: getattr(plan, name) for name in SETTINGS},
-                "prompts": told["prompts"],
+                "prompts": record["prompts"],
                 **figures[task.id],
             }
             rows.append(row | ({"money": money(row, prices)} if prices else {}))

@@ -16,23 +16,23 @@ Rows = Sequence[Mapping[str, Any]]
 MILLION = 1e6
 
 
-def summed(told: Mapping[str, Any], rows: Rows) -> list[dict[str, Any]]:
+def summed(plan: Mapping[str, Any], rows: Rows) -> list[dict[str, Any]]:
     """Return the figures of a plan: a row per opponent, or one for positions.
 
     Intervals are 95 % intervals over deals or positions, with attempts averaged before.
 
     Args:
-        told: the plan as plain data, with `yardsticks`, as an arena tells it.
+        plan: the plan as plain data, with `yardsticks`, as an arena tells it.
         rows: finished games or positions.
     """
-    if told["positions"]:
-        mine = [row for row in rows if not row["opponent"] and row["deal"] < told["positions"]]
+    if plan["positions"]:
+        mine = [row for row in rows if not row["opponent"] and row["deal"] < plan["positions"]]
         return [_positions(mine)] if any(row["kind"] == "position" for row in mine) else []
     found = []
-    for opponent in told["against"]:
-        games = [row for row in rows if row["opponent"] == opponent and row["deal"] < told["deals"]]
+    for opponent in plan["against"]:
+        games = [row for row in rows if row["opponent"] == opponent and row["deal"] < plan["deals"]]
         if games:
-            found.append(_games(opponent, games, Yardstick(**told["yardsticks"][opponent])))
+            found.append(_games(opponent, games, Yardstick(**plan["yardsticks"][opponent])))
     return found
 
 

@@ -96,8 +96,10 @@ def said_in(data: bytes, messages: Sequence[dict[str, str]]) -> Said:
 
 
 def _cached(usage: dict[str, Any]) -> int:
-    told = usage.get("prompt_tokens_details")
-    count = told.get("cached_tokens") if isinstance(told, dict) else usage.get("prompt_cache_hit_tokens")
+    details = usage.get("prompt_tokens_details")
+    count = (
+        details.get("cached_tokens") if isinstance(details, dict) else usage.get("prompt_cache_hit_tokens")
+    )
     return count if type(count) is int and count >= 0 else 0
 
 
@@ -183,10 +185,10 @@ def _events(data: bytes) -> Iterator[Any]:
     ended = False
     for line in io.BytesIO(data):
         if line.startswith(b"data:"):
-            told = line[len(b"data:") :].strip()
-            if told == b"[DONE]":
+            details = line[len(b"data:") :].strip()
+            if details == b"[DONE]":
                 return
-            found = _json(told)
+            found = _json(details)
             _raise_error_in(found)
             ended = ended or _finish(found) is not None
             yield found

@@ -96,8 +96,8 @@ def count_words(text: str) -> int:
 
 
 def _headed(title: str, lines: Iterable[str]) -> list[str]:
-    told = list(lines)
-    return ["", f"## {title}", *(f"- {line}" for line in told)] if told else []
+    shortened = list(lines)
+    return ["", f"## {title}", *(f"- {line}" for line in shortened)] if shortened else []
 
 
 def _chapters(game: Any, options: Any, most: int = 0) -> list[str]:
@@ -131,10 +131,10 @@ def _cut(text: str, most: int) -> str:
         if kept and count_words(" ".join([*kept, part])) > most:
             break
         kept.append(part)
-    told = " ".join(kept)
-    if count_words(told) > 2 * most:
+    shortened = " ".join(kept)
+    if count_words(shortened) > 2 * most:
         return ""
-    return told if len(kept) == len(parts) else f"{told.rstrip(';:.')} ..."
+    return shortened if len(kept) == len(parts) else f"{shortened.rstrip(';:.')} ..."
 
 
 def _told(text: str) -> str:

@@ -268,11 +268,11 @@ class TextTable:
             )
         table.take(action, reversible=False)
         for one in words:
-            told = f"- {'you' if one == seat else name}: {words[one]}"
+            line = f"- {'you' if one == seat else name}: {words[one]}"
             seen = table.view(one)
             happened = legend.events(self.game, self._seen[one], seen)
             self._seen[one] = seen
-            self.heard[one].append("\n".join([told, *(f"    * {event}" for event in happened)]))
+            self.heard[one].append("\n".join([line, *(f"    * {event}" for event in happened)]))
 
     def _others_play(self) -> None:
         """Let agents decide, and chance for seats that have lost, until a text is asked for or the game is over."""
@@ -294,8 +294,8 @@ class TextTable:
 
     def rules(self, length: str = "short") -> str:
         """Return the rules for this table: "short" (at most 1,500 words) or "full"."""
-        told = rule_text.rules(self.game, self.options, length)
-        return f"{told}\n\n## Wrong answers\n- {retries_text(self.retries)}. {WRONG[self.illegal]}\n"
+        line = rule_text.rules(self.game, self.options, length)
+        return f"{line}\n\n## Wrong answers\n- {retries_text(self.retries)}. {WRONG[self.illegal]}\n"
 
     def turn(self) -> str:
         """Return what the seat to move reads: news, table, question and how to answer; at the end, the result."""
@@ -404,8 +404,8 @@ class TextTable:
         if left <= 0 and self.illegal == "fallback":
             self.counts[self.seat][FELL_BACK] += 1
             drawn = self._drawn(FELL_BACK)
-            told = f"No retry is left; this was drawn and played for you: {self.table.words_of(drawn)}"
-            return Reply(FELL_BACK, f"{kind}: {words}. {told}", drawn)
+            line = f"No retry is left; this was drawn and played for you: {self.table.words_of(drawn)}"
+            return Reply(FELL_BACK, f"{kind}: {words}. {line}", drawn)
         if left <= 0:
             return Reply(
                 FORFEITED,

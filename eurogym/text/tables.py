@@ -142,14 +142,14 @@ def _keep(table: TextTable, path: Path) -> None:
 
 def _check_tables(options: Mapping[str, Any]) -> None:
     """Refuse component tables from a file: a stranger may only name those of the game or write them out."""
-    told = options.get("data_overrides")
-    if isinstance(told, Mapping):
-        told = json_text(told)
-    if not isinstance(told, str) or (told.isidentifier() and not Path(told).exists()):
+    overrides = options.get("data_overrides")
+    if isinstance(overrides, Mapping):
+        overrides = json_text(overrides)
+    if not isinstance(overrides, str) or (overrides.isidentifier() and not Path(overrides).exists()):
         return  # at most the name of a scenario
-    if not told.lstrip().startswith("{") or len(told) > MOST_WRITTEN:
+    if not overrides.lstrip().startswith("{") or len(overrides) > MOST_WRITTEN:
         raise OptionError(
-            f"data_overrides={told[:MOST_NAME]!r} is not allowed; allowed: scenarios of the game, or the tables "
+            f"data_overrides={overrides[:MOST_NAME]!r} is not allowed; allowed: scenarios of the game, or the tables "
             f"themselves as JSON of at most {MOST_WRITTEN} characters"
         )
 

@@ -140,11 +140,11 @@ def _connection(parts: urllib.parse.SplitResult, seconds: float) -> http.client.
         return http.client.HTTPSConnection(host, port, timeout=seconds)
     through = urllib.parse.urlsplit(proxy if "://" in proxy else f"http://{proxy}")
     connection = http.client.HTTPSConnection(str(through.hostname), through.port or 80, timeout=seconds)
-    told = {}
+    extra = {}
     if through.username:
         name = urllib.parse.unquote(f"{through.username}:{through.password or ''}")
-        told["Proxy-Authorization"] = f"Basic {b64encode(name.encode()).decode()}"
-    connection.set_tunnel(host, port, told)
+        extra["Proxy-Authorization"] = f"Basic {b64encode(name.encode()).decode()}"
+    connection.set_tunnel(host, port, extra)
     return connection
 
 

@@ -521,7 +521,7 @@ for _name, (_data, _form) in IMPROVED.items():
     KINDS[f"{_name} of improve"] = Kind(
         lambda folder, name=_name, data=_data: written(folder / name, data),
         lambda path, form=_form: (
-            [loop.told(row) for row in loop._read(path, form())]
+            [loop.line_of(row) for row in loop._read(path, form())]
             if path.name == loop.GENERATIONS
             else loop._read(path, form())
         ),

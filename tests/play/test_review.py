@@ -12,7 +12,7 @@ from eurogym.envs.core.faces.replay import Replay, play
 from eurogym.envs.villagers.declare.components import components
 from eurogym.play.judge import Judge
 from eurogym.play.pictures import RECORDED
-from eurogym.play.review import Verdict, by_turn, review, told, worst
+from eurogym.play.review import Verdict, by_turn, review, review_lines, worst
 from tests.play.tables import heuristic, options_of
 from tests.play.test_replay_page import unpacked
 
@@ -87,7 +87,7 @@ def test_steps_of_one_turn_are_counted_once():
     lone = review(replay, [0], worlds=2, search="village")
     turns = [one.turn for one in lone]
     assert turns == sorted(turns) and 1 < len(set(turns)) < len(turns)
-    assert told(replay, lone)[0].endswith(f"of {len(set(turns))} turns with a choice")
+    assert review_lines(replay, lone)[0].endswith(f"of {len(set(turns))} turns with a choice")
 
 
 def test_actions_meet_the_same_worlds_and_the_table_stays():
@@ -103,7 +103,7 @@ def test_actions_meet_the_same_worlds_and_the_table_stays():
 def test_a_review_alone_against_a_target_counts_its_own_points():
     game = registry.game("castles_of_burgundy")
     replay = play(game, options_of(game.name, num_players=1), 1)
-    text = "\n".join(told(replay, review(replay, worlds=8, search="burgundy")))
+    text = "\n".join(review_lines(replay, review(replay, worlds=8, search="burgundy")))
     assert re.match(r"player 1: \d+\.\d points lost, in \d+ of \d+ turns", text)
     assert " wins " not in text and "better: " in text
 

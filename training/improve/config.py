@@ -76,7 +76,7 @@ class ImproveConfig:
         if not self.players:
             raise InputError("players is empty; name at least one number of players")
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return what results depend on, as plain data."""
         return {name: value for name, value in asdict(self).items() if name not in self.RECORDED_ONLY}
 

@@ -130,7 +130,7 @@ class Improvement:
             )
 
     def _check_claim(self) -> None:
-        kept, told = _read(self.folder / CONFIG, MapOf()), json.loads(json.dumps(self.config.told()))
+        kept, asked = _read(self.folder / CONFIG, MapOf()), json.loads(json.dumps(self.config.as_data()))
         if kept is None:
             foreign = [name for name in (POLICY, VALUES, GENERATIONS) if (self.folder / name).exists()]
             if foreign:
@@ -139,7 +139,7 @@ class Improvement:
                     "another folder (--out)"
                 )
             return
-        other = sorted(name for name in told if kept.get(name) != told[name])
+        other = sorted(name for name in asked if kept.get(name) != asked[name])
         if other:
             raise InputError(
                 f"{self.folder} contains a run with another {', '.join(other)}; name another folder (--out)"
@@ -161,7 +161,7 @@ class Improvement:
         for batch in self.batches:
             value_leaf(batch, config.values or NETWORK)
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_text(self.folder / CONFIG, json_text(config.told()))
+        write_text(self.folder / CONFIG, json_text(config.as_data()))
         save_checkpoint(self.policy, found[0].network, found[0].metadata)
 
     def _start(self, batch: Any) -> Checkpoint:
@@ -203,7 +203,7 @@ class Improvement:
         self.generations.append(row)
         write_text(self.folder / GENERATIONS, json_text(self.generations))
         write_text(self.folder / PAGE, page(self.config, self.generations))
-        self.tell(told(row))
+        self.tell(line_of(row))
 
     def _window(self, number: int) -> range:
         """Return the generations of the policy so far whose lessons count, up to this one."""
@@ -242,15 +242,15 @@ class Improvement:
         return agent.network_for(batch), np.asarray(batch.layout.scale, np.float32)
 
     def _save(self, learner: PolicyLearner, path: Path) -> None:
-        told = describe_batch(self.batches[-1])
-        told["options"] = [batch.options.as_dict() for batch in self.batches]
+        metadata = describe_batch(self.batches[-1])
+        metadata["options"] = [batch.options.as_dict() for batch in self.batches]
         files = {name: Path(getattr(self.config, name)).name for name in ("start", "values")}
         config = {
-            "config": self.config.told() | files,
+            "config": self.config.as_data() | files,
             "command": self.config.command,
             "algorithm": "improve",
         }
-        save_checkpoint(path, learner.network.export(), told | config)
+        save_checkpoint(path, learner.network.export(), metadata | config)
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
         """Return the learned policy against the one it began with, table by table."""
@@ -319,7 +319,7 @@ def takes_over(duels: list[dict[str, Any]]) -> bool:
     return any(one["low"] > 0 for one in duels) and not any(one["high"] < 0 for one in duels)
 
 
-def told(row: dict[str, Any]) -> str:
+def line_of(row: dict[str, Any]) -> str:
     """Return a generation in words."""
     duels = "; ".join(f"{named(one)} {in_words(one)}" for one in row["duels"])
     return (

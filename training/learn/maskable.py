@@ -87,7 +87,7 @@ class MaskableRun(Run):
     def _model(self) -> MaskablePPO:
         """Return the learner of Stable-Baselines3 at the beginning of a run."""
         torch.distributions.Distribution.set_default_validate_args(False)  # a tenth of the time
-        told, machine, hidden = self.config.optimiser, self.config.hardware, self.config.shape.hidden
+        optimiser, machine, hidden = self.config.optimiser, self.config.hardware, self.config.shape.hidden
         scale = [float(step) for step in self.batches[0].layout.scale]
         architecture = dict(
             net_arch=[],  # the heads alone
@@ -99,15 +99,15 @@ class MaskableRun(Run):
             self.env,
             learning_rate=self.schedule,
             n_steps=machine.rollout_steps,
-            batch_size=min(told.minibatch, machine.rollout_steps * machine.num_envs),
-            n_epochs=told.epochs,
-            gamma=told.gamma,
-            gae_lambda=told.gae_lambda,
-            clip_range=told.clip,
-            ent_coef=told.entropy,
-            vf_coef=told.value_weight,
-            max_grad_norm=told.max_grad_norm,
-            target_kl=told.target_kl or None,
+            batch_size=min(optimiser.minibatch, machine.rollout_steps * machine.num_envs),
+            n_epochs=optimiser.epochs,
+            gamma=optimiser.gamma,
+            gae_lambda=optimiser.gae_lambda,
+            clip_range=optimiser.clip,
+            ent_coef=optimiser.entropy,
+            vf_coef=optimiser.value_weight,
+            max_grad_norm=optimiser.max_grad_norm,
+            target_kl=optimiser.target_kl or None,
             seed=self.config.seed,
             device=self.device,
             policy_kwargs=architecture,

@@ -78,10 +78,10 @@ def load(game: str) -> Pipeline:
     path = FOLDER / f"{game}.json"
     if not path.exists():
         raise InputError(f"{game} has no pipeline; known: {', '.join(pipelines())}")
-    told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    plan: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     stages = tuple(
         Stage(one["name"], tuple(shlex.split(one["command"])), tuple(one["tiny"].split()))
-        for one in told["stages"]
+        for one in plan["stages"]
     )
     before: set[str] = set()
     for stage in stages:
@@ -90,9 +90,9 @@ def load(game: str) -> Pipeline:
                 f"{path.name}: stage {stage.name} needs {', '.join(sorted(late))}, which no earlier stage makes"
             )
         before.add(stage.name)
-    if unknown := set(told["networks"].values()) - before:
+    if unknown := set(plan["networks"].values()) - before:
         raise InputError(f"{path.name}: no stage {', '.join(sorted(unknown))}")
-    return Pipeline(game, told["about"], stages, told["networks"])
+    return Pipeline(game, plan["about"], stages, plan["networks"])
 
 
 def chosen(pipeline: Pipeline, names: Iterable[str]) -> list[Stage]:
@@ -170,8 +170,8 @@ def _marks(stages: Iterable[Stage], folders: Mapping[str, str], budget: str) -> 
     """Return a hash for each stage, of its command and of those of the stages that it needs."""
     marks: dict[str, str] = {}
     for stage in stages:
-        told = json.dumps([stage.words(folders, budget), *(marks[name] for name in stage.needs)])
-        marks[stage.name] = hashlib.sha256(told.encode()).hexdigest()
+        plan = json.dumps([stage.words(folders, budget), *(marks[name] for name in stage.needs)])
+        marks[stage.name] = hashlib.sha256(plan.encode()).hexdigest()
     return marks
 
 

@@ -252,7 +252,7 @@ def _searches(
 def as_data(found: Response, command: str = "") -> dict[str, Any]:
     """Return the result as plain JSON-able data."""
     learning, measuring = found.seconds
-    told = {
+    about = {
         "command": command,
         "start": found.start,
         "minutes": found.minutes,
@@ -263,7 +263,7 @@ def as_data(found: Response, command: str = "") -> dict[str, Any]:
         "seconds_measuring": measuring,
         "words": exploit.verdict(found.exploit, found.budget),
     }
-    return exploit.as_data(found.exploit, told)
+    return exploit.as_data(found.exploit, about)
 
 
 def response_text(found: Response) -> str:

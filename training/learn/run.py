@@ -329,9 +329,9 @@ class Run:
     def show(self) -> None:
         """Move the progress bar; in a log, write a line for every twentieth of the run."""
         done, row = self.share_done, self.row
-        told = [name for name in row if name.startswith(("score/", "won/", "reward"))]
+        shown = [name for name in row if name.startswith(("score/", "won/", "reward"))]
         words = [f"{self.steps / 1e6:.2f}M decisions", f"{row['steps_per_second'] / 1000:.3g}k/s"]
-        words = ", ".join(words + [f"{name.replace('/', ' ')} {row[name]:.3g}" for name in told])
+        words = ", ".join(words + [f"{name.replace('/', ' ')} {row[name]:.3g}" for name in shown])
         self.bar.n = round(1000 * done) / 10
         self.bar.set_postfix_str(words)
         if self.bar.disable and self.config.files.progress and int(20 * done) > self._told:

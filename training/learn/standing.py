@@ -64,7 +64,7 @@ def draw_curve(folder: Path, curve: Sequence[dict]) -> None:
     write_text(folder / PICTURE, curves(series, across, "ahead of, in % of the places"))
 
 
-def told(curve: Sequence[dict]) -> list[str]:
+def summary_lines(curve: Sequence[dict]) -> list[str]:
     """Return the last evaluation in words, with intervals, and the ratings of all of them."""
     row, lines = (curve[-1] if curve else {}), []
     for name, value in means_alone(row).items():

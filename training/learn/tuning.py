@@ -313,8 +313,8 @@ class Search(CrossEntropy):
     ) -> None:
         self.names, self.shipped = weights_of(game, name)
         self.began_at = self.shipped.copy() if start is None else np.asarray(start, np.float64).copy()
-        self.told = {"game": game, "setting": name, "population": population, "games": games, "seed": seed}
-        self.told |= {
+        self.about = {"game": game, "setting": name, "population": population, "games": games, "seed": seed}
+        self.about |= {
             "first_spread": spread,
             "names": list(self.names),
             "started_from": self.began_at.tolist(),
@@ -326,7 +326,7 @@ class Search(CrossEntropy):
 
     def result(self, check: dict[str, Any] | None = None) -> dict[str, Any]:
         """Return the result, and what :meth:`go_on_from` needs, for JSON; `check` is the comparison at the end."""
-        return self.told | {
+        return self.about | {
             "options": self.options,
             "mean": self.mean.tolist(),
             "shipped": self.shipped.tolist(),
@@ -340,7 +340,7 @@ class Search(CrossEntropy):
 
     def go_on_from(self, earlier: dict[str, Any]) -> None:
         """Continue where an earlier search was; raise InputError for a damaged result or one of another search."""
-        for name, value in self.told.items():
+        for name, value in self.about.items():
             if name not in earlier:
                 raise InputError(f"no search can continue from this result: it lacks {name!r}")
             if earlier[name] != value:

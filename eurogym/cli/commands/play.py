@@ -39,7 +39,7 @@ from eurogym.play.opening import (
     table_for,
     wished,
 )
-from eurogym.play.review import SEARCH, review, told
+from eurogym.play.review import SEARCH, review, review_lines
 from eurogym.play.session import Leave, Session
 from eurogym.play.table import MAPS, Table
 from eurogym.play.web import serve
@@ -243,8 +243,8 @@ def lobby(args: argparse.Namespace) -> int:
         raise InputError(
             "name a game (`eurogym games` lists them), or add --web for the lobby in the browser"
         )
-    told = ("players", "difficulty", "opponents", "level", "mode", "seed", "option", "resume", "save", "by")
-    for name in told:
+    flags = ("players", "difficulty", "opponents", "level", "mode", "seed", "option", "resume", "save", "by")
+    for name in flags:
         if getattr(args, name):
             raise InputError(f"--{name} belongs to a game: name one, or choose in the lobby")
     house = house_of(args, lobby=True)
@@ -290,13 +290,13 @@ def wish_of(args: argparse.Namespace) -> Wish:
         raise InputError(f"--pace {args.pace:g} is not between 0 and {MOST_PACE} seconds")
     left, values, seed = None, {}, 0
     if args.resume:
-        told = {
+        given = {
             "--players": args.players,
             "--option": args.option,
             "--difficulty": args.difficulty,
             "--seed": args.seed is not None,
         }
-        for name, value in told.items():
+        for name, value in given.items():
             if value:
                 raise InputError(f"--resume takes {name} from the file; leave it out")
         left = left_unfinished(args.resume, args.game)
@@ -314,7 +314,7 @@ def introduce(args: argparse.Namespace, asked: Wish, seated: Mapping[int, Any]) 
     deal = "" if args.web else f", seed {asked.seed}"
     print(f"{asked.game.title}, {describe_options(asked.options)}{deal}")
     if asked.setting is not None:
-        print(f"  {solo_levels.told(asked.level, asked.setting, asked.chosen)}")
+        print(f"  {solo_levels.sentence(asked.level, asked.setting, asked.chosen)}")
     for seat in sorted(seated):
         plays = f" ({about(asked.level)})" if asked.level and seat not in asked.people else ""
         print(
@@ -341,7 +341,7 @@ def play_in_terminal(args: argparse.Namespace, asked: Wish, table: Table, seated
     print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     if not args.by and session.wants("Review your decisions? [y/N] "):
         make_ready(game, [SEARCH])
-        print("\n".join(told(table.replay(), review(table.replay(), asked.people))))
+        print("\n".join(review_lines(table.replay(), review(table.replay(), asked.people))))
 
 
 def file_of(args: argparse.Namespace, seed: int) -> Path:

@@ -19,7 +19,7 @@ from eurogym.envs.core.faces.replay import Replay, replay_text
 from eurogym.envs.core.files import write_text
 from eurogym.play.judge import WORLDS
 from eurogym.play.replay_page import replay_page
-from eurogym.play.review import SEARCH, Verdict, review, told
+from eurogym.play.review import SEARCH, Verdict, review, review_lines
 from eurogym.play.words import describe_options, score_lines
 from eurogym.text.transcript import Transcript
 
@@ -130,7 +130,7 @@ def reviewed(args: argparse.Namespace, replays: list[Replay], observer: int | No
         verdicts = review(replay, seats, args.worlds, args.search, args.seed)
         name = f"{file}: " if len(replays) > 1 else ""
         print(f"{name}{replay.game.title}, {describe_options(replay.options)}, seed {replay.seed}")
-        print("\n".join(told(replay, verdicts)))
+        print("\n".join(review_lines(replay, verdicts)))
         if args.html is not None:
             write_page(args, replay, observer, verdicts)
     return 0

@@ -33,7 +33,7 @@ from eurogym.training.learn.config import (
 )
 from eurogym.training.learn.folder import POLICY, STATES, check_claim
 from eurogym.training.learn.shared import TrainingConfig
-from eurogym.training.learn.standing import measured, told
+from eurogym.training.learn.standing import measured, summary_lines
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  a solo policy like the one that ships
@@ -108,7 +108,7 @@ def main(args: argparse.Namespace) -> int:
     if words := whole_updates(config):
         print(f"eurogym train: {words}")
     curve = train(config)
-    for line in told(curve):
+    for line in summary_lines(curve):
         print(f"  {line}")
     print(f"eurogym train: the policy plays in `{played(config)}`")
     return 0
@@ -214,12 +214,12 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
 
 def check_effect(config: TrainingConfig, given: Iterable[str]) -> None:
     """Raises InputError for an argument given by a flag, and no default, that has no effect on the run."""
-    told, plain = config.flat(), type(config)(game="").flat()
-    for name in (name for name in given if told[name] != plain[name]):
+    flat, plain = config.flat(), type(config)(game="").flat()
+    for name in (name for name in given if flat[name] != plain[name]):
         flag = "--" + name.replace("_", "-")
-        if name in COMPANY and told["players"] == [1]:
+        if name in COMPANY and flat["players"] == [1]:
             raise InputError(f"{flag} has no effect in solo play; name more players (--players)")
-        if name in NEEDS and not told[NEEDS[name]]:
+        if name in NEEDS and not flat[NEEDS[name]]:
             raise InputError(f"{flag} has no effect without --{NEEDS[name]}")
 
 

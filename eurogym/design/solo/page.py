@@ -182,31 +182,31 @@ def _of_setting(scale: Scale, rung: int) -> str:
     chosen = {EVEN} & set(known)
     open_to = [level for level, rate in known.items() if ODD < rate < 1 - ODD]
     chosen |= {min(open_to, key=lambda level: abs(known[level] - rate)) for rate in TEMPTED if open_to}
-    told = [
+    parts = [
         f"{_who(scale.game, level)} wins {fraction(known[level])}"
         for level in sorted(chosen, key=lambda level: (level != EVEN, level))
     ]
-    return f"**{scale.rungs[rung].name}**: {'; '.join(told)}."
+    return f"**{scale.rungs[rung].name}**: {'; '.join(parts)}."
 
 
 def _head_starts(record: SoloGames, scale: Scale) -> list[str]:
     """Return how many points make it even for the heuristic, in the settings of the short table."""
     found = {str(one.setting): one for one in _plain(record, scale.mode) if one.agent == ladder.BASE}
-    game, told, against = registry.game(record.game), [], True
+    game, parts, against = registry.game(record.game), [], True
     for rung in scale.rung_order:
         at = scale.rungs[rung]
         one = found.pop(str(at.setting), None) if at.players == 1 else None
         if one is not None:
             against = has_opponent(game, at.setting, one.players, {})
             name = at.name if at.score is None else at.name.removesuffix(f" {at.score} points")
-            told.append(f"{name} {handicap_text(handicap(one.points, HALF, not against))}")
-    if not told:
+            parts.append(f"{name} {handicap_text(handicap(one.points, HALF, not against))}")
+    if not parts:
         return []
     if not against:
-        return [f"The heuristic reaches this score in one game of two: {'; '.join(told)}."]
+        return [f"The heuristic reaches this score in one game of two: {'; '.join(parts)}."]
     return [
         f"Points that the opponent may start with so that the heuristic wins one in two (negative: the heuristic "
-        f"starts with them): {'; '.join(told)}."
+        f"starts with them): {'; '.join(parts)}."
     ]
 
 
@@ -235,7 +235,7 @@ def _elsewhere(scale: Scale, order: Sequence[int]) -> list[str]:
     )
     if near is None:
         return []
-    told = []
+    parts = []
     for name in registry.games():
         there = (
             [one for one in solo_levels.scale(name) if ladder.BASE in one.games] if name != scale.game else []
@@ -243,13 +243,13 @@ def _elsewhere(scale: Scale, order: Sequence[int]) -> list[str]:
         shares = {k: one.games[ladder.BASE][0] / one.games[ladder.BASE][1] for k, one in enumerate(there)}
         if shares:
             k = min(shares, key=lambda k: abs(shares[k] - rates[near]))
-            told.append(f"{registry.game(name).title}, {there[k].words()} ({100 * shares[k]:.0f} %)")
-    if not told:
+            parts.append(f"{registry.game(name).title}, {there[k].words()} ({100 * shares[k]:.0f} %)")
+    if not parts:
         return []
     name = scale.rungs[near].name
     return [
-        f"About as hard for the heuristic as **{name}** ({100 * rates[near]:.0f} %): {'; '.join(told)}. The heuristics "
-        "of two games need not be equally good."
+        f"About as hard for the heuristic as **{name}** ({100 * rates[near]:.0f} %): {'; '.join(parts)}. The "
+        "heuristics of two games need not be equally good."
     ]
 
 

@@ -81,9 +81,9 @@ class Player:
         }
         return as_tensors(kept)
 
-    def restore(self, told: dict) -> None:
+    def restore(self, state: dict) -> None:
         """Takes back what `snapshot` gave."""
-        kept = as_arrays(told)
+        kept = as_arrays(state)
         check_range("controllers", kept["controllers"], LEARNER, 2 + len(self.opponents.agents))
         self.opponents.controllers[:], self.corrected[:] = kept["controllers"], kept["corrected"]
         self.statistics.values.clear()

@@ -111,19 +111,19 @@ class Rollout:
         self.codes[rows].copy_(self._seen, non_blocking=True)
         self.masks[rows] = torch.from_numpy(np.packbits(self._legal, axis=1)).to(self.masks.device)
         legal = torch.from_numpy(self._legal).to(self.masks.device)
-        told = (one[rows] for one in (self.actions, self.advice, self.log_probs, self.values))
-        return Step(self.codes[rows], legal, self.seats[t], *told, self.learns[t])
+        columns = (one[rows] for one in (self.actions, self.advice, self.log_probs, self.values))
+        return Step(self.codes[rows], legal, self.seats[t], *columns, self.learns[t])
 
     def decisions(self, rows: np.ndarray) -> Decisions:
         """Return what is known of these rows (m,), copied."""
-        told = (self.actions, self.advice, self.log_probs, self.values, self.advantages)
+        columns = (self.actions, self.advice, self.log_probs, self.values, self.advantages)
         device, chosen = self.codes.device, torch.from_numpy(rows).to(self.codes.device)
         packed = self.masks.index_select(0, chosen)
         if device.type == "cpu":
             masks = torch.from_numpy(np.unpackbits(packed.numpy(), axis=1, count=self.num_actions).view(bool))
         else:
             masks = self._of_byte[packed.int()].flatten(1)[:, : self.num_actions]
-        others = (torch.from_numpy(one[rows]).to(device) for one in told)
+        others = (torch.from_numpy(one[rows]).to(device) for one in columns)
         return Decisions(self.codes.index_select(0, chosen), masks, *others)
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
@@ -153,13 +153,13 @@ class Rollout:
         kept = {name: getattr(self, name)[: self.carry_rows] for name in self.KEPT}
         return as_tensors(kept | {"carry_held": self.carry_held})
 
-    def restore(self, told: dict[str, torch.Tensor]) -> None:
+    def restore(self, columns: dict[str, torch.Tensor]) -> None:
         """Takes back what `snapshot` gave."""
         for name in self.KEPT:
-            getattr(self, name)[: self.carry_rows] = told[name]
+            getattr(self, name)[: self.carry_rows] = columns[name]
         for name in ("actions", "advice"):
             check_range(name, getattr(self, name)[: self.carry_rows], 0, self.num_actions)
-        self.carry_held[:] = told["carry_held"]
+        self.carry_held[:] = columns["carry_held"]
 
 
 def minibatches(rows: np.ndarray, parts: int, epochs: int, rng: np.random.Generator) -> Iterator[np.ndarray]:

@@ -81,9 +81,9 @@ class PPORun(Run):
         super().__init__(config, batch_factory)
         self._given = {"batch_factory": batch_factory, "own": own}
         self.seed, self.others = team.seed(config.seed), []
-        told = config.shape, config.rewards
+        settings = config.shape, config.rewards
         self.own = own or named_parts(
-            told[0].network, told[0].observation, told[1].reward, config.evaluation.callback
+            settings[0].network, settings[0].observation, settings[1].reward, config.evaluation.callback
         )
         torch.manual_seed(self.seed)
         self.rng = np.random.default_rng(self.seed)
@@ -122,22 +122,22 @@ class PPORun(Run):
         """Return the network to begin with. Raises CheckpointError where a checkpoint that it is to begin with does not
         fit or, with `start_by_name`, where nothing of it does, and InputError for one of one's own that cannot learn.
         """
-        told, tables = self.config.beginning, self.tables
+        settings, tables = self.config.beginning, self.tables
         if self.own.network is not None:
             return self._own_network(self.own.network)
         form = tables.scale, tables.num_actions, self.config.shape.hidden
-        stands_on = self.heuristic if told.residual else ""
-        network = PolicyNetwork(*form, stands_on, told.residual_start).on(self.device)
-        if not told.start or not self.team.leads:  # who does not lead is given all weights
+        stands_on = self.heuristic if settings.residual else ""
+        network = PolicyNetwork(*form, stands_on, settings.residual_start).on(self.device)
+        if not settings.start or not self.team.leads:  # who does not lead is given all weights
             return network
         largest = max(self.batches, key=lambda batch: batch.layout.size)
-        kind, _, name = told.start.partition(":")
+        kind, _, name = settings.start.partition(":")
         if kind == "shipped" and not name:
             checkpoint = self._shipped(largest)
         else:
-            checkpoint = load_checkpoint(FOLDER / f"{name}.npz" if kind == "shipped" else told.start)
-        fitted = checkpoint.network_by_name if told.start_by_name else checkpoint.network_for
-        network.take(fitted(largest), told.start_sharpened)
+            checkpoint = load_checkpoint(FOLDER / f"{name}.npz" if kind == "shipped" else settings.start)
+        fitted = checkpoint.network_by_name if settings.start_by_name else checkpoint.network_for
+        network.take(fitted(largest), settings.start_sharpened)
         return network
 
     def _own_network(self, make: Callable) -> nn.Module:
@@ -220,7 +220,7 @@ class PPORun(Run):
     def one_update(self) -> dict:
         self.team.order("one_update")
         began, done = time.perf_counter(), self.team.broadcast(self.share_done)
-        left, told, clock = 1.0 - done, self.config.optimiser, self.player.clock
+        left, settings, clock = 1.0 - done, self.config.optimiser, self.player.clock
         imitate = self._choose_players(done)
         self.player.play(self.rollout, imitate)
         play_time = time.perf_counter() - began
@@ -228,7 +228,7 @@ class PPORun(Run):
             divide_codes(self.network, self.rollout.codes[self.rollout.carry_rows :])
             self.team.copy_from_leader(self.network.buffers())
         with clock("learning"):
-            rows = self.rollout.finish(told.gamma, told.gae_lambda)
+            rows = self.rollout.finish(settings.gamma, settings.gae_lambda)
             learned = self._learn_from(rows, left, imitate)
         self.rollout.carry_over()
         self.by_itself += not imitate
@@ -278,12 +278,12 @@ class PPORun(Run):
 
         done: the share of the run that is over.
         """
-        told = self.config.teaching
-        imitate = self.player.teacher is not None and done < told.teacher_share
+        settings = self.config.teaching
+        imitate = self.player.teacher is not None and done < settings.teacher_share
         if imitate != self.imitated:  # the teacher's decisions have no probabilities of the network's own
             self.rollout.carry_held[:] = False
         self.imitated = imitate
-        self.player.learner_plays = told.learner_plays * done / told.teacher_share if imitate else 0.0
+        self.player.learner_plays = settings.learner_plays * done / settings.teacher_share if imitate else 0.0
         self.player.opponents.choose_past_self(self.update, self.network)
         if not imitate and self.config.beginning.anchor and self.anchor is None:
             self.anchor = twin(self.network)
@@ -293,14 +293,16 @@ class PPORun(Run):
         """One update from these rows of the rollout, `left` of the run being left; returns step size and
         losses.
         """
-        told = self.config.optimiser
+        settings = self.config.optimiser
         only_value = not imitate and self.by_itself < self.config.beginning.value_warmup
-        rate = told.learning_rate * (left if told.anneal else 1.0) * (WARMUP_SPEED if only_value else 1)
+        rate = (
+            settings.learning_rate * (left if settings.anneal else 1.0) * (WARMUP_SPEED if only_value else 1)
+        )
         if not any(self.team.total(len(rows))):
             return {"learning_rate": rate}
         for parameters in self.optimizer.param_groups:
             parameters["lr"] = rate
-        entropy_weight = told.entropy_end + (told.entropy - told.entropy_end) * left
+        entropy_weight = settings.entropy_end + (settings.entropy - settings.entropy_end) * left
         learns = self.network, self.optimizer, self.rollout, self.config
         update = Update(*learns, entropy_weight, imitate, self.anchor, only_value, self.team)
         losses = update.learn(rows, self.rng)
@@ -320,13 +322,13 @@ class PPORun(Run):
 
         What is drawn here does not change what the run draws later.
         """
-        result, told = super().evaluate(), self.config.evaluation
-        if told.keep != "best":
+        result, settings = super().evaluate(), self.config.evaluation
+        if settings.keep != "best":
             return result
         seed, batches = self.config.seed, self._evaluation_batches
-        against = told.keep_against or self.heuristic
+        against = settings.keep_against or self.heuristic
         paired = paired_means(self._playing, batches, crew_of(self.config, against, seed), seed)
-        if not told.keep_against:
+        if not settings.keep_against:
             drawn = replace(self._playing, best=False)
             with torch.random.fork_rng():
                 torch.manual_seed(seed)
@@ -350,8 +352,8 @@ class PPORun(Run):
 
     def opponents_to_meet(self) -> list[str | None]:
         """Itself, but where it is to answer another agent, and the agents asked for."""
-        told = self.config.evaluation
-        return [*([] if told.keep_against else [None]), *super().opponents_to_meet()]
+        settings = self.config.evaluation
+        return [*([] if settings.keep_against else [None]), *super().opponents_to_meet()]
 
     # -- files
 
@@ -376,11 +378,11 @@ class PPORun(Run):
 
     def metadata(self) -> dict:
         """See `Run.metadata`; with `keep` best, which update it is of and what was reached on the deals in between."""
-        told, found = self.config.beginning, super().metadata()
-        if told.parts:
+        settings, found = self.config.beginning, super().metadata()
+        if settings.parts:
             found["parts"] = True
-        if not told.residual and told.residual_start != START:
-            found["beta"] = told.residual_start
+        if not settings.residual and settings.residual_start != START:
+            found["beta"] = settings.residual_start
         if self.own.network is not None:
             seen = self.own.observation
             found["network"], found["features"] = spec_of(self.own.network), self.tables.num_features

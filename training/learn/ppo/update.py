@@ -46,7 +46,7 @@ class Update:
         """Return a few epochs over `rows` of the rollout; returns the mean losses. Raises InputError for losses that
         are not finite; then the last step is not made.
         """
-        told = self.config.optimiser
+        optimiser = self.config.optimiser
         advantages = self.rollout.advantages[rows]
         returns = advantages + self.rollout.values[rows]
         if self.team.size == 1:
@@ -58,11 +58,11 @@ class Update:
             explained = 1.0 - spread / (self._moments(returns)[2] + 1e-12)
         self.deviation += 1e-8
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
-        for part in minibatches(rows, max(1, round(number / told.minibatch)), told.epochs, rng):
+        for part in minibatches(rows, max(1, round(number / optimiser.minibatch)), optimiser.epochs, rng):
             means = self._step(part)
             for name, value in means.items():
                 losses[name].append(value)
-            if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
+            if optimiser.target_kl and "kl" in means and float(means["kl"]) > optimiser.target_kl:
                 break
         result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
         result["explained_variance"] = explained
@@ -104,8 +104,8 @@ class Update:
 
     def _total(self, found: Losses) -> torch.Tensor:
         """Return what is made small."""
-        told = self.config.optimiser
-        weights = {"value_loss": told.value_weight, "entropy": -self.entropy_weight}
+        optimiser = self.config.optimiser
+        weights = {"value_loss": optimiser.value_weight, "entropy": -self.entropy_weight}
         weights |= {"drift": self.config.beginning.anchor}
         counted = (weight * found[name] for name, weight in weights.items() if weight and name in found)
         return sum(counted, found["policy_loss"])

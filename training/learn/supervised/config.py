@@ -62,7 +62,7 @@ class LabelConfig:
         if self.base and self.base not in bases:
             raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return the same as plain data, with the version of the game: what the manifest of a folder says."""
         return {"version": VERSION, "game_version": registry.game(self.game).version, **asdict(self)}
 

@@ -39,7 +39,7 @@ class Distillation(PointsLearner):
             for names in (config.labels, config.held_out)
         )
         self.made_with = read_manifests(config.game, folders, held_out)
-        tables = [table_of(told) for told in self.made_with]
+        tables = [table_of(manifest) for manifest in self.made_with]
         tables = [table for number, table in enumerate(tables) if table not in tables[:number]]
         super().__init__(config, tables, unit=config.unit)
         self.labels = self._read(folders, config.most)
@@ -98,8 +98,8 @@ class Distillation(PointsLearner):
     def metadata(self) -> dict[str, Any]:
         """Return what the file of the policy says; of folders only their names."""
         found, made_with = super().metadata(), self.made_with
-        told = found["config"]
-        told |= {name: [Path(one).name for one in told[name]] for name in ("labels", "held_out")}
+        manifest = found["config"]
+        manifest |= {name: [Path(one).name for one in manifest[name]] for name in ("labels", "held_out")}
         return found | {
             "horizon": made_with[0]["horizon"],
             "base": made_with[0]["base"],

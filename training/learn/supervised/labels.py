@@ -126,9 +126,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         ) from None
 
 
-def table_of(told: dict[str, Any]) -> dict[str, Any]:
+def table_of(manifest: dict[str, Any]) -> dict[str, Any]:
     """Return the keyword arguments of a batch of the table that labels of this manifest are of."""
-    return {"num_players": told["players"], **told["options"]}
+    return {"num_players": manifest["players"], **manifest["options"]}
 
 
 def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path]) -> list[dict[str, Any]]:
@@ -138,15 +138,15 @@ def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path])
     """
     if not folders or not held_out:
         raise InputError("training labels and held-out labels are both needed, at least one folder of each")
-    told, held = ([read_manifest(folder) for folder in some] for some in (folders, held_out))
+    manifest, held = ([read_manifest(folder) for folder in some] for some in (folders, held_out))
     wanted = {"game": game, "game_version": registry.game(game).version}
-    wanted |= {name: told[0][name] for name in ("horizon", "base")}
-    for folder, one in zip([*folders, *held_out], told + held, strict=True):
+    wanted |= {name: manifest[0][name] for name in ("horizon", "base")}
+    for folder, one in zip([*folders, *held_out], manifest + held, strict=True):
         for name, expected in wanted.items():
             if one[name] != expected:
                 raise InputError(f"{folder} contains labels of {name} {one[name]!r}, expected {expected!r}")
     options = registry.game(game).options_class.from_kwargs
-    seeds, tables = {one["seed"] for one in told}, [options(**table_of(one)) for one in told]
+    seeds, tables = {one["seed"] for one in manifest}, [options(**table_of(one)) for one in manifest]
     for folder, one in zip(held_out, held, strict=True):
         if one["seed"] in seeds:
             raise InputError(
@@ -156,7 +156,7 @@ def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path])
             raise InputError(
                 f"{folder} contains labels of the table {table_of(one)}; there are no training labels of it"
             )
-    return told
+    return manifest
 
 
 def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:

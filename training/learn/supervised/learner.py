@@ -118,13 +118,13 @@ class PointsLearner(Learner):
 
     def metadata(self) -> dict[str, Any]:
         """Return what the file of the network says: the tables, how it was learned, and from how much."""
-        told = asdict(self.config) | {"start": Path(self.config.start).name}
+        settings = asdict(self.config) | {"start": Path(self.config.start).name}
         return {
             **describe_batch(self.batch),
             "options": [batch.options.as_dict() for batch in self.tables],
             "heuristic": agents.heuristic_name(self.config.game),
-            "command": told.pop("command"),
-            "config": {name: value for name, value in told.items() if name != "out"},
+            "command": settings.pop("command"),
+            "config": {name: value for name, value in settings.items() if name != "out"},
             "seed": self.config.seed,
             "steps": self.learned,
             "minutes": round((time.perf_counter() - self.started) / 60.0, 2),

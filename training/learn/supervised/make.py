@@ -45,11 +45,11 @@ def make_labels(
     Raises InputError for a folder with labels that were made otherwise.
     """
     config.check()
-    manifest, told = folder / MANIFEST, config.told()
-    told["files"] = sums_of([config.leaf, config.base, *config.agents])  # what lies at a place may change
+    manifest, asked = folder / MANIFEST, config.as_data()
+    asked["files"] = sums_of([config.leaf, config.base, *config.agents])  # what lies at a place may change
     if manifest.exists():
-        earlier = {"files": told["files"]} | read_manifest(folder)
-        different = [name for name, value in told.items() if earlier.get(name) != value]
+        earlier = {"files": asked["files"]} | read_manifest(folder)
+        different = [name for name, value in asked.items() if earlier.get(name) != value]
         if different:
             shown = ", ".join(f"{name} {earlier.get(name)!r}" for name in different)
             raise InputError(
@@ -61,7 +61,7 @@ def make_labels(
     Maker(config).prepare()  # compiling is not for several threads at once
     folder.mkdir(parents=True, exist_ok=True)
     if not manifest.exists():  # only now: what cannot be played may be asked for otherwise in the same folder
-        write_text(manifest, json.dumps(told, indent=1) + "\n")
+        write_text(manifest, json.dumps(asked, indent=1) + "\n")
 
     def work(number: int) -> tuple[int, int]:
         arrays = Maker(config).shard(number)

@@ -109,7 +109,7 @@ def main(args: argparse.Namespace) -> int:
     card = path.with_name(f"{path.stem}.md")
     facts = {"title": game.title, "game": game.name, "version": game.version, "count": len(rows)}
     player = "the heuristic of the game" if agents.has_heuristic(game) else f"`{agents.heuristic_name(game)}`"
-    told = CARD.format(
+    filled = CARD.format(
         player=player,
         command=command_line(args),
         players=", ".join(f"`{name}`" for name in PLAYERS),
@@ -119,7 +119,7 @@ def main(args: argparse.Namespace) -> int:
         questions=asked,
         **facts,
     )
-    write_text(card, told, named=True)
+    write_text(card, filled, named=True)
     print_written([*written, card])
     return 0
 
