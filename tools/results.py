@@ -342,7 +342,7 @@ def pages_in(folder: Path) -> list[Path]:
     found = sorted(path for path in folder.rglob("*.md") if DATA not in path.relative_to(folder).parts)
     if not found:
         raise InputError(f"there are no pages of results in {folder}")
-    beside = sorted(folder.parent.glob("*.md"))
+    beside = sorted([*folder.parent.glob("*.md"), *folder.parent.glob("recipes/*.md")])
     return found + [path for path in beside if MARK.search(path.read_text(encoding="utf-8"))]
 
 

@@ -431,12 +431,12 @@ class Room:
         name = table.game.name_of_seat(table.options, mover)
         move = move_of(table.game, state, table.options, action)
         heard = {seat: f"{name}: {table.words_of(action, seat)}" for seat in self.people}
-        before = {seat: self._seen_by(seat) for seat in self.people}
+        before = {seat: self._known_to(seat) for seat in self.people}
         table.take(action, reversible)
-        events = {seat: legend.events(table.game, before[seat], self._seen_by(seat)) for seat in self.people}
+        events = {seat: legend.events(table.game, before[seat], self._known_to(seat)) for seat in self.people}
         self._moments.append(self._moment(move, heard, events))
 
-    def _seen_by(self, seat: int) -> dict[str, Any]:
+    def _known_to(self, seat: int) -> dict[str, Any]:
         table = self.table
         return table.game.to_dict(table.batch.state(0), table.options, seat)
 
