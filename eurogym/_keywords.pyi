@@ -22,6 +22,30 @@ class GameKeywords(TypedDict, total=False):
 class SeatKeywords(TypedDict, total=False):
     """Arguments of `SeatEnv` and `SeatVectorEnv`."""
 
+    learner_seat: int | Literal["random"]
+    """a seat, or ``"random"``: drawn anew for every deal. Default: 'random'."""
+    opponents: str | Opponent | Sequence[str | Opponent]
+    """an agent or its name, for all other seats, or a list of them in turn order after the learner. The random
+    choices of agents given by name depend only on the deal. Default: 'random'.
+    """
+    partner: str | Opponent | None
+    """in team games, an agent or its name for the other seats of the learner's team; `opponents` then fills only
+    the other teams. None: `opponents` fills all other seats. Default: None.
+    """
+    reward: Literal["outcome", "margin", "score"]
+    """``"outcome"``, ``"margin"`` or ``"score"``, given at the end. Default: 'outcome'."""
+    illegal: Literal["raise", "terminate"]
+    """``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with ``illegal_reward``.
+    Default: 'raise'.
+    """
+    illegal_reward: float
+    """see ``illegal``. Default: -1.0."""
+    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32]
+    """``"float32"`` values or ``"uint8"`` codes. Default: 'float32'."""
+    mask_in: Literal["observation", "info", "both"]
+    """where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make observations dicts
+    with ``observation`` and ``action_mask``. Default: 'info'.
+    """
     action_rows: int
     """places for legal actions in infos (:meth:`BatchedGame.padded_actions`): ``legal_actions`` int32
     ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
@@ -81,30 +105,6 @@ class BatchKeywords(TypedDict, total=False):
 class GymKeywords(SeatKeywords, total=False):
     """Arguments of `SeatEnv`."""
 
-    learner_seat: int | Literal["random"]
-    """a seat, or ``"random"``: drawn anew for every deal. Default: 'random'."""
-    opponents: str | Opponent | Sequence[str | Opponent]
-    """an agent or its name, for all other seats, or a list of them in turn order after the learner. The random
-    choices of agents given by name depend only on the deal. Default: 'random'.
-    """
-    partner: str | Opponent | None
-    """in team games, an agent or its name for the other seats of the learner's team; `opponents` then fills only
-    the other teams. None: `opponents` fills all other seats. Default: None.
-    """
-    reward: Literal["outcome", "margin", "score"]
-    """``"outcome"``, ``"margin"`` or ``"score"``, given at the end. Default: 'outcome'."""
-    illegal: Literal["raise", "terminate"]
-    """``"raise"`` raises :class:`IllegalActionError`; ``"terminate"`` ends the game with ``illegal_reward``.
-    Default: 'raise'.
-    """
-    illegal_reward: float
-    """see ``illegal``. Default: -1.0."""
-    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32]
-    """``"float32"`` values or ``"uint8"`` codes. Default: 'float32'."""
-    mask_in: Literal["observation", "info", "both"]
-    """where to put the action mask: ``"info"``, or ``"observation"`` or ``"both"``, which make observations dicts
-    with ``observation`` and ``action_mask``. Default: 'info'.
-    """
     render_mode: Literal["ansi", "human", "rgb_array"] | None
     """``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.faces.aec.RawEnv`. Default:
     None.
@@ -119,26 +119,10 @@ class VectorKeywords(SeatKeywords, total=False):
     """number of games N. Default: 1."""
     num_threads: int
     """number of threads that step the games; results do not depend on it. Default: 1."""
-    learner_seat: int | Literal["random"]
-    """ action_rows: as for :class:`SeatEnv`. Default: 'random'."""
-    opponents: str | Opponent | Sequence[str | Opponent]
-    """ action_rows: as for :class:`SeatEnv`. Default: 'random'."""
-    partner: str | Opponent | None
-    """ action_rows: as for :class:`SeatEnv`. Default: None."""
-    reward: Literal["outcome", "margin", "score"]
-    """ action_rows: as for :class:`SeatEnv`. Default: 'outcome'."""
     autoreset: Literal["next_step", "same_step", "disabled"] | AutoresetMode
     """``"next_step"``, ``"same_step"``, ``"disabled"`` or the corresponding ``AutoresetMode``. Default:
     'next_step'.
     """
-    illegal: Literal["raise", "terminate"]
-    """ action_rows: as for :class:`SeatEnv`. Default: 'raise'."""
-    illegal_reward: float
-    """ action_rows: as for :class:`SeatEnv`. Default: -1.0."""
-    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32]
-    """ action_rows: as for :class:`SeatEnv`. Default: 'float32'."""
-    mask_in: Literal["observation", "info", "both"]
-    """ action_rows: as for :class:`SeatEnv`. Default: 'info'."""
     max_episode_steps: int | None
     """actions of the learner after which a game is truncated; None: no limit. Default: None."""
     render_mode: Literal["ansi"] | None

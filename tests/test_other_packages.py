@@ -34,7 +34,7 @@ def test_the_example_is_small():
 @pytest.mark.slow  # .ci/run does the same
 def test_the_example_passes_its_own_tests(outside):
     (outside / "test_high_card.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
-    assert "9 passed" in run(outside, "-m", "pytest", *PYTEST, "test_high_card.py")
+    assert "10 passed" in run(outside, "-m", "pytest", *PYTEST, "test_high_card.py")
 
 
 def test_every_door_leads_to_the_game(outside):
@@ -254,7 +254,7 @@ def test_a_new_game_passes_its_tests(tmp_path):
     assert 'pebble_pile_v0 = "pebble_pile"' in written["pyproject.toml"]
     assert "NAME" not in "".join(written.values()).replace("__name__", "")
     write_package(tmp_path, "pebble_pile", {"pebble_pile_v0": "pebble_pile"}, written)
-    assert "8 passed" in run(tmp_path, "-m", "pytest", *PYTEST, "test_pebble_pile.py")
+    assert "9 passed" in run(tmp_path, "-m", "pytest", *PYTEST, "test_pebble_pile.py")
 
 
 @pytest.mark.parametrize("name", ["village", "Two Words", "json", "class"])

@@ -267,8 +267,8 @@ class SeatVectorEnv(Copied, VectorEnv):
         max_episode_steps: actions of the learner after which a game is truncated; None: no limit.
         render_mode: ``"ansi"`` (one text per game) or None.
         seed: as ``seed`` of the first :meth:`reset` if that is called without one; None: a random seed.
-        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, mask_in,
-            action_rows: as for :class:`SeatEnv`.
+        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward: as for :class:`SeatEnv`.
+        obs_dtype, mask_in, action_rows: as for :class:`SeatEnv`.
     """
 
     def __init__(
