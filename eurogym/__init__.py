@@ -72,7 +72,9 @@ def _make_agent(name: str, game: str) -> Any:
 _opponents.provide(_make_agent)
 
 
-_given_out = given_out("eurogym.envs.core", {"faces.replay": ["Replay"], "step.batch": ["BatchedGame"]})
+_given_out = given_out(
+    "eurogym", {"envs.core.faces.replay": ["Replay"], "envs.core.step.batch": ["BatchedGame"]}
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -85,9 +87,7 @@ def __getattr__(name: str) -> Any:
         return version("eurogym")
     if name in ("agents", "training", *_registry.module_names()):
         return importlib.import_module(f"eurogym.{name}")
-    if name in ("BatchedGame", "Replay"):
-        return _given_out(name)
-    raise AttributeError(f"module 'eurogym' has no attribute {name!r}")
+    return _given_out(name)
 
 
 def __dir__() -> list[str]:

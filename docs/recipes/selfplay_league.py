@@ -6,12 +6,11 @@ the square of its share of wins, so that games go where there is something to le
 """
 
 import copy
-import importlib
 import sys
 import time
 
 import torch
-from selfplay_ppo import Args, Net, losses
+from selfplay_ppo import Args, Net, deal, improve, report
 
 from eurogym import training
 
@@ -22,10 +21,7 @@ SHARE = 0.5  # of the games have an opponent from the league in all other seats;
 
 
 def main(args):
-    torch.manual_seed(args.seed)
-    torch.set_num_threads(1)
-    module = importlib.import_module(f"eurogym.{args.game}_v0")
-    batch = module.batch(num_envs=args.games, num_players=args.players, seed=args.seed)
+    batch = deal(args)
     net = Net(training.Spaces.of_batch(batch))
     optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, eps=1e-5)
     rollouts = training.Rollouts(
@@ -38,13 +34,7 @@ def main(args):
         collected = rollouts.collect(args.gamma, args.gae_lambda)
         if update == 0:
             net.first.divide(collected[:].observations)
-        for group in optimizer.param_groups:
-            group["lr"] = args.learning_rate * (1 - spent / (60 * args.minutes))
-        for given in collected.minibatches(args.minibatch, args.epochs):
-            optimizer.zero_grad()
-            losses(net, given, args).backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), args.max_grad_norm)
-            optimizer.step()
+        improve(net, optimizer, collected, args, spent)
         found = rollouts.statistics()
         for name in met:
             placed = found.get(f"placement_against_{name}/{args.players}p", met[name])
@@ -60,8 +50,7 @@ def main(args):
             print(f"{update} updates:", {name: round(placed, 2) for name, placed in met.items()}, flush=True)
         update += 1
         spent = time.process_time() - began
-    for name, one in training.measure(net, args.game, args.players, deals=200, seed=1).items():
-        print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
+    report(net, args)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,12 @@ Keyflower if none are named. The public log of a batch tells each seat what it c
 same numbers for cards and places as everywhere. The last 24 actions are part of the observation.
 """
 
-import importlib
 import sys
 import time
 
 import numpy as np
 import torch
-from selfplay_ppo import Args, losses
+from selfplay_ppo import Args, deal, improve, report
 from torch import nn
 
 from eurogym import training
@@ -57,31 +56,18 @@ class Net(nn.Module):
 
 
 def main(args):
-    torch.manual_seed(args.seed)
-    torch.set_num_threads(1)
-    module = importlib.import_module(f"eurogym.{args.game}_v0")
-    recorded = {"num_players": args.players, "record_actions": True}
-    batch = module.batch(num_envs=args.games, seed=args.seed, **recorded)
+    batch = deal(args, record_actions=True)
     features = with_log(batch, np.arange(1)).shape[1]
     net = Net(training.Spaces.of_batch(batch, features), batch.layout.scale)
     rollouts = training.Rollouts(batch, net, args.steps, args.reward, with_log, seed=args.seed)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, eps=1e-5)
     began, update, spent = time.process_time(), 0, 0.0
     while spent < 60 * args.minutes:
-        for group in optimizer.param_groups:
-            group["lr"] = args.learning_rate * (1 - spent / (60 * args.minutes))
-        for given in rollouts.collect(args.gamma, args.gae_lambda).minibatches(args.minibatch, args.epochs):
-            optimizer.zero_grad()
-            losses(net, given, args).backward()
-            nn.utils.clip_grad_norm_(net.parameters(), args.max_grad_norm)
-            optimizer.step()
+        improve(net, optimizer, rollouts.collect(args.gamma, args.gae_lambda), args, spent)
         update, spent = update + 1, time.process_time() - began
         points = rollouts.statistics().get(f"score/{args.players}p", 0.0)
         print(f"{update * args.games * args.steps} decisions, {points:.1f} points", flush=True)
-    agents = "random", "greedy", "heuristic"
-    found = training.measure(net, args.game, args.players, agents, 200, 1, with_log, record_actions=True)
-    for name, one in found.items():
-        print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
+    report(net, args, observation=with_log, record_actions=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Install: pip install ".[train]". Run: python selfplay_ppo.py [minutes] [game] [s
 """
 
 import csv
-import importlib
 import sys
 import time
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-from eurogym import training
+from eurogym import make_batch, training
 
 
 @dataclass
@@ -67,11 +66,33 @@ def losses(net, given, args):
     return (-gain + args.value_weight * value_loss - args.entropy * entropy).mean()
 
 
-def main(args):
+def deal(args, **options):
+    """The games, and everything that is drawn at random begun anew."""
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    module = importlib.import_module(f"eurogym.{args.game}_v0")
-    batch = module.batch(num_envs=args.games, num_players=args.players, seed=args.seed)
+    return make_batch(args.game, num_envs=args.games, num_players=args.players, seed=args.seed, **options)
+
+
+def improve(net, optimizer, collected, args, spent):
+    """Some epochs over what has been played, `spent` seconds into the run; the step size falls to 0 over it."""
+    for group in optimizer.param_groups:
+        group["lr"] = args.learning_rate * (1 - spent / (60 * args.minutes))
+    for given in collected.minibatches(args.minibatch, args.epochs):
+        optimizer.zero_grad()
+        losses(net, given, args).backward()
+        nn.utils.clip_grad_norm_(net.parameters(), args.max_grad_norm)
+        optimizer.step()
+
+
+def report(net, args, **options):
+    """Print how the network does against random, greedy and the heuristic."""
+    found = training.measure(net, args.game, args.players, deals=200, seed=1, **options)
+    for name, one in found.items():
+        print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
+
+
+def main(args):
+    batch = deal(args)
     net = Net(training.Spaces.of_batch(batch))
     optimizer = torch.optim.Adam(net.parameters(), lr=args.learning_rate, eps=1e-5)
     rollouts = training.Rollouts(batch, net, args.steps, args.reward, seed=args.seed)
@@ -80,13 +101,7 @@ def main(args):
         collected = rollouts.collect(args.gamma, args.gae_lambda)
         if update == 0:
             net.first.divide(collected[:].observations)  # which codes are seldom 0: for speed alone
-        for group in optimizer.param_groups:
-            group["lr"] = args.learning_rate * (1 - spent / (60 * args.minutes))
-        for given in collected.minibatches(args.minibatch, args.epochs):
-            optimizer.zero_grad()
-            losses(net, given, args).backward()
-            nn.utils.clip_grad_norm_(net.parameters(), args.max_grad_norm)
-            optimizer.step()
+        improve(net, optimizer, collected, args, spent)
         update += 1
         spent = time.process_time() - began - sum(row["measuring"] for row in rows)
         if spent >= 60 * args.minutes * (len(rows) + 1) / args.measured:
@@ -101,8 +116,7 @@ def main(args):
             writer = csv.DictWriter(file, rows[-1])
             writer.writeheader()
             writer.writerows(rows)
-    for name, one in training.measure(net, args.game, args.players, deals=200, seed=1).items():
-        print(f"placement against {name}, 400 games: {one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})")
+    report(net, args)
 
 
 if __name__ == "__main__":

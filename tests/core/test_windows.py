@@ -77,9 +77,8 @@ def test_commands_work(tmp_path):
         there("-m", "eurogym", *train, *more)
     assert json.loads((tmp_path / "run" / "curve.json").read_text())[-1]["steps"] == 256
     assert there("-c", PROCESSES) == "400\n"
-    played = there(
-        "-m", "eurogym", "play", "village", "--players", "2", "--opponents", "random", input="1\nq\n"
-    )
+    table = ["village", "--players", "2", "--opponents", "random", "--save", str(tmp_path / "game.jsonl")]
+    played = there("-m", "eurogym", "play", *table, input="1\nq\n")
     assert "Village" in played
     game = str(tmp_path / "made")
     there("-m", "eurogym", "games", "new", "sums", "--into", game)

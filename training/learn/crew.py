@@ -43,10 +43,10 @@ class Crew:
         """
         if not hasattr(type(self.copies[0]), "random_state"):
             return None
-        first, *_ = [
+        states = [
             copy.random_state for copy in self.copies
         ]  # all forget what they remember between decisions
-        return first
+        return states[0]
 
     @random_state.setter
     def random_state(self, random_state: np.ndarray | None) -> None:

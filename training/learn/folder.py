@@ -17,6 +17,7 @@ CONFIG, POLICY, CURVES, PICTURE = "config.json", "policy.npz", ("curve.csv", "cu
 # In the order in which they go: as long as anything of a run lies there, so does what it can be resumed from.
 FILES = (POLICY, WEIGHTS, *CURVES, PICTURE, *STATES.values(), CONFIG)
 LOGS = "tensorboard"
+SEEDS_PAGE = "seeds.html"  # of runs of several seeds, in the folder that holds theirs
 CHECKPOINTS = "checkpoints"  # a folder for each, named after its update
 LOCK = ".lock"
 

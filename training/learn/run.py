@@ -119,8 +119,8 @@ class Run:
 
     def course(self) -> dict[str, Any]:
         """Return what a snapshot of any run holds: the curve, the counters, where the random streams of torch stand,
-        and what
-        it belongs to: the game, its observation, its actions, and what must be the same for games to be played on.
+        and what it belongs to: the game, its observation, its actions, and what must be the same for games to be
+        played on.
         """
         return {
             "curve": list(self.curve),

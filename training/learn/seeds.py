@@ -27,7 +27,6 @@ from eurogym.training.learn import folder
 from eurogym.training.learn.evaluation import means_alone
 from eurogym.training.learn.standing import measured, met
 
-PAGE = "seeds.html"
 BACK = (folder.CONFIG, *folder.CURVES, folder.PICTURE, folder.POLICY)  # files that come back from a cluster
 BOUNDS = {"placement": -1.0, "won": 0.0, "ahead": 0.0}  # the least value; the largest is 1
 LOOK = 0.2  # seconds between two looks at processes
@@ -157,7 +156,7 @@ def write_page(place: Path, title: str, found: Mapping[int, Sequence[dict[str, A
                 partial(_curves, found, opponent), "The share of the others that the policy is ahead of."
             ),
         )
-    write_text(place / PAGE, document.html())
+    write_text(place / folder.SEEDS_PAGE, document.html())
 
 
 def _curves(found: Mapping[int, Sequence[dict[str, Any]]], opponent: str) -> str:

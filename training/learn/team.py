@@ -37,24 +37,10 @@ from eurogym.measure.games.workers import LAST_WORDS, can_start, end_with_parent
 from eurogym.training.learn.shared import TrainingConfig
 
 LONGEST = datetime.timedelta(hours=1)  # that one worker waits for another
-MEANS = (
-    "policy_loss",
-    "value_loss",
-    "entropy",
-    "kl",
-    "clip_fraction",
-    "agreement",
-    "drift",
-)  # means of a step
-WORTH_STEPS, WORTH_MINUTES, WORTH_GAMES = (
-    500_000,
-    1.0,
-    32,
-)  # of a run, and of a worker, from which processes pay
-LOOP = {
-    "linux": "lo",
-    "darwin": "lo0",
-}  # what gloo takes on this machine alone, whatever its name resolves to
+MEANS = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "agreement", "drift"  # of a step
+WORTH_STEPS, WORTH_MINUTES = 500_000, 1.0  # of a run, from which processes pay
+WORTH_GAMES = 32  # of a worker
+LOOP = {"linux": "lo", "darwin": "lo0"}  # what gloo takes on one machine, whatever its name resolves to
 
 
 @dataclass(frozen=True)
@@ -119,9 +105,9 @@ class Team:
                 dist.broadcast_object_list(objects)
                 return objects[0]
             if not self.leads:
-                return self._lines[0].recv()
+                return _received(self._lines[0])
             for line in self._lines:
-                line.send(value)
+                _send(line, value)
             return value
 
     def order(self, method: str, *objects: Any) -> None:
@@ -140,7 +126,7 @@ class Team:
                 return objects or []
             if self.leads:
                 return [value, *map(self._others.receive, self._lines)]
-            self._lines[0].send(value)
+            _send(self._lines[0], value)
             return []
 
     def total(self, *numbers: float) -> list[float]:
@@ -230,6 +216,15 @@ class Team:
             raise WorkerLost(f"{dead} of {self.size} workers have ended", self.size - dead) from error
 
 
+def _send(line: Any, value: Any) -> None:
+    """Send a copy: a pipe's own `send` would let the other process see tensors as they change here."""
+    line.send_bytes(pickle.dumps(value))
+
+
+def _received(line: Any) -> Any:
+    return pickle.loads(line.recv_bytes())
+
+
 def _version() -> str:
     return f"eurogym {eurogym.__version__}, torch {torch.__version__}, Python {sys.version.split()[0]}"
 
@@ -261,7 +256,7 @@ class _LocalWorkers:
             there.close()
         try:
             for rank, line in enumerate(self.lines, start=1):
-                line.send_bytes(pickle.dumps((meeting, size, rank)))
+                _send(line, (meeting, size, rank))
                 line.send_bytes(needs)
             for line in self.lines:  # who ends before the meeting would be waited for there
                 self.receive(line)
@@ -274,7 +269,7 @@ class _LocalWorkers:
 
     def receive(self, line: Any) -> Any:
         """Return what a worker says next; raise EOFError after its last value."""
-        value = line.recv()
+        value = _received(line)
         if isinstance(value, WorkerError):
             self.trouble = value.error
             raise EOFError
@@ -352,16 +347,16 @@ def _work_here(line: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     try:
-        meeting, size, rank = pickle.loads(line.recv_bytes())
+        meeting, size, rank = _received(line)
         run = _run_of(line.recv_bytes(), size, rank)
         run.team._lines = [line]
-        line.send("here")
+        _send(line, "here")
         _follow(run, dist.FileStore(meeting, size))
     except WorkerLost:
         pass
     except Exception as error:
         with contextlib.suppress(OSError):
-            line.send(WorkerError(portable(error)))
+            _send(line, WorkerError(portable(error)))
 
 
 def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> WorkerError | None:

@@ -78,7 +78,7 @@ def go_on_with_routes(state):
 
 @kernel
 def apply_more(state, action):
-    """Return what an answer does that a module adds, or whose decision it adds. False: it is one of the base game's."""
+    """Do what an answer does that a module adds, or whose decision it adds; return False for one of the base game."""
     decision = state.decision
     if action == A.pass_:
         if decision == D.MAIN:  # A-41: with dice unused

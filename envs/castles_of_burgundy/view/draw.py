@@ -118,7 +118,7 @@ def _own_board(sheet: Sheet, state, view: dict[str, Any], number: int, column: C
 
 
 def _depots_in_page(canvas: Canvas, view: dict[str, Any]) -> float:
-    """Return the depots in two rows of three; returns where they end."""
+    """Draw the depots in two rows of three; return where they end."""
     columns, depots = 3, view["depots"]
     step = canvas.width / columns
     scale = max(1.0, min(1.35, step / 156))
@@ -133,7 +133,7 @@ def _depots_in_page(canvas: Canvas, view: dict[str, Any]) -> float:
 
 
 def _double_depot(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """Return the double tiles on offer; returns where they end."""
+    """Draw the double tiles on offer; return where they end."""
     left, high = x, 24 if canvas.in_page else 18
     for place, double in enumerate(view.get("double_depot", ())):
         numbers = "/".join(map(str, double["numbers"]))
@@ -266,7 +266,7 @@ def _depot(
 def _black_depot(
     canvas: Canvas, view: dict[str, Any], left: float, y: float, wide: float, columns: int
 ) -> float:
-    """Return the tiles that are bought with silver; returns where they end."""
+    """Draw the tiles that are bought with silver; return where they end."""
     step = min(72.0, wide / max(1, columns))
     radius = min(SLOT, (step - 2) / 1.74)
     for slot, name in enumerate(view["black_depot"]):
@@ -487,7 +487,7 @@ def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]
 
 
 def _chips(canvas: Canvas, number: int, rows, x: float, y: float, wide: float) -> float:
-    """Return rows of chips behind their labels; returns where they end."""
+    """Draw rows of chips behind their labels; return where they end."""
     for label, chips in rows:
         canvas.text(x, y + 13, label, 11, "soft")
         cursor = x + 88

@@ -16,7 +16,7 @@ from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 
 def draw_chateauma(canvas: Canvas, view, one, x: float, y: float, wide: float) -> float:
-    """Return the board of the Châteauma; returns where it ends."""
+    """Draw the board of the Châteauma; return where it ends."""
     automa = view["chateauma"]
     title = f"level {automa['level']}" + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     canvas.text(x, y + 14, title, 13, "soft", width=wide - 130)

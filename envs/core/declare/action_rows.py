@@ -15,7 +15,7 @@ from eurogym.envs.core.compile.bits import WORD, bit, in_use, lowest_bit
 from eurogym.envs.core.compile.kernels import entry
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.names import check_ceiling
-from eurogym.envs.core.declare.things import MOVER, SEATS, At, Columns, Given, index_columns
+from eurogym.envs.core.declare.things import LARGEST, MOVER, SEATS, At, Columns, Given, index_columns
 
 # Who sees a column of an action: all, or only the seat that acts; a decision (>= 0): that is so in this one.
 PUBLIC, SECRET = -2, -1
@@ -25,7 +25,6 @@ COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS = range(6)
 LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(6, 11)
 ROW = 24  # columns that rows have room for, so that a copy has a known length
 ROW_BYTES = 2 * ROW
-LARGEST = 32767  # in a row
 
 
 @entry

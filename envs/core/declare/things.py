@@ -17,7 +17,7 @@ KIND = "kind"  # the first column of every row
 AMOUNT = "amount"  # the column of a code that is a quantity
 NUMBER = "number"  # the column of a dimension that names no things: its places, counted from 1
 MOVER = "mover"  # in an `At`: the seat to move
-_LARGEST = 32767  # in a row
+LARGEST = 32767  # in a row
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def pattern(things: Axis, codes: Any) -> Part:
     for seed in range(1000):
         weights = np.random.default_rng(seed).integers(1, 16 * codes.shape[1], codes.shape[1])
         sums = codes @ weights
-        if len({0, *sums.tolist()}) == len(sums) + 1 and sums.max() <= _LARGEST:
+        if len({0, *sums.tolist()}) == len(sums) + 1 and sums.max() <= LARGEST:
             return _part(things, weights, codes, sums)
     raise ValueError(f"things of column {things.column!r} have the same codes")
 

@@ -37,15 +37,11 @@ from eurogym.envs.core.declare.operations import (
 )
 
 LEAST = 48  # games; with fewer, even a helper that is awake gains nothing
-SHARES, SMALLEST = (
-    4,
-    16,
-)  # shares per thread, so that one that is late or slow does fewer; games of the smallest share
+SHARES = 4  # per thread, so that one that is late or slow does fewer
+SMALLEST = 16  # games of a share
 MOMENT = 100_000  # nanoseconds for which a helper waits awake
-PROBE, MOST_WINS = (
-    16,
-    8,
-)  # calls by which help is judged; how often their number doubles until it is judged anew
+PROBE = 16  # calls by which help is judged
+MOST_WINS = 8  # how often their number doubles until it is judged anew
 WORTH = 0.95  # of the time without help; what gains less is not worth another core
 
 

@@ -314,7 +314,7 @@ def tile_hex(
 
 
 def _supply(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """Return what is in supply, bag and pile; returns where it ends."""
+    """Draw what is in supply, bag and pile; return where it ends."""
     first, right = x, x + wide
     if not canvas.in_page:
         canvas.text(x, y + 15, "supply", 12, "soft")
@@ -396,7 +396,7 @@ def _bids_title(view: dict[str, Any], one: dict[str, Any]) -> str:
 def _boats(
     canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float, high: float, columns: int = 0
 ) -> float:
-    """Return the boats with who is on them; returns where they end."""
+    """Draw the boats with who is on them; return where they end."""
     boats = view["boats"]
     columns = columns or (1 if len(boats) <= 3 or high > 230 else 2)
     step = min(62.0, high / -(-len(boats) // columns))
@@ -571,7 +571,7 @@ def _tiles_in_hand(canvas: Canvas, view, one, x: float, y: float, wide: float) -
 def _village(
     canvas: Canvas, state, overrides, number: int, one, x: float, y: float, wide: float, high: float
 ) -> float:
-    """Return the tiles of a village as large as they can be; returns where they end."""
+    """Draw the tiles of a village as large as they can be; return where they end."""
     placed = {tuple(view["cell"]): view for view in one["village"]}
     placing = one["to_move"] and int(state["decision"]) in text.PLACING
     open_cells = text.open_places(state, number, placed) if placing else []

@@ -76,7 +76,7 @@ def cubes(
 def members(
     table: Table, place: str, x: float, y: float, wide: float, size: float, one_row: bool = False
 ) -> float:
-    """Return the members of all seats at a place, each with its generation, in rows or one row of the given width.
+    """Draw the members of all seats at a place, each with its generation, in rows or one row of the given width.
 
     Returns the bottom of the last row, or where the one row ends.
     """

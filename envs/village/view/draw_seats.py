@@ -11,7 +11,7 @@ QUILL = "M9.6 .4q-5 .6-7 5.2L.8 9.6l.8 .2 1.2-2.6q4.6-.6 6.8-6.8z"
 
 
 def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high: float) -> float:
-    """Return points, time, cubes, goods, grain, farm and reserve of a seat; returns where they end."""
+    """Draw points, time, cubes, goods, grain, farm and reserve of a seat; return where they end."""
     canvas, view = table.canvas, table.view
     one = view["seats"][number]
     if not canvas.in_page:
@@ -94,7 +94,7 @@ def _people(table: Table, number: int, x: float, top: float, wide: float, bottom
 
 
 def seat_strip(table: Table, number: int, x: float, y: float, wide: float) -> float:
-    """Return a seat in one line: time, cubes, coins, grain, members on the farm; returns where it ends."""
+    """Draw a seat in one line: time, cubes, coins, grain, members on the farm; return where it ends."""
     canvas, one = table.canvas, table.view["seats"][number]
     with canvas.area(("time", number), f"{one['to_quill']} steps until a member dies", about="time"):
         canvas.glyph(QUILL, x, y + 4, 18, "ink")

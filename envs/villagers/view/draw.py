@@ -203,7 +203,7 @@ def _overrides(view: dict[str, Any]) -> str | None:
 
 
 def _road(canvas: Canvas, view: dict[str, Any], x: float, top: float, columns: int) -> float:
-    """Return the cards of the Road, each with its stack, so many in a row; returns where they end."""
+    """Draw the cards of the Road, each with its stack, so many in a row; return where they end."""
     step, high = STEP if canvas.in_page else CARD_WIDE + 16, CARD_HIGH + 86
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         left, y = x + slot % columns * step, top + slot // columns * high
@@ -263,7 +263,7 @@ def _supplies(canvas: Canvas, view: dict[str, Any], x: float, y: float) -> float
 
 
 def _events(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """Return the events of a solo game; returns where they end."""
+    """Draw the events of a solo game; return where they end."""
     events = view["events"]
     shown = [(one, "") for one in events["face_up"]] + [(one, "begun") for one in events["begun"]]
     jester = "ready" if view["jester"] else "spent or absent"
@@ -287,7 +287,7 @@ def _events(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: floa
 
 
 def _developments(canvas: Canvas, view: dict[str, Any], x: float, y: float, wide: float) -> float:
-    """Return the Developments with their holders; returns where they end."""
+    """Draw the Developments with their holders; return where they end."""
     step, down = (94, 22) if canvas.in_page else (53, 0)
     for row, (card, holder) in enumerate(view["developments"].items()):
         top = y + row * step
@@ -377,7 +377,7 @@ def _fact(canvas: Canvas, number: int, icon: str, value: Any, title: str, x: flo
 
 
 def _facts_line(canvas: Canvas, one, number: int, wide: float) -> float:
-    """Return the counts of a seat in one line, and its place to be pointed at; returns where it ends."""
+    """Draw the counts of a seat in one line, and its place to be pointed at; return where it ends."""
     with canvas.area(("seat", number), one["name"], (0, 0, wide, 34)):
         canvas.rect(0, 0, wide, 34, "shelf", 8)
     step = min(60.0, (wide - 4) / 7)

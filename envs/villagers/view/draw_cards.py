@@ -71,7 +71,7 @@ def keyring(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def legend(canvas: Canvas, x: float, y: float, wide: float = 390) -> float:
-    """Return what the symbols of the cards mean; returns where it ends."""
+    """Draw what the symbols of the cards mean; return where it ends."""
     rows = (
         (lambda left, top: canvas.disc(left + 9, top, 9, 4, "coin"), "Gold"),
         (lambda left, top: canvas.disc(left + 9, top, 9, 6, "silver"), "Silver, its worth now"),

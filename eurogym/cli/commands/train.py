@@ -31,7 +31,7 @@ from eurogym.training.learn.config import (
     load_preset,
     presets,
 )
-from eurogym.training.learn.folder import POLICY, STATES, check_claim
+from eurogym.training.learn.folder import POLICY, SEEDS_PAGE, STATES, check_claim
 from eurogym.training.learn.shared import TrainingConfig
 from eurogym.training.learn.standing import measured, summary_lines
 
@@ -56,7 +56,6 @@ folder that already holds a run is left alone unless --resume or --overwrite is
 given. See docs/training_runs.md.
 """
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
-PAGE = "seeds.html"
 COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else plays
 NEEDS = {  # argument -> the one without which it has no effect
     "opponent_fraction": "opponents",
@@ -81,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **given,
     )
     parser.add_argument("--seeds", nargs="+", type=int, metavar="SEED", help="a run for each of these seeds, shared "
-                        f"out over the cores or the cluster, and a page of all ({PAGE})", **given)  # fmt: skip
+                        f"out over the cores or the cluster, and a page of all ({SEEDS_PAGE})", **given)  # fmt: skip
     parser.usage = "%(prog)s GAME [flags]"  # 60 flags in a row help nobody
     places: dict[str, Any] = {"": parser}
     for name, flag in config_flags().items():
@@ -115,7 +114,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def train_seeds(args: argparse.Namespace, config: TrainingConfig) -> int:
-    """Return a run for each seed and the page of all of them, in the folder asked for; the runs lie inside."""
+    """Carry out a run for each seed and write the page of all, in the folder asked for; the runs lie inside."""
     asked, machine = list(dict.fromkeys(args.seeds)), config.hardware
     place = Path(config.files.out or f"runs/{config.game}_{config.kind}")
     check_folder(place, "--out")
@@ -141,7 +140,7 @@ def train_seeds(args: argparse.Namespace, config: TrainingConfig) -> int:
     seeds.write_page(place, f"{registry.game(config.game).title}: {len(asked)} seeds", found)
     for name, mean in seeds.means_over(found).items():
         print(f"  {measured(name)}: {interval_text(mean, 3)} over {len(asked)} seeds")
-    print(f"eurogym train: the page of all seeds is {place / seeds.PAGE}")
+    print(f"eurogym train: the page of all seeds is {place / SEEDS_PAGE}")
     return 0
 
 

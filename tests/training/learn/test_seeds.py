@@ -9,7 +9,7 @@ import pytest
 from eurogym.cli import main as cli
 from eurogym.cli.commands.train import without_seeds
 from eurogym.common.errors import InputError
-from eurogym.training.learn import seeds
+from eurogym.training.learn import folder, seeds
 
 TOLD = "eval_placement_against_random/3p"
 
@@ -25,7 +25,7 @@ def test_means_are_over_seeds_and_stay_where_values_can_be(tmp_path):
     assert mean.mean == pytest.approx(0.8)
     assert (mean.low, mean.high) == (pytest.approx(0.8 - half, rel=1e-4), 1.0)
     seeds.write_page(tmp_path, "three", found)
-    page = (tmp_path / seeds.PAGE).read_text()
+    page = (tmp_path / folder.SEEDS_PAGE).read_text()
     assert all(word in page for word in ("seed 7", "0.800", "placement against random, 3p", "<svg", "mean"))
 
 
@@ -74,7 +74,7 @@ def test_a_command_trains_all_seeds_and_goes_on(tmp_path, capsys):
     ]
     command += ["--out", str(tmp_path)]
     assert cli.main(command) == 0
-    assert "over 2 seeds" in capsys.readouterr().out and (tmp_path / seeds.PAGE).exists()
+    assert "over 2 seeds" in capsys.readouterr().out and (tmp_path / folder.SEEDS_PAGE).exists()
     first, other = (json.loads((tmp_path / name / "curve.json").read_text()) for name in ("s1", "s5"))
     assert first[-1]["steps"] == 192 and first[-1]["learned"] != other[-1]["learned"]
     assert cli.main(command) == 2  # there are runs

@@ -1,5 +1,6 @@
 """Workers that learn one network together."""
 
+import multiprocessing
 import os
 import signal
 
@@ -40,6 +41,15 @@ def test_a_run_of_two_workers_repeats_and_goes_on_bit_for_bit(tmp_path, monkeypa
         ppo.train(config(tmp_path / "run"))
     ppo.train(config(tmp_path / "run", resume=True))
     assert results(tmp_path / "run") == results(tmp_path / "whole")
+
+
+def test_what_workers_send_is_a_copy():
+    """A pipe's own way shares the memory of tensors, and a worker would see weights of a later step."""
+    here, there = multiprocessing.Pipe()
+    weights = torch.ones(3)
+    team._send(here, weights)
+    weights.zero_()
+    assert team._received(there).tolist() == [1, 1, 1]
 
 
 @pytest.mark.slow

@@ -274,7 +274,7 @@ class PPORun(Run):
         self.player.statistics.values.clear()
 
     def _choose_players(self, done: float) -> bool:
-        """Return who plays the coming rollout; returns whether the network imitates its teacher in it.
+        """Choose who plays the coming rollout; return whether the network imitates its teacher in it.
 
         done: the share of the run that is over.
         """

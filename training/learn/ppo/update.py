@@ -43,7 +43,7 @@ class Update:
     team: Team = field(default_factory=Team)
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
-        """Return a few epochs over `rows` of the rollout; returns the mean losses. Raises InputError for losses that
+        """Learn for a few epochs from `rows` of the rollout; return the mean losses. Raises InputError for losses that
         are not finite; then the last step is not made.
         """
         optimiser = self.config.optimiser
