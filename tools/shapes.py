@@ -4,7 +4,8 @@ Labels are made as `eurogym learn label` makes them, with the rows of the legal 
 `eurogym learn distil` learns: points over the heuristic's choice, by Huber's loss. `flat` maps an observation to points
 for each action id. `actions` scores the row of each action beside the observation. `things` scores it beside the rows of
 what the seat sees, by attention. `ends` judges the position at the end of the turn that the action begins, as the action
-values that ship do. Every shape knows the heuristic's choice.
+values that ship do. Every shape knows the heuristic's choice and, unless told otherwise, the evaluation of that
+position by the game's agents.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from eurogym.envs.core.declare.things import KIND
 from eurogym.measure.report.report import plus_minus
 from eurogym.training.learn.supervised.config import LabelConfig
 from eurogym.training.learn.supervised.distil import HUBER, MOST_POINTS
-from eurogym.training.learn.supervised.judge import FIRST_STAY, TEN, Judge
+from eurogym.training.learn.supervised.judge import FIRST_STAY, FIRST_WORTHS, TEN, Judge
 from eurogym.training.learn.supervised.labels import SHARD, Labels, spans
 from eurogym.training.learn.supervised.make import Maker
 from eurogym.training.learn.supervised.regret import gains, search_gain
@@ -169,11 +170,12 @@ class Bag(nn.Module):
 class Scorer(nn.Module):
     """A network of one of the first three shapes: as :class:`Judge`, from labels to points over the heuristic's."""
 
-    def __init__(self, shape: str, widest: Any):
+    def __init__(self, shape: str, widest: Any, evaluation: bool):
         super().__init__()
         self.shape, self.entities, size = shape, widest.layout.entities, widest.layout.size
         self.register_buffer("scale", torch.from_numpy(widest.layout.scale))
         self.stay = nn.Parameter(torch.full((widest.num_actions,), FIRST_STAY))
+        self.worths = nn.Parameter(torch.tensor(FIRST_WORTHS) * evaluation, requires_grad=evaluation)
         if shape != "things":
             self.body = nn.Sequential(nn.Linear(size, 256), nn.ReLU(), nn.Linear(256, WIDTH), nn.ReLU())
         if shape == "flat":
@@ -205,6 +207,7 @@ class Scorer(nn.Module):
                 beside = self._attended(codes, action, label)
             said = self.head(action + beside)[:, 0]
         points = TEN * said + torch.where(advised, self.stay[actions], 0.0)
+        points = points + torch.from_numpy(labels.worths[at]) @ self.worths
         return points - points[advised][of_label], at
 
     def _attended(self, codes: np.ndarray, action: torch.Tensor, label: np.ndarray) -> torch.Tensor:
@@ -286,6 +289,9 @@ def main() -> None:
     parser.add_argument(
         "--seconds", type=float, default=200, help="of processor time for each shape (default 200)"
     )
+    parser.add_argument(
+        "--no-evaluation", action="store_true", help="without the evaluation of the position at the turn's end"
+    )
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="seeds of the networks (default 1)")
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -297,13 +303,22 @@ def main() -> None:
         name: read(args.game, [*files(args.game, folder, list(group), True, HELD_OUT)])
         for name, group in groups.items()
     }
+    choice = {}
+    for name, labels in held_out.items():  # what the evaluation knows before anything is learned
+        score = labels.worths @ np.float32(FIRST_WORTHS) + FIRST_STAY * (labels.actions == labels.advice[labels.rows])
+        choice[name] = labels.actions[np.lexsort((-score, labels.rows))[labels.start[:-1]]]
+    print("evaluation", {name: plus_minus(gains(held_out[name], one)) for name, one in choice.items()})
     print("search", {name: plus_minus(search_gain(labels)) for name, labels in held_out.items()}, flush=True)
     widest = table_of(args.game, **WIDEST[args.game])
     for shape in args.shapes:
         for seed in args.seeds:
             torch.manual_seed(seed)
             layout = widest.layout.scale, widest.num_actions
-            net = Judge(*layout, [256, WIDTH]) if shape == "ends" else Scorer(shape, widest)
+            evaluation = not args.no_evaluation
+            if shape == "ends":
+                net: nn.Module = Judge(*layout, [256, WIDTH], evaluation=evaluation)
+            else:
+                net = Scorer(shape, widest, evaluation)
             print(shape, seed, f"{sum(one.numel() for one in net.parameters()):,} parameters", flush=True)
             learn(net, known, args.seconds, seed, args.most)
             begin = time.process_time()
