@@ -1,16 +1,17 @@
 """Four shapes of a network on equal labels and equal seconds: how much of a search's gain does each learn?
 
-Labels are made as `eurogym learn label` makes them, with the rows of the legal actions beside them, and learned from as
-`eurogym learn distil` learns: points over the heuristic's choice, by Huber's loss. `flat` maps an observation to points
-for each action id. `actions` scores the row of each action beside the observation. `things` scores it beside the rows of
-what the seat sees, by attention. `ends` judges the position at the end of the turn that the action begins, as the action
-values that ship do. Every shape knows the heuristic's choice and, unless told otherwise, the evaluation of that
-position by the game's agents.
+Labels are made as `eurogym learn label` makes them, with the rows of the legal actions beside them, and learned from
+as `eurogym learn distil` learns: points over the heuristic's choice, by Huber's loss. `flat` maps an observation to
+points for each action id. `actions` scores the row of each action beside the observation. `things` scores it beside the
+rows of what the seat sees, by attention. `ends` judges the position at the end of the turn that the action begins, as
+the action values that ship do. Every shape knows the heuristic's choice and, unless told otherwise, the evaluation of
+that position by the game's agents.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from eurogym.agents.framework.networks.by_name import places_of_actions, places_
 from eurogym.agents.framework.networks.checkpoint import layout_signature
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.things import KIND
-from eurogym.measure.report.report import plus_minus
+from eurogym.measure.report.report import columns_of
 from eurogym.training.learn.supervised.config import LabelConfig
 from eurogym.training.learn.supervised.distil import HUBER, MOST_POINTS
 from eurogym.training.learn.supervised.judge import FIRST_STAY, FIRST_WORTHS, TEN, Judge
@@ -54,8 +55,8 @@ GROUPS: dict[str, dict[str, dict[str, Any]]] = {
 WIDEST: dict[str, dict[str, Any]] = {"villagers": {"expansions": "all"}, "castles_of_burgundy": {}}
 # decisions of a playout; games of a file of labels to learn from, and of one held out
 SIZES = {"villagers": (80, 160, 64), "castles_of_burgundy": (20, 100, 28)}
-HELD_OUT = 2  # files of each table
-WIDTH, LOOKS, VALIDATION, MINIBATCH = 64, 8, 8000, 256
+HELD_OUT = 1  # files of each table
+WIDTH, LOOKS, VALIDATION, MINIBATCH = 64, 6, 5000, 256
 
 
 class RowMaker(Maker):
@@ -226,6 +227,13 @@ class Scorer(nn.Module):
         return self.found(found[label, place]) + self.context(padded.sum(1) / 32)[label]
 
 
+def network(shape: str, widest: Any, evaluation: bool) -> nn.Module:
+    """Return a network of one of the shapes."""
+    if shape == "ends":
+        return Judge(widest.layout.scale, widest.num_actions, [256, WIDTH], evaluation=evaluation)
+    return Scorer(shape, widest, evaluation)
+
+
 def loss_of(net: nn.Module, labels: Rows, rows: np.ndarray) -> torch.Tensor:
     """Return Huber's loss, as `eurogym learn distil` has it."""
     found, at = net(labels, rows)
@@ -251,16 +259,16 @@ def worth(labels: Rows, chosen: np.ndarray, rows: np.ndarray) -> float:
     return float(labels.values[:, at].mean(axis=0)[labels.actions[at] == chosen[label]].mean())
 
 
-def learn(net: nn.Module, known: Rows, seconds: float, seed: int, most: int) -> None:
+def learn(net: nn.Module, known: Rows, seconds: float, seed: int) -> float:
     """Let a network learn for so many seconds of processor time; looks at a few labels left out say when it was best.
 
-    most: labels to learn from.
+    Return how often it has been through the labels by then.
     """
     luck = np.random.default_rng(seed)
     order = np.random.default_rng(0).permutation(len(known))
-    left, order = order[:VALIDATION], order[VALIDATION:][: most or None]
+    left, order = order[:VALIDATION], order[VALIDATION:]
     optimizer = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
-    spent, steps, best, kept, batches = 0.0, 0, -np.inf, net.state_dict(), list[np.ndarray]()
+    spent, steps, best, kept, passes, batches = 0.0, 0, -np.inf, net.state_dict(), 0.0, list[np.ndarray]()
     for look in range(1, LOOKS + 1):
         begin = time.process_time() - spent
         while (spent := time.process_time() - begin) < seconds * look / LOOKS:
@@ -274,8 +282,17 @@ def learn(net: nn.Module, known: Rows, seconds: float, seed: int, most: int) -> 
         reached = worth(known, choices(net, known, left), left)
         print(f"  {steps * MINIBATCH / len(order):.1f} passes: {reached:+.2f}", flush=True)
         if reached > best:
-            best, kept = reached, {name: one.clone() for name, one in net.state_dict().items()}
+            best, passes = reached, steps * MINIBATCH / len(order)
+            kept = {name: one.clone() for name, one in net.state_dict().items()}
     net.load_state_dict(kept)
+    return passes
+
+
+def by_evaluation(labels: Rows) -> np.ndarray:
+    """Return the actions (n,) that the evaluation alone would take: what networks begin with."""
+    stays = FIRST_STAY * (labels.actions == labels.advice[labels.rows])
+    order = np.lexsort((-labels.worths @ np.float32(FIRST_WORTHS) - stays, labels.rows))
+    return labels.actions[order[labels.start[:-1]]]
 
 
 def main() -> None:
@@ -284,48 +301,45 @@ def main() -> None:
     parser.add_argument("game", choices=GROUPS)
     parser.add_argument("--folder", type=Path, required=True, help="folder of the labels")
     parser.add_argument("--files", type=int, default=10, help="files of labels of each table (default 10)")
-    parser.add_argument("--most", type=int, default=0, help="most labels to learn from; 0: all")
     parser.add_argument("--shapes", nargs="+", choices=SHAPES, default=SHAPES, help="default: all")
+    parser.add_argument("--seconds", type=float, default=200, help="of processor time for each (default 200)")
     parser.add_argument(
-        "--seconds", type=float, default=200, help="of processor time for each shape (default 200)"
-    )
-    parser.add_argument(
-        "--no-evaluation", action="store_true", help="without the evaluation of the position at the turn's end"
+        "--no-evaluation", action="store_true", help="leave out the evaluation at the turn's end"
     )
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="seeds of the networks (default 1)")
+    parser.add_argument("--out", type=Path, required=True, help="file that rows of JSON are added to")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    groups, folder = GROUPS[args.game], args.folder
-    learned, *_ = groups.values()
-    known = read(args.game, [*files(args.game, folder, list(learned), False, args.files)])
-    print(f"{len(known) - VALIDATION:,} labels to learn from", flush=True)
+    groups = GROUPS[args.game]
+    names = list(next(iter(groups.values())))
+    known = read(args.game, [*files(args.game, args.folder, names, False, args.files)])
     held_out = {
-        name: read(args.game, [*files(args.game, folder, list(group), True, HELD_OUT)])
+        name: read(args.game, [*files(args.game, args.folder, list(group), True, HELD_OUT)])
         for name, group in groups.items()
     }
-    choice = {}
-    for name, labels in held_out.items():  # what the evaluation knows before anything is learned
-        score = labels.worths @ np.float32(FIRST_WORTHS) + FIRST_STAY * (labels.actions == labels.advice[labels.rows])
-        choice[name] = labels.actions[np.lexsort((-score, labels.rows))[labels.start[:-1]]]
-    print("evaluation", {name: plus_minus(gains(held_out[name], one)) for name, one in choice.items()})
-    print("search", {name: plus_minus(search_gain(labels)) for name, labels in held_out.items()}, flush=True)
+
+    def tell(shape: str, found: dict[str, Any], **more: Any) -> None:
+        said = {"game": args.game, "shape": shape, "evaluation": int(not args.no_evaluation)} | more
+        for name, gain in found.items():
+            row = said | {"table": name, **columns_of("gain", gain)}
+            print(row, flush=True)
+            with args.out.open("a") as file:
+                file.write(json.dumps(row | {"labels": len(known) - VALIDATION}) + "\n")
+
+    tell("search", {name: search_gain(labels) for name, labels in held_out.items()})
+    tell("nothing", {name: gains(labels, by_evaluation(labels)) for name, labels in held_out.items()})
     widest = table_of(args.game, **WIDEST[args.game])
     for shape in args.shapes:
         for seed in args.seeds:
             torch.manual_seed(seed)
-            layout = widest.layout.scale, widest.num_actions
-            evaluation = not args.no_evaluation
-            if shape == "ends":
-                net: nn.Module = Judge(*layout, [256, WIDTH], evaluation=evaluation)
-            else:
-                net = Scorer(shape, widest, evaluation)
-            print(shape, seed, f"{sum(one.numel() for one in net.parameters()):,} parameters", flush=True)
-            learn(net, known, args.seconds, seed, args.most)
+            net = network(shape, widest, not args.no_evaluation)
+            passes = learn(net, known, args.seconds, seed)
             begin = time.process_time()
             chosen = {name: choices(net, one, np.arange(len(one))) for name, one in held_out.items()}
             each = 1e6 * (time.process_time() - begin) / sum(map(len, held_out.values()))
-            told = {name: plus_minus(gains(held_out[name], one)) for name, one in chosen.items()}
-            print(shape, seed, told, f"{each:.0f} us a decision", flush=True)
+            found = {name: gains(held_out[name], one) for name, one in chosen.items()}
+            size = sum(one.numel() for one in net.parameters())
+            tell(shape, found, seed=seed, passes=passes, parameters=size, microseconds=each)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Widest:
             raise InputError(f"these option sets have different {what}; they cannot share a network")
         for batch in batches if what else ():
             if any((part < 0).any() for part in (self._places(batch) or ())[:2]):
-                raise InputError(f"none of these tables has all fields and actions of the others")
+                raise InputError("none of these tables has all fields and actions of the others")
 
     def _match(self, batch: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """Return the places of fields (F,) and actions (A,), and of the widest table's actions; None: all the same."""
