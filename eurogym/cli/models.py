@@ -9,12 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eurogym import agents
-from eurogym.cli.arguments import positive
+from eurogym.cli.arguments import positive, whole_number
 from eurogym.common.errors import InputError
 from eurogym.measure.report.report import interval_text, text_table
+from eurogym.play.table import MAPS
 from eurogym.text.arena import CUT_OFF, Ask, by_agent, by_model
 from eurogym.text.chat import ANSWER_TOKENS, SECONDS, Model
 from eurogym.text.figures import money
+from eurogym.text.rule_text import LENGTHS
+from eurogym.text.table import LEGAL, MOST_RETRIES, WRONG
 from eurogym.text.yardsticks import NO_SCALE
 
 KEY = "EUROGYM_API_KEY"
@@ -54,6 +57,48 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         help="stop after this many tokens in everything together (default: no limit)",
     )
     add_prices(parser)
+
+
+def add_settings(parser: argparse.ArgumentParser, usual: Mapping[str, Any]) -> None:
+    """Add how a model is asked, with the `usual` values as defaults."""
+    parser.add_argument(
+        "--rules",
+        choices=LENGTHS,
+        default=usual["rules"],
+        help=f"length of the rules that the model is given (default {usual['rules']})",
+    )
+    parser.add_argument(
+        "--legal",
+        choices=LEGAL,
+        default="list",
+        help="when the legal actions are listed (default list: always)",
+    )
+    parser.add_argument(
+        "--retries",
+        type=whole_number(0, MOST_RETRIES),
+        default=usual["retries"],
+        help=f"wrong answers allowed per decision (default {usual['retries']})",
+    )
+    parser.add_argument(
+        "--illegal",
+        choices=tuple(WRONG),
+        default=usual["illegal"],
+        help="after the last retry: lose the game, or play a legal action at random and count it (default "
+        f"{usual['illegal'] or 'forfeit; at positions fallback'})",
+    )
+    parser.add_argument(
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="draw the maps of games, or list their hexes with the neighbours, which is shorter "
+        f"(default {MAPS[0]})",
+    )
+    parser.add_argument(
+        "--chat", action="store_true", help="make a game one conversation, with the rules once"
+    )
+    parser.add_argument(
+        "--attempts", type=positive, default=1, help="how often everything is played (default 1)"
+    )
 
 
 def add_prices(parser: argparse.ArgumentParser) -> None:

@@ -410,8 +410,9 @@ def played(
     while not table.over:
         if len(given) < len(earlier):
             said = Said(**earlier[len(given)])
-            for _ in range(said.faults.get(OVERFLOW, 0)):
-                talk.shorten()
+            left = said.faults.get(OVERFLOW, 0)
+            while left and talk.shorten():
+                left -= 1
         else:
             said = _said(talk, ask)
             keep(said)
