@@ -12,7 +12,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,8 @@ from eurogym import agents
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError, FileError
-from eurogym.envs.core.files import json_text
 from eurogym.envs.core.forms import ListOf, MapOf, OneOf, Record, Text, Whole, Wrong, form_of, read_json
+from eurogym.measure.benchmark.benchmark import hash_of, version
 from eurogym.measure.report.document import Document, Heading, Points, Table
 from eurogym.measure.report.report import interval_text
 from eurogym.text.arena import PROMPTS, ROW, Arena, Ask, Item, Plan, by_agent, item_of, played
@@ -227,22 +226,10 @@ def submission(arenas: Mapping[str, Arena], about: str = "") -> dict[str, Any]:
         "benchmark": bench.name,
         "frozen": bench.frozen,
         "about": about,
-        "eurogym": _version(),
+        "eurogym": version(),
         "tasks": tasks,
     }
     return found | {"hash": hash_of(found)}
-
-
-def _version() -> str:
-    try:
-        return metadata.version("eurogym")
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def hash_of(found: Mapping[str, Any]) -> str:
-    """Return the hash of everything in a submission except its hash."""
-    return hashlib.sha256(json_text({k: v for k, v in found.items() if k != "hash"}).encode()).hexdigest()
 
 
 def read_submission(path: str | Path) -> dict[str, Any]:
