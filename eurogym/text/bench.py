@@ -24,10 +24,10 @@ from eurogym.envs.core.errors import EurogymError, FileError
 from eurogym.envs.core.forms import ListOf, MapOf, OneOf, Record, Text, Whole, Wrong, form_of, read_json
 from eurogym.measure.benchmark.benchmark import hash_of, version
 from eurogym.measure.report.document import Document, Heading, Points, Table
-from eurogym.measure.report.report import interval_text
+from eurogym.play.table import MAPS
 from eurogym.text.arena import PROMPTS, ROW, Arena, Ask, Item, Plan, by_agent, item_of, played
 from eurogym.text.chat import Model
-from eurogym.text.figures import money, summed
+from eurogym.text.figures import cells, money, summed
 from eurogym.text.positions import Row
 from eurogym.text.replies import Said
 from eurogym.text.table import TextTable
@@ -410,12 +410,6 @@ class _NoMore(Exception):
 
 # --- leaderboard -------------------------------------------------------------------------------------
 
-HEADERS = {
-    POSITIONS: ("positions", "points given away", "progression", "best", "legal", "understood", "questions"),
-    LAST: ("deals", "progression", "outcome", "at random", "forfeits", "refused"),
-}
-HEADERS[GAMES] = HEADERS[LAST]
-
 
 def leaderboard(
     found: Sequence[Mapping[str, Any]], prices: Sequence[float] | None = None
@@ -467,56 +461,27 @@ def document(rows: Sequence[Mapping[str, Any]]) -> Document:
         mine = [row for row in rows if row["task"] == task.id]
         if mine:
             title = registry.game(task.game).title
+            rows_of = [_cells(row) for row in mine]
             page.add(
                 Heading(2, f"{title}: {PARTS[task.part]}"),
-                Table(
-                    (
-                        "model",
-                        "settings",
-                        *HEADERS[task.part],
-                        "tokens",
-                        "seconds",
-                        *(["money"] * ("money" in mine[0])),
-                    ),
-                    [_cells(task, row) for row in mine],
-                    left=2,
-                ),
+                Table(tuple(rows_of[0]), [tuple(one.values()) for one in rows_of], left=2),
             )
     return page
 
 
-def _cells(task: Task, row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _cells(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of the leaderboard as texts by their headings."""
     who = (
         f"`{row['model']}`" + f" ({row['about']})" * bool(row["about"]) + ", agent" * (row["kind"] == "agent")
     )
-    usual = load_benchmark().settings
-    settings = ", ".join(
+    usual = {"maps": MAPS[0]} | load_benchmark().settings
+    settings = [
         f"{name} {value}"
         for name, value in row["settings"].items()
         if name != "answer_tokens" and value != usual.get(name)
-    )
-    played = f"{row['positions' if task.part == POSITIONS else 'deals']}" + " (unfinished)" * bool(
-        row["unfinished"]
-    )
-    if task.part == POSITIONS:
-        right = sum(one.mean * row["asked"][kind] for kind, one in row["questions"].items())
-        asked = sum(row["asked"].values())
-        figures: tuple[Any, ...] = (
-            played,
-            interval_text(row["regret"]),
-            interval_text(row["progression"], 1),
-            *(interval_text(row[name]) for name in ("best", "legal", "understood")),
-            f"{right:.0f} of {asked}" if asked else "-",
-        )
-    else:
-        figures = (
-            played,
-            interval_text(row["progression"], 1) if row["scale"] else "none",
-            interval_text(row["outcome"]),
-            f"{row['fallbacks']} of {row['decisions']}",
-            row["forfeits"],
-            f"{100 * row['refused']:.1f} %",
-        )
+    ]
+    settings += ["unfinished"] * bool(row["unfinished"])
     tokens = f"{row['prompt_tokens'] + row['answer_tokens']:,}" + "?" * (not row["counted"])
-    paid = [f"{row['money']:.2f}"] if "money" in row else []
-    return (who, settings or "usual", *figures, tokens, f"{row['seconds']:.1f}", *paid)
+    paid = {"money": f"{row['money']:.2f}"} if "money" in row else {}
+    told = {"model": who, "settings": ", ".join(settings) or "usual", **cells(row)}
+    return told | {"tokens": tokens, "seconds": f"{row['seconds']:.1f}"} | paid

@@ -193,7 +193,7 @@ def test_the_commands_verify_and_make_a_page(submitted, tmp_path, capsys):
     assert "5 of 5 first answers are the same" in capsys.readouterr().out
     (tmp_path / "forged.json").write_text(json_text(forged(found, better)))
     assert cli.main(["llm", "verify", str(tmp_path / "forged.json")]) == 1
-    assert "villagers-positions: position-0-1: another regret" in capsys.readouterr().out
+    assert "villagers-positions: position-0-1: not the regret" in capsys.readouterr().out
     for name in ("board.html", "board.json"):
         shown = ["llm", "report", str(path), "--prices", "2", "8", "--out", str(tmp_path / name)]
         assert cli.main(shown) == 0

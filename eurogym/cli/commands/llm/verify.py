@@ -54,9 +54,9 @@ def main(args: argparse.Namespace) -> int:
     checked = verify(found, model, args.sample, seed)
     for task, item, what in checked.other:
         told = (
-            "other answers than there would be now"
+            "not the answers that there would be now"
             if what == "answers"
-            else f"another {what} than its answers give"
+            else f"not the {what} that its answers give"
         )
         print(f"{task}: {item.name}: {told}")
     for task in checked.prompts:
