@@ -272,9 +272,7 @@ class Arena:
 
     def _read(self) -> None:
         """Read what the folder holds."""
-        kept = self.folder / PLAN
-        if kept.exists():
-            before = read_json(kept, MapOf(), "the plan of an arena")
+        if (before := plan_in(self.folder)) is not None:
             record = self._record
             other = sorted(name for name in record.keys() - {*GROWING} if record[name] != before.get(name))
             other = [name for name in other if name != "prompts"] or other  # which follow from the others
@@ -386,6 +384,12 @@ class Arena:
     def summary(self) -> list[dict[str, Any]]:
         """Return a row of figures per opponent, or one for positions; see `eurogym.text.figures`."""
         return summed(self.as_data(), self.rows)
+
+
+def plan_in(folder: Path) -> dict[str, Any] | None:
+    """Return the plan of the arena in a folder as plain data, None if there is none; raise FileError for no plan."""
+    kept = folder / PLAN
+    return read_json(kept, MapOf(), "the plan of an arena") if kept.exists() else None
 
 
 def played(

@@ -25,7 +25,7 @@ from eurogym.envs.core.forms import ListOf, MapOf, OneOf, Record, Text, Whole, W
 from eurogym.measure.benchmark.benchmark import hash_of, version
 from eurogym.measure.report.document import Document, Heading, Points, Table
 from eurogym.play.table import MAPS
-from eurogym.text.arena import PROMPTS, ROW, Arena, Ask, Item, Plan, by_agent, item_of, played
+from eurogym.text.arena import PLAN, PROMPTS, ROW, Arena, Ask, Item, Plan, by_agent, item_of, plan_in, played
 from eurogym.text.chat import Model
 from eurogym.text.figures import cells, money, summed
 from eurogym.text.positions import Row
@@ -160,6 +160,24 @@ def arena_of(
     positions = frozen_positions(task.game, plan.positions) if plan.positions else ()
     yardsticks = {OPPONENT: task.yardstick} if task.yardstick else {}
     return Arena(plan, folder, ask, limit, positions, parallel, yardsticks)
+
+
+def kept_arena(task: Task, folder: Path) -> Arena | None:
+    """Return the arena of a task that an earlier run has left in a folder; None if there is none.
+
+    Raises:
+        FileError: what it holds is no arena of the benchmark.
+    """
+    if (found := plan_in(folder)) is None:
+        return None
+    names = [one.name for one in fields(Plan)]
+    record = {"id": task.id, "plan": {name: found[name] for name in names if name in found}, "rows": []}
+    try:
+        _PLAN.check(record["plan"])
+        _check_task(load_benchmark(), record)
+    except Wrong as wrong:
+        raise FileError(f"not a plan of {task.id}: {wrong}", folder / PLAN) from None
+    return arena_of(task, _plan_of(record), folder, lambda *asked: Said("", 0, 0))
 
 
 def _full(task: Task, **settings: Any) -> Plan:

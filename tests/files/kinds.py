@@ -257,7 +257,7 @@ def _after(name: str, folder: Path) -> Path:
     return folder / name
 
 
-@kind("plan of an arena", arena.Arena._read)
+@kind("plan of an arena", arena.plan_in)
 class _Plan:
     def make(folder):
         return _after(arena.PLAN, folder)

@@ -16,7 +16,16 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.prepare import make_ready
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.text.bench import GAMES, OPPONENT, PARTS, SETTINGS, arena_of, load_benchmark, submission
+from eurogym.text.bench import (
+    GAMES,
+    OPPONENT,
+    PARTS,
+    SETTINGS,
+    arena_of,
+    kept_arena,
+    load_benchmark,
+    submission,
+)
 
 EXAMPLES = """examples:
   eurogym llm run --url http://localhost:8000/v1 --model my-model --out runs/my-model
@@ -24,7 +33,8 @@ EXAMPLES = """examples:
   eurogym llm run ... --parts positions last games --prices 2 8 --out runs/my-model     whole games too
 
 Writes FOLDER/submission.json with all answers, for `eurogym llm report` and
-`eurogym llm verify`. The same command continues a run that was stopped.
+`eurogym llm verify`, those of earlier commands in the folder included. The
+same command continues a run that was stopped.
 Settings other than the usual ones are told in the leaderboard.
 """
 
@@ -83,8 +93,10 @@ def main(args: argparse.Namespace) -> int:
         whole = whole and arena.run(lambda row: print(f"  {row_text(row)}", flush=True))
         print(summary_text(arena.summary(), args.prices) + "\n", flush=True)
         left = None if left is None else max(0, left - arena.tokens)
+    earlier = {task.id: arenas.get(task.id) or kept_arena(task, folder / task.id) for task in bench.tasks}
     out = folder / "submission.json"
-    write_text(out, json_text(submission(arenas, args.about)) + "\n", named=True)
+    found = {name: arena for name, arena in earlier.items() if arena}
+    write_text(out, json_text(submission(found, args.about)) + "\n", named=True)
     print_written([out])
     if not whole:
         print(f"stopped: the limit of {args.limit} tokens is reached; with a higher one it goes on")
