@@ -42,9 +42,9 @@ from eurogym.play import legend
 from eurogym.play.table import MAPS
 from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
 from eurogym.text.figures import summed
-from eurogym.text.positions import PositionTable, QuestionTable, one_question
+from eurogym.text.positions import PositionResult, PositionTable, QuestionResult, QuestionTable, one_question
 from eurogym.text.replies import FILTERED, OVERFLOW, Said
-from eurogym.text.table import RETRIES, Reply, TextTable
+from eurogym.text.table import RETRIES, Reply, SeatResult, TextTable
 from eurogym.text.talk import Talk, prompts_of
 from eurogym.text.yardsticks import Yardstick, yardstick
 
@@ -73,36 +73,21 @@ PLAYED_ITEM: dict[str, Form] = {
     "seconds": Number(0, 1e12),
     "answers": ListOf(ANSWER),
 }
-COUNTED: dict[str, Form] = {name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")}
-ROW = EitherOf(
-    (
-        Record(
-            {"kind": OneOf((POSITION,)), **PLAYED_ITEM, **COUNTED}
-            | {"outcome": Text(), "first": Text(), "regret": MARGIN, "chance": MARGIN, "best": Flag()},
-            open=True,
-        ),
-        Record(
-            {
-                "kind": OneOf((QUESTION,)),
-                **PLAYED_ITEM,
-                "question": Text(),
-                "right": Flag(),
-                "understood": Flag(),
-            },
-            open=True,
-        ),
-        Record(
-            {"kind": OneOf((GAME,)), **PLAYED_ITEM, **COUNTED}
-            | {
-                "score": Whole(-MOST_POINTS),
-                "margin": MARGIN,
-                "placement": Number(-1, 1),
-                "forfeited": Flag(),
-            },
-            open=True,
-        ),
-    )
-)
+RESULTS = {GAME: SeatResult, POSITION: PositionResult, QUESTION: QuestionResult}
+LIMITS: dict[str, Form] = {
+    **{name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")},
+    **{name: MARGIN for name in ("margin", "regret", "chance")},
+    "score": Whole(-MOST_POINTS),
+    "placement": Number(-1, 1),
+}
+
+
+def _row(kind: str) -> Record:
+    of = form_of(RESULTS[kind], **LIMITS)
+    return Record({"kind": OneOf((kind,)), **of.names, **of.more, **PLAYED_ITEM}, open=True)
+
+
+ROW = EitherOf(tuple(map(_row, RESULTS)))  # a line about what was played
 
 
 @dataclass(frozen=True)
