@@ -429,6 +429,9 @@ class _NoMore(Exception):
 # --- leaderboard -------------------------------------------------------------------------------------
 
 
+LEFT_OUT = ("by random play", "decisions at random", "margin")  # of figures, so that there is room
+
+
 def leaderboard(
     found: Sequence[Mapping[str, Any]], prices: Sequence[float] | None = None
 ) -> list[dict[str, Any]]:
@@ -501,5 +504,6 @@ def _cells(row: Mapping[str, Any]) -> dict[str, Any]:
     settings += ["unfinished"] * bool(row["unfinished"])
     tokens = f"{row['prompt_tokens'] + row['answer_tokens']:,}" + "?" * (not row["counted"])
     paid = {"money": f"{row['money']:.2f}"} if "money" in row else {}
-    told = {"model": who, "settings": ", ".join(settings) or "usual", **cells(row)}
+    figures = {name: text for name, text in cells(row).items() if name not in LEFT_OUT}
+    told = {"model": who, "settings": ", ".join(settings) or "usual", **figures}
     return told | {"tokens": tokens, "seconds": f"{row['seconds']:.1f}"} | paid

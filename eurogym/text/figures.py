@@ -97,7 +97,7 @@ def cells(row: Mapping[str, Any]) -> dict[str, Any]:
             "progression": interval_text(row["progression"], 1),
             **{name: interval_text(row[name]) for name in ("best", "legal", "understood")},
             "questions": f"{interval_text(row['right'])}: {kinds}" if kinds else "-",
-            "at random": row["fallbacks"],
+            "decisions at random": row["fallbacks"],
         }
     return {
         "deals": row["deals"],
