@@ -52,10 +52,13 @@ GROUPS: dict[str, dict[str, dict[str, Any]]] = {
         "duchies 20 to 25": {f"duchy{number}": {"duchies": number} for number in range(20, 26)},
     },
 }
+TABLES = {
+    game: {name: one for group in groups.values() for name, one in group.items()}
+    for game, groups in GROUPS.items()
+}
 WIDEST: dict[str, dict[str, Any]] = {"villagers": {"expansions": "all"}, "castles_of_burgundy": {}}
 # decisions of a playout; games of a file of labels to learn from, and of one held out
 SIZES = {"villagers": (80, 160, 64), "castles_of_burgundy": (20, 100, 28)}
-HELD_OUT = 1  # files of each table
 WIDTH, LOOKS, VALIDATION, MINIBATCH = 64, 6, 5000, 256
 
 
@@ -82,14 +85,13 @@ def table_of(game: str, **options: Any) -> Any:
 def files(game: str, folder: Path, names: Sequence[str], held_out: bool, number: int) -> Iterator[Path]:
     """Yield the files of some tables' labels, and make those that are missing."""
     depth, *games = SIZES[game]
-    tables = {name: options for group in GROUPS[game].values() for name, options in group.items()}
     for shard in range(number):
         for name in names:
             path = folder / f"{game}-{'held' if held_out else 'train'}-{name}-{shard:02d}.npz"
             if not path.exists():
                 maker = RowMaker(
                     LabelConfig(
-                        game, 2, tables[name], sims=3 if held_out else 1, depth=depth, games=games[held_out],
+                        game, 2, TABLES[game][name], sims=3 if held_out else 1, depth=depth, games=games[held_out],
                         seed=2 if held_out else 1,
                     )
                 )  # fmt: skip
@@ -101,9 +103,8 @@ def files(game: str, folder: Path, names: Sequence[str], held_out: bool, number:
 def read(game: str, paths: Sequence[Path]) -> Rows:
     """Return the labels of some files, with observations and actions numbered as at the widest table."""
     widest, parts = table_of(game, **WIDEST[game]), []
-    tables = {name: options for group in GROUPS[game].values() for name, options in group.items()}
     for path in paths:
-        own, part = table_of(game, **tables[path.stem.split("-")[2]]), dict(np.load(path))
+        own, part = table_of(game, **TABLES[game][path.stem.split("-")[2]]), dict(np.load(path))
         fields = places_of_fields(layout_signature(widest.layout), layout_signature(own.layout))
         actions = places_of_actions(widest.catalog.texts, own.catalog.texts)
         wide = np.zeros((len(part["codes"]), widest.layout.size), np.uint8)
@@ -314,7 +315,7 @@ def main() -> None:
     names = list(next(iter(groups.values())))
     known = read(args.game, [*files(args.game, args.folder, names, False, args.files)])
     held_out = {
-        name: read(args.game, [*files(args.game, args.folder, list(group), True, HELD_OUT)])
+        name: read(args.game, [*files(args.game, args.folder, list(group), True, 1)])
         for name, group in groups.items()
     }
 
