@@ -22,7 +22,7 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `yardsticks`."""
-    parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
+    parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure")
     parser.add_argument(
         "--speed", type=Path, metavar="FILE", help="file of `eurogym games speed`: give ratios to it"
     )

@@ -113,7 +113,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=PACE,
         metavar="SECONDS",
-        help=f"time of a choice, for minutes and waiting (default {PACE:g})",
+        help="time of a choice, for minutes and waiting",
     )
     add_option(parser)
     add_seed(parser)

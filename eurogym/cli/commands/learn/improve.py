@@ -57,10 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(parser)
     add_vary(parser, "game options with several values: a table for each")
     parser.add_argument(
-        "--generations",
-        type=positive,
-        default=1,
-        help="stop when the run has this many generations (default 1)",
+        "--generations", type=positive, default=1, help="stop when the run has this many generations"
     )
     parser.add_argument(
         "--minutes",
