@@ -6,7 +6,7 @@ from typing import Any
 
 from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.castles_of_burgundy.game import GAME
-from tests.castles_of_burgundy.games import ALSO_AT_START, OPTION_SETS, PLAYERS, REPLACED, SOLO, TABLES, keen
+from tests.castles_of_burgundy.games import ALSO_AT_START, OPTION_SETS, PLAYERS, REPLACED, SOLO, TABLES
 from tests.castles_of_burgundy.on_oracle import OracleTable
 from tests.differential import Differential, Row
 from tests.playing import play_against
@@ -30,7 +30,7 @@ def play_both(
     table = OracleTable(seed=seed, **values)
 
     def compare(batch, decision, taken, where):
-        table.tell()
+        table.write(table.oracle)
         check_told(table, batch.states[0], where, COURSE | LEFT_OPEN.get(decision, set()))
         assert batch.scores()[0][:, 0].tolist() == table.oracle.scores(), where
 
@@ -131,9 +131,5 @@ GAMES = Differential(
         "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3]),
         "modules": Row(MODULES, range(7001, 7041), CHOOSERS),
     },
-    on_oracle=OracleTable,
-    following=OPTION_SETS + MANY_MODULES,
-    follower=keen,
     met=(Row(EVERYTHING, range(7100, 7101), CHOOSERS[2:]), set(D.NAMES) - RARE),
-    told=OPTION_SETS + MANY_MODULES,
 )
