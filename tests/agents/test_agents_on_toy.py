@@ -186,12 +186,11 @@ def test_a_tree_that_is_never_used_leaves_flat_search_as_it_is():
         batch.step(actions, games)
 
 
-def test_the_tree_knows_what_every_seat_would_rather_do():
+def test_the_tree_knows_what_every_seat_would_rather_do(monkeypatch):
     batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
     agent, kept = agents.make("search:guide=heuristic,sims=4000,explore=1,prior=0"), []
-    owner = agent.parts(batch).trees
-    grow = owner.grown
-    owner.grown = lambda *sizes: kept.append(grow(*sizes)) or kept[-1]
+    grow = searching.empty_trees
+    monkeypatch.setattr(searching, "empty_trees", lambda *sizes: kept.append(grow(*sizes)) or kept[-1])
     played = agent.act(batch, np.array([0]))[0]
     records, sums = kept[0][0][0], kept[0][1][0]
     child, following, key, visits = range(4)
