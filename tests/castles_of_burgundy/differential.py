@@ -23,9 +23,7 @@ LEFT_OPEN = {
 COURSE = {"turn", "round_order"}  # the engine goes on earlier or later, between turns
 
 
-def play_both(
-    seed: int, action_seed: int, player: str = "random", watch: Any = None, **values
-) -> dict[str, Any]:
+def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
     table = OracleTable(seed=seed, **values)
 
@@ -34,7 +32,7 @@ def play_both(
         check_told(table, batch.states[0], where, COURSE | LEFT_OPEN.get(decision, set()))
         assert batch.scores()[0][:, 0].tolist() == table.oracle.scores(), where
 
-    result = play_against(table.oracle, GAME, values, seed, action_seed, player, PLAYERS, compare, watch)
+    result = play_against(table.oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
     if result["batch"].options.solo:
         won = result["batch"].final_placements[0, 0] == 1.0
         assert table.oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
