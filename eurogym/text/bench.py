@@ -149,14 +149,6 @@ def frozen_positions(game: str, count: int) -> list[Row]:
     return list(found[:count])
 
 
-def compact(row: Row) -> str:
-    """Return a position as a line of the benchmark, without what can be derived."""
-    names = ("action", "value", "error", "regret", "regret_error")
-    kept = {name: row[name] for name in ("id", "seed", "player", "decisions", "optimism")}
-    actions = [[one["action"], *(round(one[name], 2) for name in names[1:])] for one in row["actions"]]
-    return json.dumps(kept | {"actions": actions}, separators=(",", ":"))
-
-
 def arena_of(
     task: Task,
     plan: Plan,
