@@ -111,8 +111,10 @@ class TableReader:
             self.fail(where, f"{value!r} is not a whole number from {low} to {high}")
         return value
 
-    def mapping(self, where: str, value: Any, keys: tuple[str, ...]) -> dict[str, Any]:
-        """Return a table with some of the names."""
+    def mapping(
+        self, where: str, value: Any, keys: tuple[str, ...], complete: bool = False
+    ) -> dict[str, Any]:
+        """Return a table with some of the names or, if ``complete``, all of them."""
         if not isinstance(value, Mapping):
             self.fail(where, f"{value!r} is not a mapping of names to values")
         value = {
@@ -121,6 +123,9 @@ class TableReader:
         for key in value:
             if key not in keys:
                 self.fail(where, f"unknown name {key!r}; known: {', '.join(keys)}")
+        missing = [key for key in keys if key not in value]
+        if complete and missing:
+            self.fail(where, f"missing: {', '.join(missing)}")
         return value
 
     def within(self, where: str, value: Any, limits: Any) -> Any:
