@@ -72,9 +72,11 @@ class Player:
 
     def step(self, act):
         """One decision by clicks or keys, if it is this person's; then wait for news."""
-        version, mine = self.page.evaluate(
-            "() => [document.body.dataset.version, document.body.dataset.mine]"
+        version, mine, over = self.page.evaluate(
+            "() => ['version', 'mine', 'over'].map((name) => document.body.dataset[name])"
         )
+        if over == "true":  # since it was last looked at
+            return
         if mine == "true":
             act(self)
             self.page.wait_for_selector(f'body:not([data-version="{version}"]), #confirm:not([hidden])')
