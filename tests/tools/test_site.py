@@ -25,7 +25,7 @@ def test_the_site_is_built_without_a_warning_and_every_page_of_docs_is_in_it(tmp
     answer = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True
     )  # it knows no game of the tests
-    assert answer.returncode == 0, answer.stderr
+    assert answer.returncode == 0 and (out / "index.html").is_file(), answer.stderr
     for path in (ROOT / "docs").rglob("*.md"):
         assert (out / path.relative_to(ROOT).with_suffix(".html")).is_file(), path
     assert "RawEnv" in (out / "reference/eurogym.envs.core.faces.aec.html").read_text(encoding="utf-8")

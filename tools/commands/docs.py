@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -105,5 +106,5 @@ def _build_site(args: argparse.Namespace) -> int:
         conf.lay_out(Path.cwd(), Path(pages), modules)
         code = sphinx(["-qWE", "--keep-going", "-c", str(Path(conf.__file__).parent), pages, str(out)])
     if code == 0:
-        print_written([out / "README.html"])
+        print_written([Path(shutil.copyfile(out / "README.html", out / "index.html"))])
     return code
