@@ -1,5 +1,6 @@
 """Blocks of games on a cluster of two nodes of Ray: the results of one process, whatever becomes of a node."""
 
+import json
 import sys
 
 import numpy as np
@@ -10,8 +11,10 @@ from eurogym.cli import main as cli
 from eurogym.common.errors import InputError
 from eurogym.measure.games.blocks import Work, play_cells, stream
 from eurogym.measure.games.matches import Cell, deal_seeds
+from eurogym.training.learn.tuning import tune
 from tests.measure.test_blocks import same
 
+TIMING = "minutes", "steps_per_second", "play_share"  # of a row of a curve
 SEATING = np.tile([[0, 1], [1, 0]], (128, 1))
 
 
@@ -45,6 +48,46 @@ def test_what_an_agent_raises_is_raised_here(nodes):
 
 
 @pytest.mark.slow
+def test_labels_and_weights_of_a_cluster_are_those_of_one_machine(nodes, tmp_path):
+    make = pytest.importorskip("eurogym.training.learn.supervised.make")
+    config = make.LabelConfig("village", games=2, share=0.05, depth=5)
+    places, counts = {"": tmp_path / "here", nodes.address: tmp_path / "there"}, []
+    for cluster, place in places.items():
+        make.make_labels(config, place, 3, report=lambda *one: counts.append(one), cluster=cluster)
+    assert counts[:3] == sorted(counts[3:])
+    for number in range(3):
+        here, there = (np.load(place / f"labels_0000{number}.npz") for place in places.values())
+        assert all(np.array_equal(here[name], there[name]) for name in here.files)
+    found = [tune("village", "table", 6, 2, 4, cluster=cluster) for cluster in places]
+    assert found[0]["mean"] == found[1]["mean"] and found[0]["check"] == found[1]["check"]
+
+
+@pytest.mark.slow
+def test_seeds_are_shared_out_over_a_cluster(nodes, tmp_path, capsys):
+    command = [
+        "train",
+        "village",
+        "--seeds",
+        "1",
+        "5",
+        "--players",
+        "2",
+        "--num-envs",
+        "8",
+        "--rollout-steps",
+        "8",
+    ]
+    command += ["--steps", "128", "--hidden", "8", "--eval-games", "4", "--eval-against", "random"]
+    curves = []
+    for place, more in (("here", []), ("there", ["--cluster", nodes.address])):
+        assert cli.main([*command, "--no-tensorboard", "--out", str(tmp_path / place), *more]) == 0
+        assert "over 2 seeds" in capsys.readouterr().out and (tmp_path / place / "seeds.html").exists()
+        rows = [json.loads((tmp_path / place / name / "curve.json").read_text())[-1] for name in ("s1", "s5")]
+        curves.append([{name: one for name, one in row.items() if name not in TIMING} for row in rows])
+    assert curves[0] == curves[1]
+
+
+@pytest.mark.slow
 def test_a_node_that_is_killed_in_the_middle_costs_no_game(nodes):
     killed, parts = False, {0: [], 1: []}
     for number, results in stream(cells("mc:sims=20,depth=5"), Work(cluster=nodes.address), size=8):
@@ -73,8 +116,7 @@ def learned(folder, **changes):
     values |= {"minibatch": 64, "eval_games": 4, "eval_against": ["random"], "workers": 2, "threads": 1}
     values |= {"out": str(folder), "tensorboard": False, "progress": False, "device": "cpu"}
     curve = ppo.train(config_from("ppo", values | changes))
-    timing = ("minutes", "steps_per_second", "play_share")
-    return [{name: value for name, value in row.items() if name not in timing} for row in curve]
+    return [{name: value for name, value in row.items() if name not in TIMING} for row in curve]
 
 
 @pytest.mark.slow
