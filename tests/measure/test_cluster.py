@@ -64,19 +64,7 @@ def test_labels_and_weights_of_a_cluster_are_those_of_one_machine(nodes, tmp_pat
 
 @pytest.mark.slow
 def test_seeds_are_shared_out_over_a_cluster(nodes, tmp_path, capsys):
-    command = [
-        "train",
-        "village",
-        "--seeds",
-        "1",
-        "5",
-        "--players",
-        "2",
-        "--num-envs",
-        "8",
-        "--rollout-steps",
-        "8",
-    ]
+    command = "train village --seeds 1 5 --players 2 --num-envs 8 --rollout-steps 8".split()
     command += ["--steps", "128", "--hidden", "8", "--eval-games", "4", "--eval-against", "random"]
     curves = []
     for place, more in (("here", []), ("there", ["--cluster", nodes.address])):

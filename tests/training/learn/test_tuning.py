@@ -155,18 +155,7 @@ def test_every_setting_names_weights_and_options(game, name):
     assert all(options_class.from_kwargs(**options) for options in tuning.setting_of(game, name).options)
 
 
-TUNE = [
-    "learn",
-    "tune",
-    "village",
-    "--settings",
-    "solo",
-    "--population",
-    "4",
-    "--games",
-    "2",
-    "--generations",
-]
+TUNE = "learn tune village --settings solo --population 4 --games 2 --generations".split()
 
 
 def without_timing(path):
