@@ -176,7 +176,8 @@ def points_at(state, options, move: Move) -> Iterable[Hashable]:
     if kind == "skill":
         return (("skill", move.seat, name),)
     if kind == "resource":
-        return (("resource", name),)
+        moved = int(state["decision"]) == E.D.TRANSPORT_RES  # from the tile, not from the supply
+        return (("resource", *((tile_ids()[int(state["source_tile"])],) if moved else ()), name),)
     if kind == "cell":
         return (("cell", move.seat, *cells()[move.index]),)
     if kind == "direction" and not move.taken:
@@ -304,8 +305,9 @@ def tile_hex(
             step = min(29.0 if canvas.in_page else 21.0, 84 / len(view["resources"]))
             left = x - step * len(view["resources"]) / 2
             for place, (kind, n) in enumerate(view["resources"].items()):
-                words = n if small else f"{n}{kind[0]}"
-                canvas.chip(left + step * place, y + 33, step - 1, 14, words, kind, RESOURCE_INKS[kind])
+                words, chip = n if small else f"{n}{kind[0]}", (left + step * place, y + 33, step - 1, 14)
+                with canvas.area(("resource", name, kind), box=chip):
+                    canvas.chip(*chip, words, kind, RESOURCE_INKS[kind])
         if view["workers"]:
             _workers(canvas, x - 11 * len(view["workers"]), y - 42, view["workers"], 19)
 
