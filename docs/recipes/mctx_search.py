@@ -5,6 +5,7 @@ Install: pip install . jax mctx. Run: python mctx_search.py [updates] [game]; 8 
 
 import sys
 import time
+from functools import partial
 
 import jax
 import mctx
@@ -21,17 +22,12 @@ batch = make_batch(game, num_envs=GAMES, num_players=2, autoreset=False, obs_dty
 worlds, everyone, rng = batch.new_like(GAMES), np.arange(GAMES), np.random.default_rng(0)
 
 
-def leads(games):
-    """The lead of each seat at the end, in [-1, 1]."""
-    scores = games.final_scores[:, :2].astype(np.float32)
-    return np.tanh((scores - scores[:, ::-1]) / 20)
-
-
 def seen(games):
-    """States as bytes, and what is seen in them: observations, masks, who moves, whether it is over, leads."""
+    """States as bytes, and what is seen in them: observations, masks, who moves, whether it is over, leads by seat."""
     states = np.asarray(games.states)[:GAMES].view(np.uint8).reshape(GAMES, -1)
+    scores = games.scores()[:, :2, 0].astype(np.float32)  # if the game ended now
     parts = games.observations, games.action_masks, games.current_seat.astype(np.int32), games.dones
-    return tuple(map(np.copy, (states, *parts, leads(games))))
+    return tuple(map(np.copy, (states, *parts, (scores - scores[:, ::-1]) / 20)))
 
 
 def step(states, actions):
@@ -42,21 +38,22 @@ def step(states, actions):
     return seen(worlds)
 
 
-def judged(weights, looks, masks):
-    """Logits of the legal actions, and the lead that the seat to move expects."""
-    out = looks @ weights
-    return jnp.where(masks, out[:, 1:], -1e9), jnp.tanh(out[:, 0])
+def judged(weights, looks, masks, seats, leads):
+    """Logits of the legal actions, and the result that the seat to move expects: by its lead, and what is learned."""
+    out, lead = looks @ weights, jnp.take_along_axis(leads, seats[:, None], axis=1)[:, 0]
+    return jnp.where(masks, out[:, 1:], -1e9), jnp.tanh(lead + out[:, 0])
 
 
 def model(weights, key, actions, before):
     """What mctx asks of a model: reward and value are those of the seat to move, before and after."""
-    _, _, _, mover, was_over, _ = before
+    mover, was_over = before[3:5]
     after = jax.pure_callback(step, before, before[0], actions)
-    logits, values = judged(weights, after[1], after[2])
-    result = jnp.take_along_axis(after[5], mover[:, None], axis=1)[:, 0]
+    _, looks, masks, seats, over, leads = after
+    logits, values = judged(weights, looks, masks, seats, leads)
+    result = jnp.tanh(jnp.take_along_axis(leads, mover[:, None], axis=1)[:, 0])
     found = mctx.RecurrentFnOutput(
-        reward=jnp.where(after[4] & ~was_over, result, 0.0),
-        discount=jnp.where(after[4], 0.0, jnp.where(after[3] == mover, 1.0, -1.0)),
+        reward=jnp.where(over & ~was_over, result, 0.0),
+        discount=jnp.where(over, 0.0, jnp.where(seats == mover, 1.0, -1.0)),
         prior_logits=logits,
         value=values,
     )
@@ -65,22 +62,26 @@ def model(weights, key, actions, before):
 
 @jax.jit
 def search(weights, key, start):
-    logits, values = judged(weights, start[1], start[2])
+    _, looks, masks, seats, _, leads = start
+    logits, values = judged(weights, looks, masks, seats, leads)
     root = mctx.RootFnOutput(prior_logits=logits, value=values, embedding=start)
-    return mctx.gumbel_muzero_policy(weights, key, root, model, SIMULATIONS, invalid_actions=~start[2])
+    return mctx.gumbel_muzero_policy(
+        weights, key, root, model, SIMULATIONS, invalid_actions=~masks,
+        qtransform=partial(mctx.qtransform_completed_by_mix_value, rescale_values=False),
+    )  # fmt: skip
 
 
 @jax.jit
 @jax.grad
-def slope(weights, looks, masks, wanted, results):
+def slope(weights, looks, masks, seats, leads, wanted, results):
     """Of cross entropy against the search's choice, and of the square between value and result."""
-    logits, values = judged(weights, looks, masks)
+    logits, values = judged(weights, looks, masks, seats, leads)
     chosen = jnp.where(masks, jax.nn.log_softmax(logits), 0.0)
     return jnp.mean((values - results) ** 2 - (wanted * chosen).sum(axis=1))
 
 
 def choose(looks, masks):
-    return np.asarray(judged(weights, looks, masks)[0]).argmax(axis=1)
+    return np.where(masks, looks @ np.asarray(weights)[:, 1:], -np.inf).argmax(axis=1)
 
 
 weights, spent, asked = jnp.zeros((batch.obs_size, 1 + batch.num_actions)), 0.0, 0
@@ -89,7 +90,7 @@ for number in range(updates):
     batch.reset(seeds=range(number * GAMES, (number + 1) * GAMES))
     kept = []
     while not batch.dones.all():
-        going, (_, looks, masks, seats, _, _) = np.flatnonzero(~batch.dones), seen(batch)
+        going, (_, *shown, seats, _, leads) = np.flatnonzero(~batch.dones), seen(batch)
         worlds.load(np.asarray(batch.states)[:GAMES])  # in worlds that agree with what the seat to move knows
         worlds.determinize(everyone, seats, rng.integers(2**62, size=GAMES))
         began = time.process_time()
@@ -97,10 +98,11 @@ for number in range(updates):
         actions, wanted = np.asarray(found.action), np.asarray(found.action_weights)
         spent, asked = spent + time.process_time() - began, asked + SIMULATIONS * len(going)
         batch.step(actions[going], games=going)
-        kept.append((going, looks[going], masks[going], wanted[going], seats[going]))
-    games, looks, masks, wanted, seats = map(np.concatenate, zip(*kept, strict=True))
+        kept.append((going, *(one[going] for one in (*shown, seats, leads, wanted))))
+    games, *told = map(np.concatenate, zip(*kept, strict=True))
+    ends = np.tanh(seen(batch)[5])
     for part in rng.integers(len(games), size=(EPOCHS * len(games) // PART, PART)):
-        results = leads(batch)[games[part], seats[part]]
-        weights -= RATE * slope(weights, looks[part], masks[part], wanted[part], results)
+        results = ends[games[part], told[2][part]]
+        weights -= RATE * slope(weights, *(one[part] for one in told), results)
     print(f"update {number}: {len(games)} decisions, {asked / spent:,.0f} simulations a second")
 judge("after", choose, game)

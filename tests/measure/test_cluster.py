@@ -2,6 +2,7 @@
 
 import json
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -136,6 +137,14 @@ def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
     command = ["tournament", "villagers", "--agents", "random", "greedy", "--deals", "20"]
     assert cli.main([*command, "--cluster", "auto"]) == 2
     assert '--cluster needs ray: pip install ".[dist]"' in capsys.readouterr().err
+
+
+def test_a_cluster_without_cores_is_refused(monkeypatch):
+    """Ray itself would wait until a machine with cores joins."""
+    ray = SimpleNamespace(is_initialized=lambda: True, cluster_resources=lambda: {"memory": 1.0})
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(InputError, match="--cluster auto: its machines have no cores to give"):
+        play_cells(cells(), Work(cluster="auto"))
 
 
 def test_agents_that_cannot_travel_are_refused_in_words():
