@@ -6,7 +6,7 @@ import logging
 import secrets
 import socket
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 from eurogym.common.errors import InputError
@@ -23,44 +23,30 @@ _PLAYERS: dict[
 ] = {}  # of a process of the cluster, for the cell it was asked for last
 
 
-class Cluster:
-    """The cores of a Ray cluster for the blocks of some cells; use it as a context, which leaves the cluster.
+def play_there(
+    cells: Sequence[Cell], address: str, tasks: Iterable[Task]
+) -> Iterator[tuple[Task, MatchResults]]:
+    """Yield blocks of cells with their results, played on the cores of a cluster, as they are finished.
 
     A block whose machine went away is played again on another one. Every machine needs this version of eurogym.
 
     Args:
         cells: what is played; their agents must be able to travel. Files that they name must lie on every machine.
         address: as `ray.init` takes it: "auto", "host:6379", "ray://host:10001".
+        tasks: numbers of cells, and blocks of them.
 
     Raises:
         MissingExtraError: Ray is not installed.
-        InputError: there is no cluster at the address.
+        InputError: there is no cluster at the address, or machines went away again and again during a block.
+        AgentError: what an agent raised.
     """
 
-    def __init__(self, cells: Sequence[Cell], address: str):
-        self.cells, self.address = list(cells), address
-        self._until = ExitStack()
+    def words(task: Task) -> str:
+        return f"games {task[1].start} to {task[1].stop - 1} of {cells[task[0]].game}"
 
-    def __enter__(self) -> Cluster:
-        self._ray = self._until.enter_context(connected(self.address))
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self._until.close()
-
-    def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, MatchResults]]:
-        """Yield every task with its results, in the order in which they are finished.
-
-        Raise what an agent raises, and InputError for a block during which machines went away again and again.
-        """
-        games = [cell.game for cell in self.cells]
-        yield from scatter(
-            self._ray, games, _play_block, (secrets.token_hex(8), self.cells), tasks, self._words
-        )
-
-    def _words(self, task: Task) -> str:
-        cell, block = self.cells[task[0]], task[1]
-        return f"games {block.start} to {block.stop - 1} of {cell.game}"
+    games = [cell.game for cell in cells]
+    with connected(address) as ray:
+        yield from scatter(ray, games, _play_block, (secrets.token_hex(8), list(cells)), tasks, words)
 
 
 def scatter(
@@ -111,7 +97,7 @@ def scatter(
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Give Ray, connected to the cluster at an address; raise what `Cluster` raises."""
+    """Give Ray, connected to the cluster at an address; raise what `play_there` raises."""
     ray = require("ray", "dist", "--cluster")
     mine = not ray.is_initialized()
     if mine:

@@ -179,6 +179,7 @@ def average(rank, folder, answers):
     )
 
 
+@pytest.mark.slow
 def test_a_worker_without_rows_takes_the_steps_of_the_others(tmp_path):
     context = torch.multiprocessing.get_context("spawn")
     answers = context.Queue()
