@@ -25,7 +25,6 @@ class Plan(NamedTuple):
 
     Attributes:
         playout: RANDOM_PLAYOUT, HEURISTIC_PLAYOUT or POLICY_PLAYOUT (by a Guide).
-        noise: random choices per thousand in playouts that are not random.
         heuristic_seats: bits of the seats that take the heuristic's choice in playouts by the policy.
         depth: number of decisions of a playout.
         teams: number of teams at the table, or 0.
@@ -37,7 +36,6 @@ class Plan(NamedTuple):
     """
 
     playout: int = RANDOM_PLAYOUT
-    noise: int = 0
     heuristic_seats: int = 0
     depth: int = TO_THE_END
     teams: int = 0
@@ -83,6 +81,10 @@ class Leaf(NamedTuple):
     worths: np.ndarray
     alone: bool = False
 
+    def another(self) -> Leaf:
+        """Return the same for another thread."""
+        return self._replace(net=self.net.another())
+
 
 class Guide(NamedTuple):
     """A policy that plays in playouts and whose probabilities are the prior in trees, with its working memory.
@@ -94,6 +96,11 @@ class Guide(NamedTuple):
     net: Perceptron
     logits: np.ndarray
     shares: np.ndarray
+
+    def another(self) -> Guide:
+        """Return the same for another thread."""
+        logits, shares = np.zeros_like(self.logits), np.zeros_like(self.shares)
+        return Guide(self.net.another(), logits, shares)
 
 
 @cache

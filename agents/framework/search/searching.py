@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,6 @@ from eurogym.agents.framework.registry import AgentError
 from eurogym.agents.framework.search.leaf import NETWORK, leaf_of, value_leaf
 from eurogym.agents.framework.search.lookahead import TO_THE_END, Guide, Leaf, Plan, Searcher
 from eurogym.agents.framework.search.race import halve, merits, num_rounds
-from eurogym.agents.framework.search.search_tree import SearchTrees, Trees
 from eurogym.agents.framework.search.simulations import (
     GREEDY,
     HEURISTIC_PLAYOUT,
@@ -37,11 +37,14 @@ from eurogym.agents.framework.search.simulations import (
     RANDOM_PLAYOUT,
     TREE,
 )
+from eurogym.agents.framework.search.tree import empty_trees
+from eurogym.envs.core.step.threads import usable_cores, usable_threads
 
 PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # for games whose agents declare no others (`SEARCH`)
 LONE_SCALE = 100.0  # points; scale of the score if nobody else is at the table
+MOST_RECORDS = 1 << 17  # of one tree; when it is full, playouts go on without it
 USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/improving.md)
 
 
@@ -56,7 +59,7 @@ class Parts:
         guide: the policy in the form for the compiled search, for playouts and for the prior in trees; None: the
             heuristic.
         leaf: a value network; None: the game's evaluation.
-        trees: the trees; None: only playouts.
+        grows: whether a tree grows below the actions of the race.
         sims, depth: simulations of a decision and decisions of a playout.
         usual_sims: the simulations that take about USUAL_MS.
         at_once: no race and no playouts; every action is judged by the position directly after it.
@@ -66,7 +69,7 @@ class Parts:
     playout: str = "random"
     guide: Guide | None = None
     leaf: Leaf | None = None
-    trees: SearchTrees | None = None
+    grows: bool = False
     sims: int = SIMS
     depth: int = DEPTH
     usual_sims: int = SIMS
@@ -109,8 +112,7 @@ def guided(agent: SearchAgent, batch: Any) -> Parts:
     guide, suits = None, {}
     if playout == "policy":
         guide, suits = _guide(policy, batch, kernels.choose is None), kernels.search_by_policy
-    trees = SearchTrees(agent.explore, agent.prior, agent.reuse)
-    return _with_leaf(agent, batch, Parts(policy, playout, guide, trees=trees), suits)
+    return _with_leaf(agent, batch, Parts(policy, playout, guide, grows=True), suits)
 
 
 def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str, int]) -> Parts:
@@ -164,12 +166,14 @@ class SearchAgent(Agent):
     compiled_parts = ("search",)
     put_together: Callable[[SearchAgent, Any], Parts]
     sims = depth = None  # parameters that not every setting has
-    ms = noise = 0.0
+    ms = explore = prior = 0.0
+    threads = 1
     leaf, path, guide, width = AUTO, "", AUTO, 0.6
 
     def __init__(self, name: str, **values: Any):
         super().__init__(name, **values)
         self._searcher = Searcher()
+        self._hands = PerTable(self._made_hands)
         self._parts = PerTable(partial(type(self).put_together, self))
         self.given_leaf: Checkpoint | None = None
         if self.leaf not in (AUTO, EVALUATION, NETWORK):
@@ -181,6 +185,13 @@ class SearchAgent(Agent):
     def parts(self, batch: Any) -> Parts:
         """Return the parts of the search at these tables."""
         return self._parts(batch)
+
+    def _made_hands(self, batch: Any) -> list[tuple[Searcher, Leaf | None, Guide | None]]:
+        """Return what each thread searches with: the working memory of one is of no use to another."""
+        parts, count = self.parts(batch), usable_threads(self.threads or usable_cores())
+        own = parts.leaf, parts.guide
+        more = [(Searcher(), *(part and part.another() for part in own)) for _ in range(count - 1)]
+        return [(self._searcher, *own), *more]
 
     def policy(self, batch: Any) -> PolicyAgent | None:
         """Return the trained policy that guides at these tables, None: the heuristic; may raise CheckpointError."""
@@ -195,43 +206,16 @@ class SearchAgent(Agent):
         return self._policy
 
     def reset(self, seed: int) -> None:
-        """Restart the random streams and forget the trees."""
+        """Restart the random streams."""
         super().reset(seed)
         self._policy.reset(seed)
-        self._forget()
-
-    def prepare(self, batch: Any) -> None:
-        """Load and compile what is needed; raise CheckpointError for a network that does not fit the table."""
-        if (trees := self.parts(batch).trees) is not None:
-            trees.compile()
-        super().prepare(batch)
-
-    @property
-    def random_state(self) -> np.ndarray:
-        """A copy of the random streams' state, uint64 (slots, 2); set it to continue from there. This forgets trees."""
-        self._forget()
-        return super().random_state
-
-    @random_state.setter
-    def random_state(self, streams: np.ndarray) -> None:
-        self._forget()
-        Agent.random_state.fset(self, streams)
-
-    def _forget(self) -> None:
-        for parts in self._parts.made:
-            if parts.trees is not None:
-                parts.trees.forget()
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """Return one legal action (n,) int64 for each game index; the budget is per game."""
         games, parts = np.asarray(games, np.int64), self.parts(batch)
         if parts.at_once:
             return self._tried(batch, games)[0]
-        race, totals, base, trees = self._simulated(parts, batch, games)
-        actions = np.argmax(merits(race, totals, base, self.trust), axis=1)
-        if trees is not None:
-            parts.trees.remember(batch, games, actions, trees, self._budget(parts), self.first_slot)
-        return actions
+        return np.argmax(merits(*self._simulated(parts, batch, games), self.trust), axis=1)
 
     def opinion(self, batch: Any, game: int) -> Opinion:
         """Return its choice, with the mean value of every action tried, or the immediate value of their positions."""
@@ -242,7 +226,7 @@ class SearchAgent(Agent):
             if parts.leaf is not None:
                 meaning = f"points {'' if parts.leaf.alone else 'of lead '}at the end"
         else:
-            race, totals, base, _ = self._simulated(parts, batch, np.array([game]))
+            race, totals, base = self._simulated(parts, batch, np.array([game]))
             action = np.argmax(merits(race, totals, base, self.trust), axis=1)[0]
             totals = totals[0]
             meaning = "value, from -1 for the last to 1 for the first place"
@@ -266,9 +250,6 @@ class SearchAgent(Agent):
         """
         budget = parts.usual_sims * self.ms / USUAL_MS if self.ms > 0 else parts.sims
         return max(1, math.ceil(self.width * math.sqrt(budget)))
-
-    def _budget(self, parts: Parts) -> int | None:
-        return None if self.ms > 0 else parts.sims
 
     def _tried(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return choices (n,), and count and sum of the values of every action (n, A, 3)."""
@@ -297,36 +278,82 @@ class SearchAgent(Agent):
 
     def _simulated(
         self, parts: Parts, batch: Any, games: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Trees | None]:
-        """Return actions left in the race (n, A), totals (n, A, 3), actions compared with (n,), and trees."""
-        search, streams = self._searcher.bind(batch), self.streams(batch.num_envs)
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return actions left in the race (n, A), totals (n, A, 3), and actions compared with (n,).
+
+        Threads share the actions. Each simulates the action compared with as well: values are differences from it under
+        the same chance, so results do not depend on the number of threads.
+        """
+        self._searcher.bind(batch)
+        streams = self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
         totals = np.zeros(race.shape + (3,))
-        owner, trees = parts.trees, None
+        hands, trees = self._hands(batch), None
         plan = Plan(
-            PLAYOUTS[parts.playout], round(1000 * self.noise), depth=parts.depth or TO_THE_END,
+            PLAYOUTS[parts.playout], depth=parts.depth or TO_THE_END,
             teams=int(batch.options.num_teams), blend=self.blend, margin_scale=float(batch.game.margin_scale),
-            lone_scale=LONE_SCALE, explore=owner.explore if owner else 0.0, prior=owner.prior if owner else 0.0,
+            lone_scale=LONE_SCALE, explore=self.explore, prior=self.prior,
         )  # fmt: skip
-        if owner is not None:
-            trees = owner.grown(search, batch, games, race.shape[1], self._budget(parts))
+        if parts.grows:  # each simulation adds at most two records
+            most = MOST_RECORDS if self.ms > 0 else min(MOST_RECORDS, 1 + 3 * race.shape[1] + 4 * parts.sims)
+            trees = [empty_trees(len(games), race.shape[1], most) for _ in hands]
         base = self._enter(parts, batch, games, race, streams)
+        others = race & (np.arange(race.shape[1]) != base[:, None])
+        whose = np.where(others, np.cumsum(others, axis=1) % len(hands), 0)  # in whose tree an action is
 
         def simulate(first: int, last: int, sims: np.ndarray) -> None:
             """Simulate the actions in the race of the games first..last-1, sims[k] times each."""
-            search.run(
-                MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
-                plan=plan, sims=sims, totals=totals[first:last], out=base[first:last],
-                trees=None if trees is None else (trees[0][first:last], trees[1][first:last]),
-                leaf=parts.leaf, guide=parts.guide,
-            )  # fmt: skip
+            rows = slice(first, last)
+            left = others[rows] & race[rows]
+            compared = race[rows] & ~left
+            mine = whose[rows] if trees else np.cumsum(left, axis=1) % len(hands)
+            shares = [left & (mine == number) for number in range(len(hands))]
+            done = [(totals[rows], streams)]
+            if len(hands) > 1:
+                done = [(totals[rows].copy(), streams.copy()) for _ in hands]
+
+            def work(number: int) -> None:
+                """Simulate a share of the actions, each beside the one that all are compared with."""
+                searcher, leaf, guide = hands[number]
+                raced = shares[number] | compared
+                searcher.bind(batch).run(
+                    TREE if trees else MONTE_CARLO, batch, raced, games[rows], done[number][1], plan=plan, sims=sims,
+                    totals=done[number][0], out=base[rows],
+                    trees=tuple(part[rows] for part in trees[number]) if trees else None, leaf=leaf, guide=guide,
+                )  # fmt: skip
+
+            at_work = [number for number in range(1, len(hands)) if shares[number].any()]
+            _together([partial(work, number) for number in (0, *at_work)])
+            streams[:] = done[0][1]
+            for number, share in [(0, compared), *((number, shares[number]) for number in (0, *at_work))]:
+                totals[rows][share] = done[number][0][share]
 
         if self.ms > 0:
             for k in range(len(games)):
                 _by_time(k, self.ms, race, totals, base, simulate)
         else:
             _by_count(parts.sims, race, totals, base, simulate)
-        return race, totals, base, trees
+        return race, totals, base
+
+
+def _together(calls: list[Callable[[], None]]) -> None:
+    """Make the calls at once, the first one here; raise what one of them raises."""
+    raised: list[BaseException] = []
+
+    def make(call: Callable[[], None]) -> None:
+        try:
+            call()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [Thread(target=make, args=(call,), daemon=True) for call in calls[1:]]
+    for thread in threads:
+        thread.start()
+    make(calls[0])
+    for thread in threads:
+        thread.join()
+    if raised:
+        raise raised[0]
 
 
 Simulate = Callable[[int, int, np.ndarray], None]
@@ -371,9 +398,10 @@ _LEAF = Parameter("leaf", str, AUTO, "what evaluates the position at a leaf: eva
 _BUDGET = (
     Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
     Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
+    Parameter("threads", int, 1, "threads that share the actions; with sims, results do not depend on it; 0: all cores",
+              low=0),
 )  # fmt: skip
 _JUDGED = (
-    Parameter("noise", float, 0.0, "share of random choices in playouts that are not random", low=0.0, high=1.0),
     Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
               "suits the game", low=0),
     _LEAF,
@@ -430,10 +458,6 @@ class TreeSearchAgent(SearchAgent):
     Coulom 2007). If a value network of the policy's own games ships for the table, or with `playout=policy`, the policy
     also plays in playouts, every seat by what it sees, and its probabilities are the prior in all nodes. If no policy
     ships for the table, or with `guide=heuristic`, all legal actions race and the heuristic guides the search.
-
-    With `reuse`, a seat that decides several times in a row continues in its tree: the next search begins with what is
-    below the action that it took and what it then saw. Only what the seat saw is used; after decisions of others, the
-    tree begins empty. Trees are not part of `random_state`: reading or setting it forgets them.
     """
 
     compiled_parts = ("policy", "search")
@@ -453,5 +477,4 @@ class TreeSearchAgent(SearchAgent):
                   "the legal actions", low=0.0, high=1.0),
         Parameter("width", float, 0.6, "number of the policy's actions that start in the race: this times the square "
                   "root of the simulations per decision; 0: only its best action", low=0.0),
-        Parameter("reuse", bool, False, "consecutive decisions of a seat share what their trees have learned"),
     )  # fmt: skip
