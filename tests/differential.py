@@ -6,11 +6,8 @@ tests/conformance/test_differential.py plays them, and asks further what is decl
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-
-from tests.playing import Picker
-from tests.sides import OracleSide
 
 Options = dict[str, Any]
 LEAST_DECISIONS = 20  # of any game
@@ -39,22 +36,12 @@ class Differential:
         play_both: ``(seed, action_seed, player, **options)``: one game, compared at every decision; answers with the
             ``names`` of the decisions met, among others.
         rows: what is played.
-        on_oracle: the game's table that the oracle plays.
-        following: option sets in whose games the oracle is put into the engine's state and goes the same way.
-        follower: chooses the actions of these games.
         met: games that come to every kind of decision, and the names of these.
-        told: option sets in whose games the oracle says what it has been told.
-        untold: fields that are left out there.
     """
 
     play_both: Callable[..., dict[str, Any]]
     rows: dict[str, Row]
-    on_oracle: type[OracleSide]
-    following: Sequence[Options]
-    follower: Picker
     met: tuple[Row, Collection[str]]
-    told: Sequence[Options] = ()
-    untold: Collection[str] = field(default_factory=tuple)
 
     def play(self, values: Options, seeds: Iterable[int], players: Sequence[str]) -> set[str]:
         """Games on both sides; the names of the decisions met."""

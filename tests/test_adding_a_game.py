@@ -72,7 +72,7 @@ def test_every_field_of_the_contract_has_a_line():
     }
     larger = {
         "steps",
-        "matters",
+        "pending",
         "max_pending",
         "derive",
         "max_decisions",
@@ -83,9 +83,7 @@ def test_every_field_of_the_contract_has_a_line():
         assert re.search(rf"^ +{name}: \S", Game.__doc__, re.MULTILINE), name
 
 
-def test_the_links_of_the_guide_and_the_arguments_that_it_names_are_there():
-    for target in re.findall(r"\]\(([^)#:]+)\)", GUIDE):
-        assert (ROOT / "docs" / target).exists(), target
+def test_the_arguments_that_the_guide_names_are_there():
     named = re.search(r"`number\((.*?)\)` \|", GUIDE)[1]
     wanted = [one.partition("=")[0].strip() for one in re.split(r",(?![^(]*\))", named)]
     assert set(wanted) <= set(number.__annotations__)

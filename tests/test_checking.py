@@ -281,7 +281,7 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         "partners differ in their scores; seat s plays for team s modulo num_teams, 2",
     ),
     "plain": (
-        "batches.told_test(table)",
+        "batches.descriptions_test(table)",
         (BOUND, f"{BOUND}, to_dict=lambda state, options, seat=None: {{'trick': state['trick']}}"),
         r"to_dict, under trick: .*cannot be written as JSON.*; int\(...\) makes a plain number",
     ),

@@ -44,9 +44,18 @@ def test_a_module_of_the_interface_that_is_not_there_is_named(monkeypatch):
 EXEMPT = ("rules/", "options/", "actions/", "observations/", "api.md", "adding_a_game.md")
 
 
+TOP = [DOCS.parent / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md")]
+CODE = re.compile(r"^(`{3,}).*?^\1|(`+)(?!`).*?(?<!`)\2(?!`)", re.MULTILINE | re.DOTALL)
+
+
+def test_every_link_of_the_pages_leads_somewhere():
+    for page in [*TOP, *DOCS.rglob("*.md")]:
+        for link in re.findall(r"\]\(([^()\s#]+)[^()\s]*\)", CODE.sub("", page.read_text(encoding="utf-8"))):
+            assert "://" in link or (page.parent / link).exists(), f"{page}: {link}"
+
+
 def test_pages_that_people_read_are_few_and_short():
-    named = "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md"
-    pages = [DOCS.parent / name for name in named]
+    pages = [*TOP]
     pages += [path for path in DOCS.rglob("*.md") if not path.relative_to(DOCS).as_posix().startswith(EXEMPT)]
     assert len(pages) <= 41
     assert {path.name: path.stat().st_size for path in pages if path.stat().st_size > 10 * 1024} == {}

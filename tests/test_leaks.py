@@ -200,13 +200,13 @@ def said(request, tmp_path_factory):
     return json.loads(run(folder, "-c", SCRIPT).splitlines()[-1])
 
 
-@pytest.mark.one_in(len(LEAKS))  # each is compiled
+@pytest.mark.slow  # each is compiled; tests/test_checking.py finds two leaks in every run
 @pytest.mark.parametrize("name", LEAKS)
 def test_what_gives_hidden_cards_away_is_found(said, name):
     assert re.search(LEAKS[name][1], said[name]), said[name]
 
 
-@pytest.mark.one_in(len(HONEST_GAMES))
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HONEST_GAMES)
 def test_an_honest_game_is_not_accused(said, name):
     assert said[name] == ""

@@ -131,9 +131,3 @@ def test_nothing_says_that_a_registry_has_eurogym():
         if (match := from_registry.search(path.read_text(encoding="utf-8")))
     ]
     assert not found, found
-
-
-def test_links_of_the_readme_lead_somewhere():
-    links = re.findall(r"\]\(([^)#:]+)\)", README)
-    missing = [link for link in links if not (ROOT / link).exists()]
-    assert links and not missing, missing

@@ -64,6 +64,7 @@ def mistakes_of(program: str, folder: Path) -> set[int]:
     return {int(number) for number in re.findall(r"program\.py:(\d+): error", answer.stdout)}
 
 
+@pytest.mark.slow
 def test_a_type_checker_knows_right_options_from_wrong_ones(tmp_path):
     lines = RIGHT.splitlines()
     found = mistakes_of("\n".join(lines + WRONG), tmp_path)

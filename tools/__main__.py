@@ -17,7 +17,6 @@ TOOLS = Suite(
             "screenshots": Command("take pictures of the tables in the browser"),
             "playthrough": Command("write or check the golden text games"),
             "reports": Command("hold the design report against planted imbalances"),
-            "yardsticks": Command("measure the speed of games from other libraries"),
         }
     },
     examples="""examples:

@@ -55,13 +55,22 @@ REAL: tuple[
 
 
 def race(
-    strengths: Sequence[float], seats: int, luck: float, deals: int, rng: np.random.Generator
+    strengths: Sequence[float],
+    seats: int,
+    luck: float,
+    deals: int,
+    rng: np.random.Generator,
+    advantages: Sequence[float] = (),
 ) -> MatchResults:
-    """Play a tournament of agents of these strengths: every lineup in every rotation of the seats on each deal."""
+    """Play a tournament of agents of these strengths: every lineup in every rotation of the seats on each deal.
+
+    advantages: of the seats, none by default.
+    """
     plan = seating_plan(len(strengths), seats)
     seating = np.tile(plan, (deals, 1))
     scores = np.asarray(strengths)[seating] + rng.gumbel(size=seating.shape)
     scores += np.repeat(luck * rng.standard_normal((deals, seats)), len(plan), axis=0)
+    scores += np.asarray(advantages or 0.0)
     places = 1.0 - 2.0 * (-scores).argsort(axis=1).argsort(axis=1) / (seats - 1)
     seeds = np.repeat(np.arange(deals), len(plan))
     lengths, seconds = np.ones(len(seating), np.int64), np.zeros(len(strengths))

@@ -37,7 +37,7 @@ def speed_table(paths: Sequence[Path]) -> str:
 
 
 def yardsticks_table(paths: Sequence[Path]) -> str:
-    """Other libraries beside ours, from a file of `eurogym games speed` with what `python -m tools yardsticks` adds."""
+    """Other libraries beside ours, from a file of `eurogym games speed` with theirs."""
     report = _read(paths[0])
     rows = []
     for name, one in report["yardsticks"].items():

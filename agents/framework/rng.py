@@ -23,9 +23,3 @@ def next_word(rng):
 def next_index(rng, n):
     """Return a number from 0 to n - 1 (the bias of the remainder is below n / 2**64)."""
     return np.int64(next_word(rng) % np.uint64(n))
-
-
-@kernel
-def chance(rng, per_mille):
-    """Return True with a probability of `per_mille` in a thousand."""
-    return next_index(rng, 1000) < per_mille

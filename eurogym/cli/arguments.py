@@ -37,6 +37,18 @@ class Store(argparse.Action):
         setattr(namespace, self.dest, [*before, *values] if adds else values)
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """The help of a command, in which every line ends with the default value, unless the line says it in words."""
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        said, default = action.help or "", action.default
+        if isinstance(default, bool) or default in (None, "", [], argparse.SUPPRESS):
+            return said
+        each = default if isinstance(default, list) else [default]
+        shown = " ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in each)
+        return said if re.search("default|usual:", said) else f"{said} (default {shown})"
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that answers a wrong command line with one line instead of the whole usage."""
 
@@ -123,7 +135,7 @@ def add_seed(
     parser: argparse.ArgumentParser, default: int = 0, words: str = "seed of deals and agents"
 ) -> None:
     """--seed."""
-    parser.add_argument("--seed", type=seed_number, default=default, help=f"{words} (default {default})")
+    parser.add_argument("--seed", type=seed_number, default=default, help=f"{words}")
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:

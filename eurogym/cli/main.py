@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eurogym.cli import console
-from eurogym.cli.arguments import Parser, UsageError
+from eurogym.cli.arguments import Formatter, Parser, UsageError
 
 
 @dataclass(frozen=True)
@@ -158,13 +158,12 @@ def build_parser(
     """Return the parser with the arguments of one command, or of a part of it; the other commands are listed by name
     only.
     """
-    raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(
         prog=suite.prog,
         usage=f"{suite.prog} COMMAND ...",
         description=suite.description,
         epilog=overview(suite),
-        formatter_class=raw,
+        formatter_class=Formatter,
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     words = parser.add_subparsers(dest="command", metavar="COMMAND", prog=suite.prog, help=argparse.SUPPRESS)
@@ -172,7 +171,7 @@ def build_parser(
         return parser
     known = suite.commands[command]
     module = importlib.import_module(".".join(filter(None, (suite.package, command, part))).replace("-", "_"))
-    about = {"description": _literal(module.__doc__ or ""), "formatter_class": raw}
+    about = {"description": _literal(module.__doc__ or ""), "formatter_class": Formatter}
     if known.parts:
         about["epilog"] = "\n".join((f"commands of {command}:", *_lines(known.parts, f"{command} ")))
     if part is None:

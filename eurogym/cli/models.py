@@ -9,12 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eurogym import agents
-from eurogym.cli.arguments import positive
+from eurogym.cli.arguments import positive, whole_number
 from eurogym.common.errors import InputError
-from eurogym.measure.report.report import interval_text, text_table
+from eurogym.measure.report.report import text_table
+from eurogym.play.table import MAPS
 from eurogym.text.arena import CUT_OFF, Ask, by_agent, by_model
 from eurogym.text.chat import ANSWER_TOKENS, SECONDS, Model
-from eurogym.text.figures import money
+from eurogym.text.figures import cells, money
+from eurogym.text.rule_text import LENGTHS
+from eurogym.text.table import LEGAL, MOST_RETRIES, WRONG
 from eurogym.text.yardsticks import NO_SCALE
 
 KEY = "EUROGYM_API_KEY"
@@ -54,6 +57,48 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         help="stop after this many tokens in everything together (default: no limit)",
     )
     add_prices(parser)
+
+
+def add_settings(parser: argparse.ArgumentParser, usual: Mapping[str, Any]) -> None:
+    """Add how a model is asked, with the `usual` values as defaults."""
+    parser.add_argument(
+        "--rules",
+        choices=LENGTHS,
+        default=usual["rules"],
+        help=f"length of the rules that the model is given (default {usual['rules']})",
+    )
+    parser.add_argument(
+        "--legal",
+        choices=LEGAL,
+        default="list",
+        help="when the legal actions are listed (default list: always)",
+    )
+    parser.add_argument(
+        "--retries",
+        type=whole_number(0, MOST_RETRIES),
+        default=usual["retries"],
+        help=f"wrong answers allowed per decision (default {usual['retries']})",
+    )
+    parser.add_argument(
+        "--illegal",
+        choices=tuple(WRONG),
+        default=usual["illegal"],
+        help="after the last retry: lose the game, or play a legal action at random and count it (default "
+        f"{usual['illegal'] or 'forfeit; at positions fallback'})",
+    )
+    parser.add_argument(
+        "--maps",
+        choices=MAPS,
+        default=MAPS[0],
+        help="draw the maps of games, or list their hexes with the neighbours, which is shorter "
+        f"(default {MAPS[0]})",
+    )
+    parser.add_argument(
+        "--chat", action="store_true", help="make a game one conversation, with the rules once"
+    )
+    parser.add_argument(
+        "--attempts", type=positive, default=1, help="how often everything is played (default 1)"
+    )
 
 
 def add_prices(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +149,15 @@ def summary_text(rows: Sequence[Mapping[str, Any]], prices: Sequence[float] | No
     """Return the figures of an arena as tables."""
     if not rows:
         return "nothing is finished"
-    lines = _positions(rows[0]) if "positions" in rows[0] else _games(rows)
+    shown = [cells(row) for row in rows]
+    if "positions" in rows[0]:
+        width = max(map(len, shown[0]))
+        lines = ["", *(f"{name.ljust(width)}  {text}" for name, text in shown[0].items()), ""]
+    else:
+        told = [[row["opponent"], *one.values()] for row, one in zip(rows, shown, strict=True)]
+        lines = ["", text_table(["against", *shown[0]], told), ""]
+        if not all(row["scale"] for row in rows):
+            lines.append(f"progression: none where {NO_SCALE}")
     tokens = ", ".join(
         f"{sum(row[name] for row in rows):,} {words}"
         for name, words in (
@@ -128,45 +181,6 @@ def summary_text(rows: Sequence[Mapping[str, Any]], prices: Sequence[float] | No
         if counts[CUT_OFF]:
             lines.append("cut off: the answer ended at its limit of tokens; --answer-tokens sets it")
     return "\n".join(lines)
-
-
-def _games(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    headers = ["against", "games", "outcome", "margin", "progression", "forfeits", "at random", "refused"]
-    cells = [
-        [
-            row["opponent"],
-            row["games"],
-            interval_text(row["outcome"]),
-            interval_text(row["margin"], 1),
-            interval_text(row["progression"], 1) if row["scale"] else "none",
-            row["forfeits"],
-            f"{row['fallbacks']} of {row['decisions']}",
-            f"{100 * row['refused']:.1f} %",
-        ]
-        for row in rows
-    ]
-    lines = ["", text_table(headers, cells), ""]
-    if not all(row["scale"] for row in rows):
-        lines.append(f"progression: none where {NO_SCALE}")
-    return lines
-
-
-def _positions(row: Mapping[str, Any]) -> list[str]:
-    shares = [
-        [name, f"{interval_text(row[name])}", row["positions"]] for name in ("best", "legal", "understood")
-    ]
-    asked = [
-        [f"question: {kind}", interval_text(one), row["asked"][kind]]
-        for kind, one in row["questions"].items()
-    ]
-    cells = [
-        ["points given away", interval_text(row["regret"]), row["positions"]],
-        ["by random play", f"{row['chance']:.2f}", row["positions"]],
-        ["progression", interval_text(row["progression"], 1), row["positions"]],
-        *shares,
-        *asked,
-    ]
-    return ["", text_table(["", "", "of"], cells), "", f"decisions at random or lost: {row['fallbacks']}"]
 
 
 def faults_text(faults: Mapping[str, int]) -> str:

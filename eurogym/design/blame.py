@@ -221,13 +221,13 @@ class Bench:
                 keys.append(self._key(units))
                 options = self.parts.options | {"data_overrides": self.parts.overrides(units)}
                 cells += [
-                    Cell(self.parts.game, [self.band.spec(size)], np.zeros((last - played, size), np.int64),
+                    Cell(self.parts.game, [self.band.agent], np.zeros((last - played, size), np.int64),
                          self.seeds[played:last], self.seed, options, watch=Ends())
                     for size in self.sizes
                 ]  # fmt: skip
         results = iter(play_cells(cells, self.work, self.bar, BLOCK) if cells else [])
         for key in keys:
-            tables = [Table(self.parts.game, self.band.name, size, next(results)) for size in self.sizes]
+            tables = [Table(self.parts.game, self.band.agent, size, next(results)) for size in self.sizes]
             self.kept.setdefault(key, []).append(_stacked([values_of(table) for table in tables]))
 
     def _key(self, units: Sequence[Unit]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from eurogym.common.options import label
 from eurogym.design.components import ranked
 from eurogym.design.course import MET, curve, usual_leads
 from eurogym.design.figures import RATE, Figure
-from eurogym.design.tables import ADAPTED, Games, Table, middle
+from eurogym.design.tables import Games, Table, middle
 from eurogym.design.variants import check_variant, number_at, replaced
 from eurogym.design.verdict import (
     Remedy,
@@ -69,10 +69,10 @@ MEASURES = (  # of the course of a game: name, whether it is a share, what it sa
 STRENGTH = (
     "Strength on a variant: the heuristic reads the numbers of the tables, so it plays a variant about as well as the "
     "printed game. `ppo` and `search` learned the printed tables and play worse the further a variant is from them. A "
-    "change that they show without being adapted may be a change in their strength."
+    "change that they alone show may be a change in their strength."
 )
 HAD = ("games on offer", "taken when on offer", "placed when on offer", "won with it", "an equal share")
-READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
+READS, LEARNED, TRAINED = "reads the tables", "learned the printed ones", "as trained"
 
 
 class Page:
@@ -106,7 +106,6 @@ class Page:
         self,
         changed: Sequence[Figure] = (),
         variant: Variant | None = None,
-        minutes: float = 0.0,
         remedy: Remedy | None = None,
     ) -> Document:
         """Return the whole page.
@@ -114,7 +113,6 @@ class Page:
         Args:
             changed: what a variant changes.
             variant: the variant and its causes.
-            minutes: for which agents were trained on it.
             remedy: what a smaller number for the strongest component does.
         """
         page = Document()
@@ -128,7 +126,7 @@ class Page:
         )
         page.add(*self._beside())
         if variant is not None:
-            page.add(*self._causes(variant), *self._variant(changed, variant.name, minutes))
+            page.add(*self._causes(variant), *self._variant(changed, variant.name))
         for part in (self._seats, self._length, self._points, self._course, self._components, self._singles,
                      self._pairs, self._strategies, self._openings, self._skill):  # fmt: skip
             page.add(*part())
@@ -436,41 +434,21 @@ class Page:
         ]  # fmt: skip
 
     def _singles(self) -> list:
-        """Return what was asked of single components: play without them, and a search."""
-        blocks: list = []
-        lost = self.pick("forbidden", name="points ahead lost")
-        if lost:
-            rows = [
-                (plain(one.of), self.cell("forbidden", True, of=one.of, name="games that change"),
-                 words(one) + (" *" if one.sure else ""),
-                 self.cell("forbidden", True, of=one.of, name="games won lost"))
-                for one in sorted(lost, key=lambda one: -one.value)
-            ]  # fmt: skip
-            blocks += [
-                Heading(3, "What forbidding a component costs"),
-                Text(
-                    f"`{lost[0].band}` in all seats, {lost[0].players} players. A seat that may neither take nor use "
-                    "the component is compared with the same seat when it may, on the same deals. Wherever it would "
-                    "take the component, a short search chooses instead, among all actions or among the rest. The "
-                    "agent still makes plans that need the component, so the cost is overestimated rather than "
-                    "underestimated."
-                ),
-                Grid(("forbidden", "games that change, %", "points ahead lost", "games won lost, %"), rows),
-            ]
+        """Return what a search says of single components."""
         worth = self.pick("search")
-        if worth:
-            blocks += [
-                Heading(3, "What a search thinks of taking it"),
-                Text(
-                    "Positions in which the component could be taken, one per game. The figure is how many more points "
-                    "ahead the best action that takes it brings than the best other action, when both are played on in "
-                    "the same imagined worlds. Below 0, something else was better on average."
-                ),
-                Grid(("component", "positions", "points ahead by taking it"),
-                     [(plain(one.of), one.games, words(one) + (" *" if one.sure else ""))
-                      for one in sorted(worth, key=lambda one: -one.value)]),
-            ]  # fmt: skip
-        return blocks
+        if not worth:
+            return []
+        return [
+            Heading(3, "What a search thinks of taking it"),
+            Text(
+                "Positions in which the component could be taken, one per game. The figure is how many more points "
+                "ahead the best action that takes it brings than the best other action, when both are played on in "
+                "the same imagined worlds. Below 0, something else was better on average."
+            ),
+            Grid(("component", "positions", "points ahead by taking it"),
+                 [(plain(one.of), one.games, words(one) + (" *" if one.sure else ""))
+                  for one in sorted(worth, key=lambda one: -one.value)]),
+        ]  # fmt: skip
 
     def _pairs(self) -> list:
         found = sorted(self.pick("pairs", band=self._middle()), key=lambda one: one.p)
@@ -556,7 +534,7 @@ class Page:
             Grid(("entry", "part", "share of the change, %", "beyond chance", "may be the largest"), rows),
         ]  # fmt: skip
 
-    def _variant(self, changed: Sequence[Figure], variant: str, minutes: float) -> list:
+    def _variant(self, changed: Sequence[Figure], variant: str) -> list:
         sure = [one for one in changed if one.sure]
         sure.sort(key=lambda one: (one.players == 0, one.p))
         rows = [
@@ -569,17 +547,12 @@ class Page:
             )
             for one in sure
         ]
-        trained = [
-            f"`{one.band}` was trained for another {minutes:g} minutes on the variant. There it wins "
-            f"{words(one, True)} % of the games with {one.players} players against itself before that training."
-            for one in self.pick("adapted")
-        ]
         return [
             Heading(2, f"All that `{variant}` changes", folded=True),
             Text("The variant minus the printed tables, on the same deals (shares as fractions of 1). "
                  f"{len(sure)} of {len(changed)} figures change beyond chance."),
             Grid(("figure", "band", "to the variant", "players", "change"), rows),
-            *map(Text, (STRENGTH, *trained)),
+            Text(STRENGTH),
         ]  # fmt: skip
 
     def _sources(self) -> list:
@@ -607,7 +580,7 @@ class Page:
 
 
 def adaptation(band: str) -> str:
-    """Describe how a band was adapted to the tables of a variant."""
-    if band.endswith(ADAPTED):
+    """Describe what a band knows of the tables of a variant."""
+    if "path=" in band:
         return TRAINED
     return LEARNED if band.partition(":")[0] in ("ppo", "search", "best") else READS

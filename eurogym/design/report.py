@@ -21,7 +21,7 @@ from eurogym.design.playtest import (
     time_figures,
 )
 from eurogym.design.record import declared, labels_of
-from eurogym.design.tables import ADAPTED, Games, Table
+from eurogym.design.tables import Games, Table
 from eurogym.envs.core import registry
 from eurogym.measure.stats.statistics import (
     Estimate,
@@ -64,14 +64,11 @@ def figures_of(games: Games, pace: float = PACE) -> list[Figure]:
 
 
 def changes(printed: Games, variant: Games) -> list[Figure]:
-    """Return what a variant changes, table by table on the same deals; for components, over all sizes of table.
-
-    A band that was trained further on the variant is compared with the original band at the printed tables.
-    """
+    """Return what a variant changes, table by table on the same deals; for components, over all sizes of table."""
     found: list[Figure] = []
     for band in dict.fromkeys(table.band for table in variant.tables):
         after = [table for table in variant.tables if table.band == band]
-        before = [table for table in printed.tables if table.band == band.removesuffix(ADAPTED)]
+        before = [table for table in printed.tables if table.band == band]
         mine = [figure for pair in zip(before, after, strict=True) for figure in _paired(*pair)]
         mine += _component_changes(before, after, registry.game(printed.game))
         control(mine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +24,6 @@ BANDS = ("random", "greedy", "heuristic", "ppo")
 SHARE_OF_GAMES = {"greedy": 0.25, "ppo": 0.1}  # of the deals of a table, for slow agents
 BLOCK = 128  # games that are played together
 FEWEST = 20  # deals of a table
-ADAPTED = ", adapted"  # follows the name of an agent that was trained further on the tables of a variant
 
 
 @dataclass(frozen=True)
@@ -34,23 +33,10 @@ class Band:
     Attributes:
         agent: spec string of the agent.
         games: number of deals.
-        paths: for a policy that was trained further, its file for each size of table.
-        note: what follows the name of such a policy.
     """
 
     agent: str
     games: int
-    paths: Mapping[int, str] = field(default_factory=dict)
-    note: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name in figures."""
-        return self.agent + self.note
-
-    def spec(self, size: int) -> str:
-        """Return the spec of the agent that plays at a size of table."""
-        return f"{self.agent}:path={self.paths[size]}" if self.paths else self.agent
 
 
 @dataclass
@@ -157,7 +143,7 @@ def cells_of(
     return [
         Cell(
             game,
-            [band.spec(size)],
+            [band.agent],
             np.zeros((band.games, size), np.int64),
             deal_seeds(seed, band.games),
             seed,
@@ -178,7 +164,7 @@ def duels_of(game: str, bands: Sequence[Band], size: int, seed: int, options: di
         cells.append(
             Cell(
                 game,
-                [weak.spec(size), strong.spec(size)],
+                [weak.agent, strong.agent],
                 np.tile(ways, (deals, 1)),
                 np.repeat(deal_seeds(seed, deals), 2),
                 seed,
@@ -216,14 +202,14 @@ def play(
     options = options or {}
     for band in bands:
         for size in players:
-            agent = agent_registry.make(band.spec(size), game=game)
+            agent = agent_registry.make(band.agent, game=game)
             check_agents(game, [agent], [options | {"num_players": size}])
     cells = cells_of(game, bands, players, seed, options)
     tables = len(cells)
     cells += duels_of(game, bands, 2, seed, options) if duels and 2 in players else []
     with progress_bar(sum(cell.games for cell in cells), f"{game}, report", quiet) as bar:
         done = play_cells(cells, work, bar.update, BLOCK)
-    sizes = [(band.name, size) for band in bands for size in players]
+    sizes = [(band.agent, size) for band in bands for size in players]
     return Games(
         game,
         options,
@@ -231,7 +217,7 @@ def play(
         list(bands),
         [Table(game, *named, results) for named, results in zip(sizes, done[:tables], strict=True)],
         [
-            _duel(weak.name, strong.name, results)
+            _duel(weak.agent, strong.agent, results)
             for weak, strong, results in zip(bands, bands[1:], done[tables:], strict=False)
         ],
     )
@@ -252,14 +238,6 @@ def play_variants(
         for options in variants
     ]
     return [Table(game, band.agent, size, results) for results in play_cells(cells, work, size=BLOCK)]
-
-
-def play_duel(
-    game: str, weak: Band, strong: Band, size: int, seed: int, options: dict[str, Any], work: Work = ALONE
-) -> Duel:
-    """Play two bands against each other at one size of table."""
-    (results,) = play_cells(duels_of(game, [weak, strong], size, seed, options), work, size=BLOCK)
-    return _duel(weak.name, strong.name, results)
 
 
 def _duel(weak: str, strong: str, results: MatchResults) -> Duel:

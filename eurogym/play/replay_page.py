@@ -82,7 +82,7 @@ def replay_page(
             words.append(f"{game.name_of_seat(options, decision.seat)}: {text}")
             open_to_us = seat is None or seat == decision.seat
             thoughts.append(_thought(agent, batch, decision.action) if agent and open_to_us else [])
-    table, steps = told_by_differences(pictures)
+    table, steps = as_differences(pictures)
     seen = "" if seat is None else f", as {game.name_of_seat(options, seat)} saw it"
     data = {
         "elements": table,
@@ -171,7 +171,7 @@ def turning_points(chances: list[list[float]], most: int = MOST_TURNS) -> list[i
     return [number + 1 for number in order[:most]]
 
 
-def told_by_differences(pictures: Iterable[str]) -> tuple[list[str], list[list[list[Any]]]]:
+def as_differences(pictures: Iterable[str]) -> tuple[list[str], list[list[list[Any]]]]:
     """(table of elements, steps): a step is a list of ``[start, stop, numbers]``, each replacing a part of a picture.
 
     Parts are given from the end of the list to its beginning, so that replacing one does not move the next.

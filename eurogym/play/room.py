@@ -77,7 +77,7 @@ class Room:
         self.moved: dict[int, str] = {}  # where people sit who have moved on to another table
         self.given_up = ""  # who ended the game before its end
         self.at_end: Callable[[], None] = lambda: None
-        self._told_end = False
+        self._end_announced = False
         self._reviewed: dict[int, dict[str, Any]] = {}
         self._tutors: dict[int, Tutor] = {}
         self._unsaved = ""  # why the game cannot be saved
@@ -111,8 +111,8 @@ class Room:
 
     def _publish(self) -> None:
         """Make the views of all people anew."""
-        if self.table.over and not self._told_end:
-            self._told_end = True
+        if self.table.over and not self._end_announced:
+            self._end_announced = True
             self.at_end()
         self.version += 1
         self._views = {seat: json.dumps(self._seen_by(seat)) for seat in self.people}

@@ -81,7 +81,7 @@ class Session:
         self.write = write if paint is None else lambda text: write(paint(text))
         self._names = [self._name_of(number) for number in range(table.batch.table_seats)]
         self.log: list[str] = []  # a text for every action: what was done, then events, a line each
-        self._told = 0
+        self._log_shown = 0
         self._helpers: dict[str, Any] = {}
         self._tutor = Tutor(table) if tutorial else None
 
@@ -211,7 +211,7 @@ class Session:
             self._say(f"Nothing to take back. {UNDO}")
             return False
         del self.log[len(self.table.actions) :]
-        self._told = min(self._told, len(self.log))
+        self._log_shown = min(self._log_shown, len(self.log))
         self.write("taken back")
         return True
 
@@ -236,8 +236,8 @@ class Session:
     # -- what is shown
 
     def _tell_news(self) -> None:
-        news = self.log[self._told :]
-        self._told = len(self.log)
+        news = self.log[self._log_shown :]
+        self._log_shown = len(self.log)
         self.write("")
         for line in "\n".join(news).splitlines():
             self._say(

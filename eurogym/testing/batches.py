@@ -51,7 +51,7 @@ def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     refusals_test(table)
     catalog_test(table)
     words_test(table)
-    told_test(table)
+    descriptions_test(table)
     forced_test(table, (0, 1))
     padding_test(table)
     size_test(table)
@@ -261,7 +261,7 @@ def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
             )
 
 
-def told_test(table: Table, seed: int = 6, most: int = MOST) -> None:
+def descriptions_test(table: Table, seed: int = 6, most: int = MOST) -> None:
     """Check that ``to_text`` gives text and ``to_dict`` what can be written as JSON: numbers, strings, lists, dicts."""
     for batch in spread_positions(table, seed, most):
         for seat in (None, *range(batch.num_seats)):

@@ -108,7 +108,6 @@ def play_against(
     player: str,
     pickers: Mapping[str, Picker],
     compare: Callable[[BatchedGame, str, int, str], None],
-    watch: Callable[[Any, str, str], None] | None = None,
 ) -> dict[str, Any]:
     """Play a game on the engine and on an oracle in parallel; raise AssertionError at the first difference.
 
@@ -119,8 +118,6 @@ def play_against(
         player, pickers: what chooses the actions, see :class:`Player`.
         compare: called before every decision with the batch, the decision's name, the number of decisions taken
             and a description of the place; it raises AssertionError if the tables differ.
-        watch: called before every decision with the state (a copy), the decision's name and the action taken, and
-            at the end with the last state and empty texts.
 
     Returns:
         ``decisions`` taken, final ``scores``, ``names`` of the decisions met, and the ``batch`` at its end.
@@ -145,12 +142,8 @@ def play_against(
         action = seated.choose(batch, rng)
         history.append(f"{pending[1]}: {action}")
         names.add(pending[1])
-        if watch is not None:
-            watch(batch.state(0).copy(), pending[1], action)
         oracle.apply(action)
         batch.step(np.array([batch.catalog.parse(action)]))
-    if watch is not None:
-        watch(batch.state(0).copy(), "", "")
     assert oracle.decision() is None, f"the oracle continues after the engine's end: {history[-12:]}"
     scores = batch.final_scores[0].tolist()
     expected = oracle.scores()

@@ -42,9 +42,9 @@ from eurogym.play import legend
 from eurogym.play.table import MAPS
 from eurogym.text.chat import ANSWER_TOKENS, Model, ModelError
 from eurogym.text.figures import summed
-from eurogym.text.positions import PositionTable, QuestionTable, one_question
+from eurogym.text.positions import PositionResult, PositionTable, QuestionResult, QuestionTable, one_question
 from eurogym.text.replies import FILTERED, OVERFLOW, Said
-from eurogym.text.table import RETRIES, Reply, TextTable
+from eurogym.text.table import RETRIES, Reply, SeatResult, TextTable
 from eurogym.text.talk import Talk, prompts_of
 from eurogym.text.yardsticks import Yardstick, yardstick
 
@@ -73,36 +73,21 @@ PLAYED_ITEM: dict[str, Form] = {
     "seconds": Number(0, 1e12),
     "answers": ListOf(ANSWER),
 }
-COUNTED: dict[str, Form] = {name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")}
-ROW = EitherOf(
-    (
-        Record(
-            {"kind": OneOf((POSITION,)), **PLAYED_ITEM, **COUNTED}
-            | {"outcome": Text(), "first": Text(), "regret": MARGIN, "chance": MARGIN, "best": Flag()},
-            open=True,
-        ),
-        Record(
-            {
-                "kind": OneOf((QUESTION,)),
-                **PLAYED_ITEM,
-                "question": Text(),
-                "right": Flag(),
-                "understood": Flag(),
-            },
-            open=True,
-        ),
-        Record(
-            {"kind": OneOf((GAME,)), **PLAYED_ITEM, **COUNTED}
-            | {
-                "score": Whole(-MOST_POINTS),
-                "margin": MARGIN,
-                "placement": Number(-1, 1),
-                "forfeited": Flag(),
-            },
-            open=True,
-        ),
-    )
-)
+RESULTS = {GAME: SeatResult, POSITION: PositionResult, QUESTION: QuestionResult}
+LIMITS: dict[str, Form] = {
+    **{name: Whole() for name in ("decisions", "illegal", "unparsable", "fallbacks")},
+    **{name: MARGIN for name in ("margin", "regret", "chance")},
+    "score": Whole(-MOST_POINTS),
+    "placement": Number(-1, 1),
+}
+
+
+def _row(kind: str) -> Record:
+    of = form_of(RESULTS[kind], **LIMITS)
+    return Record({"kind": OneOf((kind,)), **of.names, **of.more, **PLAYED_ITEM}, open=True)
+
+
+ROW = EitherOf(tuple(map(_row, RESULTS)))  # a line about what was played
 
 
 @dataclass(frozen=True)
@@ -272,9 +257,7 @@ class Arena:
 
     def _read(self) -> None:
         """Read what the folder holds."""
-        kept = self.folder / PLAN
-        if kept.exists():
-            before = read_json(kept, MapOf(), "the plan of an arena")
+        if (before := plan_in(self.folder)) is not None:
             record = self._record
             other = sorted(name for name in record.keys() - {*GROWING} if record[name] != before.get(name))
             other = [name for name in other if name != "prompts"] or other  # which follow from the others
@@ -388,6 +371,12 @@ class Arena:
         return summed(self.as_data(), self.rows)
 
 
+def plan_in(folder: Path) -> dict[str, Any] | None:
+    """Return the plan of the arena in a folder as plain data, None if there is none; raise FileError for no plan."""
+    kept = folder / PLAN
+    return read_json(kept, MapOf(), "the plan of an arena") if kept.exists() else None
+
+
 def played(
     item: Item,
     table: TextTable,
@@ -410,8 +399,9 @@ def played(
     while not table.over:
         if len(given) < len(earlier):
             said = Said(**earlier[len(given)])
-            for _ in range(said.faults.get(OVERFLOW, 0)):
-                talk.shorten()
+            left = said.faults.get(OVERFLOW, 0)
+            while left and talk.shorten():
+                left -= 1
         else:
             said = _said(talk, ask)
             keep(said)

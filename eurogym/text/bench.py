@@ -10,9 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +21,17 @@ from eurogym import agents
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError, FileError
-from eurogym.envs.core.files import json_text
 from eurogym.envs.core.forms import ListOf, MapOf, OneOf, Record, Text, Whole, Wrong, form_of, read_json
+from eurogym.measure.benchmark.benchmark import hash_of, version
 from eurogym.measure.report.document import Document, Heading, Points, Table
-from eurogym.measure.report.report import interval_text
-from eurogym.text.arena import PROMPTS, ROW, Arena, Ask, Item, Plan, by_agent, item_of, played
+from eurogym.play.table import MAPS
+from eurogym.text.arena import PLAN, PROMPTS, ROW, Arena, Ask, Item, Plan, by_agent, item_of, plan_in, played
 from eurogym.text.chat import Model
-from eurogym.text.figures import money, summed
+from eurogym.text.figures import cells, money, summed
 from eurogym.text.positions import Row
 from eurogym.text.replies import Said
 from eurogym.text.table import TextTable
-from eurogym.text.talk import Talk
+from eurogym.text.talk import Talk, prompts_of
 from eurogym.text.yardsticks import Yardstick
 
 FROZEN = Path(__file__).with_name("bench_llm_v0")
@@ -149,14 +148,6 @@ def frozen_positions(game: str, count: int) -> list[Row]:
     return list(found[:count])
 
 
-def compact(row: Row) -> str:
-    """Return a position as a line of the benchmark, without what can be derived."""
-    names = ("action", "value", "error", "regret", "regret_error")
-    kept = {name: row[name] for name in ("id", "seed", "player", "decisions", "optimism")}
-    actions = [[one["action"], *(round(one[name], 2) for name in names[1:])] for one in row["actions"]]
-    return json.dumps(kept | {"actions": actions}, separators=(",", ":"))
-
-
 def arena_of(
     task: Task,
     plan: Plan,
@@ -169,6 +160,24 @@ def arena_of(
     positions = frozen_positions(task.game, plan.positions) if plan.positions else ()
     yardsticks = {OPPONENT: task.yardstick} if task.yardstick else {}
     return Arena(plan, folder, ask, limit, positions, parallel, yardsticks)
+
+
+def kept_arena(task: Task, folder: Path) -> Arena | None:
+    """Return the arena of a task that an earlier run has left in a folder; None if there is none.
+
+    Raises:
+        FileError: what it holds is no arena of the benchmark.
+    """
+    if (found := plan_in(folder)) is None:
+        return None
+    names = [one.name for one in fields(Plan)]
+    record = {"id": task.id, "plan": {name: found[name] for name in names if name in found}, "rows": []}
+    try:
+        _PLAN.check(record["plan"])
+        _check_task(load_benchmark(), record)
+    except Wrong as wrong:
+        raise FileError(f"not a plan of {task.id}: {wrong}", folder / PLAN) from None
+    return arena_of(task, _plan_of(record), folder, lambda *asked: Said("", 0, 0))
 
 
 def _full(task: Task, **settings: Any) -> Plan:
@@ -235,22 +244,10 @@ def submission(arenas: Mapping[str, Arena], about: str = "") -> dict[str, Any]:
         "benchmark": bench.name,
         "frozen": bench.frozen,
         "about": about,
-        "eurogym": _version(),
+        "eurogym": version(),
         "tasks": tasks,
     }
     return found | {"hash": hash_of(found)}
-
-
-def _version() -> str:
-    try:
-        return metadata.version("eurogym")
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def hash_of(found: Mapping[str, Any]) -> str:
-    """Return the hash of everything in a submission except its hash."""
-    return hashlib.sha256(json_text({k: v for k, v in found.items() if k != "hash"}).encode()).hexdigest()
 
 
 def read_submission(path: str | Path) -> dict[str, Any]:
@@ -262,6 +259,9 @@ def read_submission(path: str | Path) -> dict[str, Any]:
     if data["hash"] != hash_of(data):
         raise FileError("it was changed after it was written: its hash is not that of its contents", path)
     try:
+        names = [one["id"] for one in data["tasks"]]
+        if len(set(names)) < len(names):
+            raise Wrong("it has a task twice")
         for one in data["tasks"]:
             _check_task(bench, one)
     except Wrong as wrong:
@@ -274,10 +274,13 @@ def _check_task(bench: Benchmark, record: Mapping[str, Any]) -> None:
         raise Wrong(f"it has a task {record['id']!r:.60}, which is none of the benchmark")
     plan, task = _plan_of(record), bench.known[record["id"]]
     count = plan.positions or plan.deals
-    names = SETTINGS
-    settings = {name: getattr(plan, name) for name in names}
+    settings = {name: getattr(plan, name) for name in SETTINGS}
     if plan != bench.plan(task, plan.model, count, plan.kind, **settings):
         raise Wrong(f"{record['id']}: it was played with other deals or options than those of the benchmark")
+    budgets = sorted(one[task.part] for one in bench.budgets.values())
+    if count not in budgets:
+        allowed = ", ".join(map(str, budgets))
+        raise Wrong(f"{record['id']}: {count} is none of the numbers that are played; allowed: {allowed}")
     items = [item_of(row) for row in record["rows"]]
     if len(set(items)) < len(items) or not set(items) <= set(plan.items()):
         raise Wrong(f"{record['id']}: it has games twice, or games that are not in its plan")
@@ -310,20 +313,37 @@ class Verified:
     """What became of the answers of a submission that were played again.
 
     rows: games, positions and questions that were played again; other: (task, item, what differs) of those that come
-    out otherwise; prompts: tasks whose prompts are not those of this version; asked: how many answers were asked for
-    again, and same: how many of them came out the same, None where nobody was asked.
+    out otherwise; missing: games, positions and questions of a task's plan that are not there; prompts: tasks in which
+    a model was asked in other words than today; models: names of the models, as the submission says; asked: how many
+    answers were asked for again, and same: how many of them came out the same; sure: whether all of these should;
+    miscounted: the same questions for which the server now counts another number of tokens.
     """
 
     rows: int
     other: tuple[tuple[str, Item, str], ...]
+    missing: dict[str, int]
     prompts: tuple[str, ...]
+    models: tuple[str, ...]
     asked: int = 0
     same: int = 0
+    sure: bool = True
+    miscounted: int = 0
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether a model that was asked again may have given the answers: at temperature 0 most are the same."""
+        return not self.sure or 2 * self.same >= self.asked
 
     @property
     def holds(self) -> bool:
-        """Whether all figures follow from the answers."""
-        return not self.other
+        """Whether all figures follow from the answers of whole tasks, as far as was looked at."""
+        return not (self.other or self.missing or self.prompts or self.miscounted) and self.confirmed
+
+
+def models_of(found: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of the models that a submission says have answered."""
+    plans = [_plan_of(record) for record in found["tasks"]]
+    return tuple(dict.fromkeys(plan.model for plan in plans if plan.kind == "model"))
 
 
 def verify(
@@ -339,15 +359,17 @@ def verify(
     again if it is given, for the first answers of `sample` items drawn by lot: at temperature 0 it should say the same.
     """
     other: list[tuple[str, Item, str]] = []
-    prompts = []
+    missing, prompts = {}, []
     rows = 0
     asked: list[tuple[dict[str, Any], Plan, Item, Any]] = []
     for record in found["tasks"]:
         plan = _plan_of(record)
+        items = plan.items()
         positions = frozen_positions(plan.game, plan.positions) if plan.positions else ()
         agent = plan.kind == "agent" and not agents.runs_code(plan.model)
         ask = by_agent(agents.make(plan.model, game=plan.game)) if agent else None
-        words_differ = False
+        words = {"version": PROMPTS, "hash": prompts_of(plan.table(items[0], positions), plan.rules)}
+        words_differ = record["prompts"] != words
         for row in record["rows"]:
             item = item_of(row)
             differs = _differs(row, plan, item, positions, ask)
@@ -357,17 +379,25 @@ def verify(
                 words_differ = True
             elif differs:
                 other.append((record["id"], item, differs))
-            asked.append((row, plan, item, positions))
-        if words_differ or record["prompts"]["version"] != PROMPTS:
+            if model is not None and (plan.kind, plan.model) == ("model", model.name):
+                asked.append((row, plan, item, positions))
+        if words_differ and plan.kind == "model":  # agents read no words
             prompts.append(record["id"])
-    same = count = 0
+        if len(record["rows"]) < len(items):
+            missing[record["id"]] = len(items) - len(record["rows"])
+    same = count = miscounted = 0
+    sure = True
     if model is not None:
         for k in np.random.default_rng(seed).permutation(len(asked))[:sample].tolist():
             row, plan, item, positions = asked[k]
-            table = plan.table(item, positions)
-            said = model.ask(Talk(table, plan.rules, plan.chat).messages(), item.attempt)
-            same, count = same + (said.text == row["answers"][0]["text"]), count + 1
-    return Verified(rows, tuple(other), tuple(prompts), count, same)
+            asking = replace(model, most_tokens=plan.answer_tokens, temperature=plan.temperature)
+            table, first = plan.table(item, positions), row["answers"][0]
+            said = asking.ask(Talk(table, plan.rules, plan.chat).messages(), item.attempt)
+            same += said.text == first["text"]
+            miscounted += said.counted and first["counted"] and said.prompt_tokens != first["prompt_tokens"]
+            count, sure = count + 1, sure and plan.temperature == 0
+    names = models_of(found)
+    return Verified(rows, tuple(other), missing, tuple(prompts), names, count, same, sure, miscounted)
 
 
 def _differs(
@@ -387,9 +417,9 @@ def _differs(
         said = played(item, own, plan, (), lambda messages: ask(own, messages, item.attempt))["answers"]
         if [one["text"] for one in said] != [one["text"] for one in row["answers"]]:
             return "answers"
-    words = (ASKED, "characters", "fresh")
+    words = (ASKED, "characters", "fresh") if again[ASKED] != row.get(ASKED) else ()
     different = sorted(name for name in again if name not in words and again[name] != row.get(name))
-    return different[0] if different else ASKED * (again[ASKED] != row.get(ASKED))
+    return different[0] if different else ASKED * bool(words)
 
 
 class _NoMore(Exception):
@@ -398,11 +428,8 @@ class _NoMore(Exception):
 
 # --- leaderboard -------------------------------------------------------------------------------------
 
-HEADERS = {
-    POSITIONS: ("positions", "points given away", "progression", "best", "legal", "understood", "questions"),
-    LAST: ("deals", "progression", "outcome", "at random", "forfeits", "refused"),
-}
-HEADERS[GAMES] = HEADERS[LAST]
+
+LEFT_OUT = ("by random play", "decisions at random", "margin")  # of figures, so that there is room
 
 
 def leaderboard(
@@ -455,53 +482,28 @@ def document(rows: Sequence[Mapping[str, Any]]) -> Document:
         mine = [row for row in rows if row["task"] == task.id]
         if mine:
             title = registry.game(task.game).title
+            rows_of = [_cells(row) for row in mine]
             page.add(
                 Heading(2, f"{title}: {PARTS[task.part]}"),
-                Table(
-                    (
-                        "model",
-                        "settings",
-                        *HEADERS[task.part],
-                        "tokens",
-                        "seconds",
-                        *(["money"] * ("money" in mine[0])),
-                    ),
-                    [_cells(task, row) for row in mine],
-                    left=2,
-                ),
+                Table(tuple(rows_of[0]), [tuple(one.values()) for one in rows_of], left=2),
             )
     return page
 
 
-def _cells(task: Task, row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _cells(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of the leaderboard as texts by their headings."""
     who = (
         f"`{row['model']}`" + f" ({row['about']})" * bool(row["about"]) + ", agent" * (row["kind"] == "agent")
     )
-    usual = load_benchmark().settings
-    settings = ", ".join(
+    usual = {"maps": MAPS[0]} | load_benchmark().settings
+    settings = [
         f"{name} {value}"
         for name, value in row["settings"].items()
-        if name not in ("answer_tokens", "maps") and value != usual.get(name)
-    )
-    if task.part == POSITIONS:
-        right = sum(one.mean * row["asked"][kind] for kind, one in row["questions"].items())
-        asked = sum(row["asked"].values())
-        figures: tuple[Any, ...] = (
-            row["positions"],
-            interval_text(row["regret"]),
-            interval_text(row["progression"], 1),
-            *(interval_text(row[name]) for name in ("best", "legal", "understood")),
-            f"{right:.0f} of {asked}" if asked else "-",
-        )
-    else:
-        figures = (
-            row["deals"],
-            interval_text(row["progression"], 1) if row["scale"] else "none",
-            interval_text(row["outcome"]),
-            f"{row['fallbacks']} of {row['decisions']}",
-            row["forfeits"],
-            f"{100 * row['refused']:.1f} %",
-        )
+        if name != "answer_tokens" and value != usual.get(name)
+    ]
+    settings += ["unfinished"] * bool(row["unfinished"])
     tokens = f"{row['prompt_tokens'] + row['answer_tokens']:,}" + "?" * (not row["counted"])
-    paid = [f"{row['money']:.2f}"] if "money" in row else []
-    return (who, settings or "usual", *figures, tokens, f"{row['seconds']:.1f}", *paid)
+    paid = {"money": f"{row['money']:.2f}"} if "money" in row else {}
+    figures = {name: text for name, text in cells(row).items() if name not in LEFT_OUT}
+    told = {"model": who, "settings": ", ".join(settings) or "usual", **figures}
+    return told | {"tokens": tokens, "seconds": f"{row['seconds']:.1f}"} | paid

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.measure.report.report import interval_text
 from eurogym.measure.stats.statistics import Estimate, bounded_interval, mean_interval, share_interval
 from eurogym.text.yardsticks import Yardstick
 
@@ -57,11 +58,14 @@ def _games(opponent: str, games: Rows, yardstick: Yardstick) -> dict[str, Any]:
 def _positions(rows: Rows) -> dict[str, Any]:
     decided = [row for row in rows if row["kind"] == "position"]
     asked = [row for row in rows if row["kind"] == "question"]
+    by_kind = {
+        kind: [row for row in asked if row["question"] == kind]
+        for kind in sorted({row["question"] for row in asked})
+    }
     regrets = _means(decided, lambda row: row["regret"])
     chance = float(np.mean(_means(decided, lambda row: row["chance"])))
     regret = mean_interval(regrets)
     way = [100 * (1 - one / chance) if chance > 0 else math.nan for one in regret]
-    kinds = dict.fromkeys(row["question"] for row in asked)
     return {
         "positions": len(regrets),
         "regret": regret,
@@ -72,12 +76,37 @@ def _positions(rows: Rows) -> dict[str, Any]:
         "understood": _share(decided, lambda row: row["first"] in ("played", "illegal")),
         "fallbacks": sum(row["outcome"] != "played" for row in decided),
         "refused": _refused(decided),
-        "questions": {
-            kind: _share([row for row in asked if row["question"] == kind], lambda row: row["right"])
-            for kind in sorted(kinds)
-        },
-        "asked": {kind: sum(row["question"] == kind for row in asked) for kind in sorted(kinds)},
+        "right": _share(asked, lambda row: row["right"]),
+        "questions": {kind: _share(found, lambda row: row["right"]) for kind, found in by_kind.items()},
+        "asked": {kind: len(found) for kind, found in by_kind.items()},
         **_costs(rows),
+    }
+
+
+def cells(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of `summed` as texts for a table, by their headings."""
+    if "positions" in row:
+        kinds = ", ".join(
+            f"{kind} {one.mean * row['asked'][kind]:.0f} of {row['asked'][kind]}"
+            for kind, one in row["questions"].items()
+        )
+        return {
+            "positions": row["positions"],
+            "points given away": interval_text(row["regret"]),
+            "by random play": f"{row['chance']:.2f}",
+            "progression": interval_text(row["progression"], 1),
+            **{name: interval_text(row[name]) for name in ("best", "legal", "understood")},
+            "questions": f"{interval_text(row['right'])}: {kinds}" if kinds else "-",
+            "decisions at random": row["fallbacks"],
+        }
+    return {
+        "deals": row["deals"],
+        "outcome": interval_text(row["outcome"]),
+        "margin": interval_text(row["margin"], 1),
+        "progression": interval_text(row["progression"], 1) if row["scale"] else "none",
+        "forfeits": row["forfeits"],
+        "at random": f"{row['fallbacks']} of {row['decisions']}",
+        "refused": f"{100 * row['refused']:.1f} %",
     }
 
 

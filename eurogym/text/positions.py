@@ -25,7 +25,7 @@ from eurogym.play import legend
 from eurogym.play.judge import WORLDS, Judge
 from eurogym.play.table import MAPS, Table
 from eurogym.text import rule_text
-from eurogym.text.answers import NONE, Offer, UnclearAnswer, answered, understood
+from eurogym.text.answers import NONE, answered
 from eurogym.text.table import (
     FELL_BACK,
     FORFEITED,
@@ -145,27 +145,6 @@ def _optimism(ahead: np.ndarray) -> float:
     one, other = ahead[:, :half].mean(axis=1), ahead[:, half:].mean(axis=1)
     chosen = (other[one.argmax()] + one[other.argmax()]) / 2
     return float(ahead.mean(axis=1).max() - chosen)
-
-
-def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
-    """Grade an answer to a position.
-
-    Returns:
-        `outcome` (played, illegal or unparsable). If it was played, also `regret`, the points that the action gives
-        away, and `regret_error`; otherwise `why`.
-    """
-    game = registry.game(row["game"])
-    options = game.options_class.from_recorded(row["options"])
-    actions = {one["action"]: one for one in row["actions"]}
-    words = [one["words"] for one in row["actions"]]
-    try:
-        action = understood(answer, Offer(row["player"], game.catalog(options), list(actions), words, True))
-    except UnclearAnswer as error:
-        return {"outcome": UNPARSABLE, "why": str(error)}
-    if action not in actions:
-        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).texts[action]!r} is not legal here"}
-    chosen = actions[action]
-    return {"outcome": PLAYED, "regret": chosen["regret"], "regret_error": chosen["regret_error"]}
 
 
 # -- positions as tables

@@ -96,11 +96,6 @@ class SeatResult:
     fallbacks: int = 0
 
     @property
-    def retries(self) -> int:
-        """The number of wrong answers."""
-        return self.illegal + self.unparsable
-
-    @property
     def reward(self) -> float:
         """What a learner is paid: the placement."""
         return self.placement

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,7 @@ class Yardstick:
         return Estimate(*(100 * (one - self.random) / way for one in (mean, low, high)))
 
 
+@cache
 def yardstick(game: Any, options: Any, opponent: str, last: int = 0, count: int = DEALS) -> Yardstick:
     """Measure the values of a table on deals for tuning; the same arguments give the same values.
 

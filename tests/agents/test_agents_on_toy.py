@@ -6,7 +6,7 @@ import pytest
 from eurogym import agents
 from eurogym.agents.framework import base
 from eurogym.agents.framework.opinion import opinion_of
-from eurogym.agents.framework.search import search_tree, searching
+from eurogym.agents.framework.search import searching
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.networks import judge, policy, saved, seeded
@@ -39,7 +39,7 @@ def play(agent, num_players=2, games=20, seed=3, other="random", **options):
 SPECS = (  # of every kind; in braces networks, `blank` without an opinion upon greed, which draws lots
     *("random", "greedy", "mc:sims=8", "mc:sims=8,depth=2", "mc:ms=0.5", "mc:sims=20,depth=2,leaf={values}"),
     *(f"{TREE},sims=8", f"{TREE},ms=0.5", f"{TREE},sims=40,depth=2,leaf={{values}}"),
-    *(f"{TREE},sims=1,reuse=true", f"{TREE},sims=20,depth=1,reuse=true", f"{TREE},ms=0.5,reuse=true"),
+    *(f"{TREE},sims=1", f"{TREE},sims=20,depth=1"),
     *("ppo:path={policy}", "ppo:path={judge}", "ppo:path={judge},trust=0.3", "ppo:path={blank}"),
     *("search:path={policy},sims=12", "search:path={policy},sims=12,width=0.3,depth=1"),
     *("search:path={policy},ms=0.5", "search:path={policy},sims=6,playout=random"),
@@ -134,7 +134,7 @@ def dealt_anew(times=20):
     "spec",
     [
         *("greedy", "mc:sims=60", "mc:sims=60,depth=2,leaf={values}", f"{TREE},sims=60", "ppo:path={judge}"),
-        *(f"{TREE},sims=60,reuse=true", f"{TREE},sims=60,depth=2,leaf={{values}}", "ppo:path={policy}"),
+        *(f"{TREE},sims=60,depth=2,leaf={{values}}", "ppo:path={policy}"),
         "search:path={policy},sims=60,width=0.3",
     ],
 )
@@ -186,12 +186,11 @@ def test_a_tree_that_is_never_used_leaves_flat_search_as_it_is():
         batch.step(actions, games)
 
 
-def test_the_tree_knows_what_every_seat_would_rather_do():
+def test_the_tree_knows_what_every_seat_would_rather_do(monkeypatch):
     batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
     agent, kept = agents.make("search:guide=heuristic,sims=4000,explore=1,prior=0"), []
-    owner = agent.parts(batch).trees
-    grow = owner.grown
-    owner.grown = lambda *sizes: kept.append(grow(*sizes)) or kept[-1]
+    grow = searching.empty_trees
+    monkeypatch.setattr(searching, "empty_trees", lambda *sizes: kept.append(grow(*sizes)) or kept[-1])
     played = agent.act(batch, np.array([0]))[0]
     records, sums = kept[0][0][0], kept[0][1][0]
     child, following, key, visits = range(4)
@@ -218,7 +217,7 @@ def test_the_tree_knows_what_every_seat_would_rather_do():
 
 
 def test_a_full_tree_stops_growing(monkeypatch):
-    monkeypatch.setattr(search_tree, "MOST_RECORDS", 12)
+    monkeypatch.setattr(searching, "MOST_RECORDS", 12)
     _, decisions = play(agents.make("search:guide=heuristic,sims=60"), games=4)
     assert all(mask[action] for mask, action in decisions)
 

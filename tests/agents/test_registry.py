@@ -13,15 +13,15 @@ from eurogym.envs.core import registry
 
 
 def test_spec_and_keywords_set_parameters():
-    spec = "mc:sims=12,playout=random,noise=0.1"
+    spec = "mc:sims=12,playout=random,blend=0.1"
     agent = agents.make(spec)
-    assert (agent.sims, agent.playout, agent.noise, agent.name) == (12, "random", 0.1, spec)
+    assert (agent.sims, agent.playout, agent.blend, agent.name) == (12, "random", 0.1, spec)
     assert agents.make(spec, sims=5).sims == 5
     assert agents.make(agent, game="villagers") is agent
 
 
 @pytest.mark.parametrize(
-    "spec", ["mc:noise=nan", "mc:ms=inf", "mc:sims=inf", "mc:sims=1" + 30 * "0", "ppo:temperature=nan"]
+    "spec", ["mc:blend=nan", "mc:ms=inf", "mc:sims=inf", "mc:sims=1" + 30 * "0", "ppo:temperature=nan"]
 )
 def test_numbers_that_are_none_are_refused(spec):
     with pytest.raises(AgentError, match=spec.partition(":")[2].partition("=")[0]):
@@ -74,7 +74,7 @@ def test_only_known_agents_are_described():
         ("mc:sims=many", None, "sims='many' is not of type int"),
         ("mc:sims=0", None, "must be at least 1"),
         ("mc:playout=clever", None, "allowed: auto, random, heuristic"),
-        ("mc:noise=2", None, "must be between 0.0 and 1.0"),
+        ("mc:blend=2", None, "must be between 0.0 and 1.0"),
         ("random:x", None, "not of the form parameter=value"),
         ("random:x=1", None, "its parameters: none"),
         (3, None, "not as 3"),

@@ -78,7 +78,7 @@ def test_the_race_widens_with_the_budget_in_simulations_and_in_time():
 
 @pytest.mark.parametrize(
     "spec",
-    ["mc:sims=60,playout=random", "mc:sims=60", "search:path={},sims=60,reuse=true,width=2,playout=policy"],
+    ["mc:sims=60,playout=random", "mc:sims=60", "search:path={},sims=60,width=2,playout=policy"],
 )
 def test_threads_share_the_actions_and_change_nothing(path, spec, monkeypatch):
     """Values to the last bit, trees that are kept, and random streams."""
@@ -210,7 +210,6 @@ def test_a_table_without_a_policy_is_searched_by_the_heuristic():
             "path names a policy, but guide=heuristic uses none",
         ),
         ("search:width=-1", AgentError, "width='-1' must be at least 0"),
-        ("search:guide=heuristic,reuse=perhaps", AgentError, "reuse='perhaps' is not of type bool"),
         ("serch:sims=3", AgentError, "did you mean 'search'"),
     ],
 )
@@ -223,7 +222,7 @@ def test_the_name_is_known_wherever_agents_are_named(path, capsys, toy_is_declar
     with pytest.raises(CheckpointError, match="trained on toy, this is villagers"):
         agents.make(f"search:path={path}").prepare(registry.module("villagers").batch(num_envs=1))
     assert agents.available("keyflower")["search"] == agents.available()["search"]
-    assert {name for name, _, _ in agents.describe("search")} >= {"sims", "explore", "path", "width", "reuse"}
+    assert {name for name, _, _ in agents.describe("search")} >= {"sims", "explore", "path", "width"}
     spec = f"search:path={path},sims=4"
     small = ["--players", "2", "--deals", "3", "--quiet"]
     assert main(["tournament", "toy", "--agents", spec, "random", *small]) == 0

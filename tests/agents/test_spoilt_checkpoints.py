@@ -104,6 +104,7 @@ def test_metadata_that_asks_for_too_much_is_refused(kinds, told, words):
         load_checkpoint(rewritten(kinds["after"], told))
 
 
+@pytest.mark.slow
 def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):
     path, header = tmp_path / "bomb.npz", io.BytesIO()
     shape = {"descr": "<f4", "fortran_order": False, "shape": (1 << 28 | 1,)}

@@ -6,7 +6,7 @@ from typing import Any
 
 from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.castles_of_burgundy.game import GAME
-from tests.castles_of_burgundy.games import ALSO_AT_START, OPTION_SETS, PLAYERS, REPLACED, SOLO, TABLES, keen
+from tests.castles_of_burgundy.games import ALSO_AT_START, OPTION_SETS, PLAYERS, REPLACED, SOLO, TABLES
 from tests.castles_of_burgundy.on_oracle import OracleTable
 from tests.differential import Differential, Row
 from tests.playing import play_against
@@ -23,18 +23,16 @@ LEFT_OPEN = {
 COURSE = {"turn", "round_order"}  # the engine goes on earlier or later, between turns
 
 
-def play_both(
-    seed: int, action_seed: int, player: str = "random", watch: Any = None, **values
-) -> dict[str, Any]:
+def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
     table = OracleTable(seed=seed, **values)
 
     def compare(batch, decision, taken, where):
-        table.tell()
+        table.write(table.oracle)
         check_told(table, batch.states[0], where, COURSE | LEFT_OPEN.get(decision, set()))
         assert batch.scores()[0][:, 0].tolist() == table.oracle.scores(), where
 
-    result = play_against(table.oracle, GAME, values, seed, action_seed, player, PLAYERS, compare, watch)
+    result = play_against(table.oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
     if result["batch"].options.solo:
         won = result["batch"].final_placements[0, 0] == 1.0
         assert table.oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
@@ -131,9 +129,5 @@ GAMES = Differential(
         "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3]),
         "modules": Row(MODULES, range(7001, 7041), CHOOSERS),
     },
-    on_oracle=OracleTable,
-    following=OPTION_SETS + MANY_MODULES,
-    follower=keen,
     met=(Row(EVERYTHING, range(7100, 7101), CHOOSERS[2:]), set(D.NAMES) - RARE),
-    told=OPTION_SETS + MANY_MODULES,
 )

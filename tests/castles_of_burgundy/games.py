@@ -13,7 +13,6 @@ from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.core.step.batch import BatchedGame
 from tests.playing import play
 
-MODIFIERS = ("", "A", "B", "C", "D", "ABCD")
 TABLES = [{"num_players": n} for n in (2, 3, 4)]
 CHATEAUMA = [
     {"num_players": n, "chateauma": level} for n in (1, 2, 3) for level in ("easy", "medium", "hard")

@@ -468,11 +468,6 @@ class Table(Position):
         """Seats by the turn-order track as it stands."""
         return self.state["turn_order"][: self.batch.table_seats].tolist()
 
-    def undrawn(self, supply: int) -> list[int]:
-        """Kinds of the tiles left in a supply, the next first."""
-        row, size = self.state["supply"][supply], self.state["supply_size"][supply]
-        return row[self.state["supply_next"][supply] : size].tolist()
-
     def score(self, seat: int = 0) -> int:
         """Points with final scoring as if the game ended now."""
         return self.scores()[seat]

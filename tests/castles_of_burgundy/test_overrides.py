@@ -14,7 +14,6 @@ from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.games import REPLACED, finished
 from tests.castles_of_burgundy.positions import table
 from tests.castles_of_burgundy.test_rules_scoring import ended
-from tests.sides import both_sides
 
 TOWN = "place 0 on 11 with die 0"  # an area of one hex
 
@@ -45,14 +44,12 @@ GAINS = [  # tables, tile in storage, monasteries owned, action, gain
 ]
 
 
-@both_sides
 @pytest.mark.parametrize("tables,stored,owned,action,gain", GAINS, ids=str)
 def test_what_an_action_brings_is_replaced(tables, stored, owned, action, gain):
     game = table(data_overrides=tables).put(cow_3=10).owns(*owned).storage(stored).goods(1, 1, 1)
     assert game.dice(3, 1).gain(action) == gain
 
 
-@both_sides
 @pytest.mark.rule("E2.4")
 @pytest.mark.parametrize("owned,score", [((), 0), ((16,), 4), ((16, 17), 9), ((15,), 0)])
 def test_the_crane_counts_for_the_monastery_that_scores_most(owned, score):

@@ -12,10 +12,8 @@ from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.step.batch import BatchedGame
 from tests.castles_of_burgundy.positions import CARD_SPACES, against, deals, dealt
-from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 HUMANS = (1, 2, 3)
 each_number_of_humans = pytest.mark.parametrize("humans", HUMANS)
@@ -313,7 +311,6 @@ def play_with_dummies(humans, level, modifiers, games, seed=5):
 
 
 @pytest.mark.one_in(3)
-@engine_only
 @rule("C12.3", "C13.3")
 @pytest.mark.parametrize("humans,level,modifiers,mean", FIGURES)
 def test_sanity_figures(humans, level, modifiers, mean):

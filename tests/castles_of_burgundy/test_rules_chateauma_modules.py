@@ -5,10 +5,8 @@ import pytest
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS
 from tests.castles_of_burgundy.positions import against, deals, dealt
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def nearly_full(number, **options):

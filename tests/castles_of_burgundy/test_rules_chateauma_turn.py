@@ -3,10 +3,8 @@
 import pytest
 
 from tests.castles_of_burgundy.positions import against
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 # --- 4: choosing and placing ---------------------------------------------------------------------------------
 

@@ -10,10 +10,8 @@ from eurogym.envs.castles_of_burgundy.declare.components import table as data
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR
 from eurogym.envs.castles_of_burgundy.declare.tables import AREA_VP, SUPPLY
 from tests.castles_of_burgundy.positions import NUMBER, dealt, solo, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 CONNECTED = {"castle_connection": True, "duchies": 11}
 
 

@@ -8,10 +8,8 @@ from eurogym.envs.castles_of_burgundy.declare.boards import boards
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS
 from tests.castles_of_burgundy.positions import table
 from tests.castles_of_burgundy.test_rules_scoring import ended
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 DICE = boards()[0]["dice"]
 COLOUR_TILES = {  # hexes next to hex 18 or next to a covered helper, by tile: what is placed where
     "bank": (11, 25),

@@ -5,10 +5,8 @@ import pytest
 from eurogym.envs.castles_of_burgundy.declare.boards import boards
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import dealt, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 AREA_VP = {1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21, 7: 28, 8: 36}
 PHASE_VP = {"A": 10, "B": 8, "C": 6, "D": 4, "E": 2}

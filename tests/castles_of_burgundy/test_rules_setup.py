@@ -8,10 +8,8 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, SUPPLIES, R
 from tests.castles_of_burgundy.positions import KINDS, NUMBER, deals, dealt, names_of, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 SEATS = (2, 3, 4)
 each_number_of_seats = pytest.mark.parametrize("seats", SEATS)

@@ -5,10 +5,8 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy.declare.boards import boards
 from tests.castles_of_burgundy.positions import NUMBER, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def shielded(*numbers, seats=2, modules="shields", **options):

@@ -8,10 +8,8 @@ from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers, board
 from eurogym.envs.castles_of_burgundy.declare.enums import R
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.positions import dealt, solo
-from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 BOARD_33 = boards()[board_numbers().index(33)]
 DICE = BOARD_33["dice"]
@@ -346,7 +344,6 @@ def test_x10_9_the_37th_space_wins_at_once():
     assert game.wealth()[0] == 0  # pending effects are dropped
 
 
-@engine_only
 @rule("S9.11")
 def test_rewards_of_the_end():
     assert almost_full(35).phase("E").end_of_phase().batch.rewards[0, 0] == -1

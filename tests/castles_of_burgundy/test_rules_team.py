@@ -16,10 +16,8 @@ from tests.castles_of_burgundy import positions
 from tests.castles_of_burgundy.games import played
 from tests.castles_of_burgundy.positions import check_sums, table
 from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
-from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 BOARDS = data("duchies")["team_boards"]
 CENTRE = 21  # beside it: buildings 14 and 52, monasteries 20 and 58, ship 27, mine 46
 VARIANTS = (
@@ -46,7 +44,6 @@ def of_colour(colour: str, board: int = 0) -> list[int]:
 # --- options, setup -----------------------------------------------------------------------------------------------
 
 
-@engine_only
 @rule("E8.1")
 @pytest.mark.parametrize(
     "values, words",
@@ -107,7 +104,6 @@ def test_on_the_advanced_board_teams_choose_the_hex_of_their_castle(seed):
     assert game.state["vp"].tolist() == [0] * 4
 
 
-@engine_only
 @rule("E8.2")
 def test_the_team_boards_of_the_data():
     for board in BOARDS:
@@ -192,7 +188,6 @@ def test_x9_4_ties_of_teams(tiebreak, winners):
     assert at_the_end(310, 310, (4, 4), team_tiebreak=tiebreak).winners() == [0, 1, 2, 3]
 
 
-@engine_only
 @rule("E8.9")
 def test_reward_and_placement_are_the_teams():
     game = at_the_end(300, 310, (3, 3))
@@ -205,7 +200,6 @@ def test_reward_and_placement_are_the_teams():
 
 
 @pytest.mark.one_in(2)
-@engine_only
 @rule("D6", "E8.6")
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_sums_of_a_teams_duchy_are_right_in_every_state(values):
@@ -221,7 +215,6 @@ def test_sums_of_a_teams_duchy_are_right_in_every_state(values):
                     assert np.array_equal(state[name][first], state[name][second]), name
 
 
-@engine_only
 @rule("D5", "E8.5")
 @pytest.mark.parametrize("values", VARIANTS[:2], ids=str)
 def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
@@ -249,7 +242,6 @@ def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
 # --- boards of one's own --------------------------------------------------------------------------------------------
 
 
-@engine_only
 @rule("E8.2")
 def test_games_on_replaced_boards_come_to_their_end():
     dice = [7 - hexagon[3] for hexagon in BOARDS[1]["hexes"]]
@@ -260,7 +252,6 @@ def test_games_on_replaced_boards_come_to_their_end():
     assert state["done"] and state["team_die"].tolist() == dice
 
 
-@engine_only
 @rule("E8.2")
 def test_boards_are_replaced_by_ones_own():
     """Placements, areas and colours follow the replaced board, with areas that cross the halves."""
@@ -276,7 +267,6 @@ def test_boards_are_replaced_by_ones_own():
     assert game.batch.game.to_dict(game.state, game.options)["seats"][0]["duchy"][46]["die"] == dice[46]
 
 
-@engine_only
 @pytest.mark.parametrize(
     "tables, words",
     [
@@ -309,7 +299,6 @@ def test_wrong_boards_are_refused_in_words(tables, words):
         BurgundyOptions.from_kwargs(num_players=4, modules="team", data_overrides=tables)
 
 
-@engine_only
 @rule("E11.8", "E11.9")
 def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
     board = {"vineyard_board": {"dice": [6] * 10, "bonuses": [["V", "S"]] * 10}}
@@ -325,7 +314,6 @@ def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
 # --- partners by name ---------------------------------------------------------------------------------------------
 
 
-@engine_only
 @rule("E8.1")
 @pytest.mark.parametrize("seat", range(4))
 def test_a_partner_and_opponents_sit_where_they_belong(seat):
@@ -356,7 +344,6 @@ class Noted:
         return batch.action_masks[games].argmax(axis=1)
 
 
-@engine_only
 def test_a_partner_that_cannot_be_is_said():
     with pytest.raises(OptionError, match="partner=5"):
         gym_env(num_players=4, modules="team", partner=5)

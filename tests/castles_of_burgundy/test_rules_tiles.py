@@ -3,10 +3,8 @@
 import pytest
 
 from tests.castles_of_burgundy.positions import table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 # Of duchy 1: pasture 0, 4, 5, 9, 10; town of five 25, 26, 31, 32, 36.
 PLACE = "place 0 on 11 with die 0"  # a town of one hex: 1 + 10 points in phase A

@@ -4,10 +4,8 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy.declare.enums import R
 from tests.castles_of_burgundy.positions import dealt, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 BOTH_FOR_WORKERS = ("workers with die 0", "workers with die 1")
 

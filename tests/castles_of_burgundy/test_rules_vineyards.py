@@ -9,10 +9,8 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import module_tables as T
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
 from tests.oracles.burgundy_vineyards import SPACES
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 @rule("E11.8", "E11.9")

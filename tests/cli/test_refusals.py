@@ -204,14 +204,6 @@ def refused(capsys, command):
         ),
         ("solo village --agents random --vary data_overrides=,carla_10", "an empty string names no tables"),
         (f"{REPORT} --bands heuristic@19", "--bands heuristic@19: a report needs at least 20 deals"),
-        (f"{REPORT} --adapt 1", "name one with --against-variant"),
-        (f"{REPORT} --adapt 1 --against-variant growing_bag --bands heuristic", "name it among --bands"),
-        (f"{REPORT} --adapt 0 --against-variant growing_bag", "--adapt 0 is not a number of minutes above 0"),
-        (
-            "design report castles_of_burgundy --bands ppo --adapt 1 --players 2 --against-variant areas.1=2 "
-            "--option modules=e2",
-            "no trained policy knows the observations and actions of 2 players",
-        ),
         (f"{TRAIN} --device mps", "device is 'mps', which torch does not find here; allowed: cpu, auto"),
         (f"{TRAIN} --config nowhere", "no preset 'nowhere'"),
         (f"{TRAIN} --config .", "no preset '.'"),

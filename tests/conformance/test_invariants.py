@@ -1,6 +1,5 @@
 """What holds in every position of every game."""
 
-import json
 import re
 
 import numpy as np
@@ -90,11 +89,7 @@ def test_float_observations_are_scaled_codes(case):
 
 @pytest.mark.first_cases
 def test_descriptions_are_plain_data(case, most):
-    for batch in spread_positions(case, 7, most):
-        for seat in (None, *range(batch.num_seats)):
-            told = case.game.to_dict(batch.state(0), case.game_options, seat)
-            assert json.loads(json.dumps(told)) is not None
-            assert isinstance(batch.to_text(0, seat), str)
+    batches.descriptions_test(case.table, 7, most)
 
 
 @pytest.mark.few_cases

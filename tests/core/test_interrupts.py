@@ -223,6 +223,7 @@ def test_a_learners_step_is_whole_with_those_of_its_opponents(steps):
 
 
 @compiled
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("autoreset", AUTORESETS)
 def test_a_step_of_a_vector_environment_is_whole(autoreset):
     def make():

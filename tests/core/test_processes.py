@@ -103,12 +103,12 @@ def test_helpers_come_to_a_call_and_leave_a_moment_later():
 def test_a_helper_that_comes_too_early_or_too_late_does_nothing(state):
     batch = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=3)
     held = batch.buffers
-    crew = threads.Crew(held.run, held.table[2:], 2)
+    threaded = threads.ThreadedServe(held.run, held.table[2:], 2)
     if state == "done":
         actions = batch.action_masks.argmax(axis=1)
-        crew(OP_STEP, 0, 0, actions, NOTHING, NOTHING, held.every_game, *held.table)
+        threaded(OP_STEP, 0, 0, actions, NOTHING, NOTHING, held.every_game, *held.table)
     before = batch.states.tobytes()
-    crew.help(1)
+    threaded.help(1)
     assert batch.states.tobytes() == before
 
 

@@ -37,7 +37,8 @@ from eurogym.text import arena, bench
 from eurogym.text import positions as single
 from eurogym.text.replies import Said
 from eurogym.text.table import TextTable
-from eurogym.training.improve import lessons, loop
+from eurogym.training.improve import labels as own_labels
+from eurogym.training.improve import loop
 from eurogym.training.learn import config, maskable, pipeline, states, trainer, tuning
 from eurogym.training.learn.supervised import labels, make
 from eurogym.training.learn.supervised.config import LabelConfig
@@ -257,7 +258,7 @@ def _after(name: str, folder: Path) -> Path:
     return folder / name
 
 
-@kind("plan of an arena", arena.Arena._read)
+@kind("plan of an arena", arena.plan_in)
 class _Plan:
     def make(folder):
         return _after(arena.PLAN, folder)
@@ -305,11 +306,12 @@ class _Answered:
     def make(folder):
         arenas = {}
         agent = agents.make("random", game="villagers")
-        for name in ("villagers-positions", "villagers-last"):
+        for name, count in {"villagers-positions": 10, "villagers-last": 1}.items():
             task = bench.load_benchmark().task(name)
-            plan = bench.load_benchmark().plan(task, "random", 1, "agent")
+            plan = bench.load_benchmark().plan(task, "random", count, "agent")
             arenas[name] = bench.arena_of(task, plan, folder / name, arena.by_agent(agent))
             arenas[name].run()
+            arenas[name].rows = arenas[name].rows[:2]
         return written(folder / "submission.json", bench.submission(arenas))
 
     def read(path):
@@ -478,11 +480,11 @@ class _Labels:
         return labels.read_labels([path.parent])
 
 
-@kind("lessons", lessons._read, stored.read_arrays, tries=60)
-class _Lessons:
+@kind("labels of a policy's own search", own_labels._read, stored.read_arrays, tries=60)
+class _OwnLabels:
     def make(folder):
         n, k = 3, 7
-        rng, path = np.random.default_rng(1), lessons.path_of(folder, 0)
+        rng, path = np.random.default_rng(1), own_labels.path_of(folder, 0)
         np.savez_compressed(
             path,
             codes=rng.integers(0, 9, (n, 5)).astype(np.uint8),
@@ -497,7 +499,7 @@ class _Lessons:
         return path
 
     def read(path):
-        return lessons.read_lessons([path.parent], 1, held_out=False).search_gain()
+        return own_labels.read_labels([path.parent], 1, held_out=False).search_gain()
 
 
 DUEL = {"num_players": 2, "lead": 0.1, "low": -0.1, "high": 0.3, "deals": 40}

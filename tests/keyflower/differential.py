@@ -8,7 +8,7 @@ from eurogym import agents
 from eurogym.envs.keyflower.declare.enums import PLACE, D
 from eurogym.envs.keyflower.game import GAME
 from tests.differential import Differential, Row
-from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, REPLACED, small
+from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, REPLACED
 from tests.keyflower.on_oracle import OracleTable
 from tests.playing import play_against
 from tests.sides import check_told
@@ -33,7 +33,7 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
     def compare(batch, decision, taken, where):
         state = batch.states[0]
         if decision not in UNSETTLED:
-            table.tell()
+            table.write(table.oracle)
             left = {"deck", "turns", "purple_won"}  # who won it is told by the scores
             if decision != "MAIN":
                 left |= {"passes", "boat_open"}  # say nothing outside the turns
@@ -58,8 +58,5 @@ GAMES = Differential(
         "base": Row(OPTION_SETS, range(150), CHOOSERS),
         "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS),
     },
-    on_oracle=OracleTable,
-    following=OPTION_SETS,
-    follower=small,
     met=(Row(OPTION_SETS, range(100, 102), CHOOSERS), D.NAMES),
 )

@@ -12,9 +12,11 @@ from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
 from eurogym.envs.keyflower.game import GAME
-from tests.keyflower.derived import CELL, OFFSETS, TILES, derive, edges_of
-from tests.keyflower.on_oracle import OracleTable
+from tests.keyflower.derived import CELL, CELLS, OFFSETS, TILES, derive, edges_of
 from tests.keyflower.positions import NUMBER, X, Y, table
+from tests.oracles.keyflower import KeyflowerOracle
+from tests.oracles.keyflower_village import Village
+from tests.playing import EngineChance
 from tests.positions import write_states
 
 rule = pytest.mark.rule
@@ -76,9 +78,26 @@ def write(state, case):
     state["purple_won"] = case["won"]
 
 
+def points_of(oracle, state):
+    """What the oracle gives X for what lies in a state."""
+    home = int(state["home"][X])
+    village = oracle.villages[X] = Village(oracle.tiles[home])
+    for tile in np.flatnonzero((state["owned"][X] == 1) & (state["place"] == PLACE.VILLAGE)).tolist():
+        cell, rotation = CELLS[state["tile_cell"][tile]], int(state["rotation"][tile])
+        placed = village.home if tile == home else village.place(oracle.tiles[tile], cell, rotation)
+        placed.upgraded, placed.resources = bool(state["upgraded"][tile]), state["stock"][tile].tolist()
+    oracle.screens[X], oracle.skills[X] = state["screen"][X].tolist(), state["skills"][X].tolist()
+    oracle.start_player, oracle.purple_won = int(state["purple"]), bool(state["purple_won"])
+    oracle.summer_sides = {
+        E.FIRST_SUMMER_BOAT + boat: side for boat, side in enumerate(state["side"].tolist())
+    }
+    return oracle.scores()[X]
+
+
 def compared(number, options, write):
     """Scores of X in so many positions, each written into the swept state of a game in winter: the oracle's, too."""
-    game, oracle = table(2, "winter", **options), OracleTable(2, **options)
+    game = table(2, "winter", **options)
+    oracle = KeyflowerOracle(EngineChance(1, GAME), num_players=2, **options)
     states = np.repeat(np.asarray(game.batch.states), number)
     for state in states:
         write(state)
@@ -87,7 +106,7 @@ def compared(number, options, write):
     write_states(batch, states)
     scores = batch.scores()[:, X, 0].tolist()
     for state, score in zip(states, scores, strict=True):
-        assert oracle.go_to(state).scores()[X] == score
+        assert points_of(oracle, state) == score
     return scores
 
 

@@ -11,14 +11,12 @@ from eurogym.envs.keyflower.view.text import cost_text, effect_text, to_text
 from tests.keyflower.games import REPLACED, played
 from tests.keyflower.positions import NUMBER, X, Y, table
 from tests.keyflower.test_rules_scoring import owner
-from tests.sides import both_sides
 
 
 def replaced(**tiles):
     return {"data_overrides": {"tiles": tiles}}
 
 
-@both_sides
 @pytest.mark.parametrize(
     "numbers,upgraded,points",
     [
@@ -34,7 +32,6 @@ def test_replaced_points_of_faces_count(numbers, upgraded, points):
     assert game.stock("timber_yard", "2 wood").score() == points
 
 
-@both_sides
 @pytest.mark.parametrize(
     "name,numbers,items,points",
     [
@@ -55,14 +52,12 @@ def test_replaced_points_of_winter_tiles_count(name, numbers, items, points):
     assert owner(name, **items, **replaced(**{name: numbers})).score() == points
 
 
-@both_sides
 def test_a_use_brings_the_replaced_resources():
     game = table(2, **replaced(keywood={"front": {"resources": {"wood": 0, "gold": 2, "iron": 1}}}))
     game.auction("keywood").have("3 red").act("use keywood", "1 from the screen")
     assert game.state["stock"][NUMBER["home_1"]].tolist() == [0, 0, 1, 2]
 
 
-@both_sides
 @pytest.mark.parametrize(
     "stock,skills,can",
     [("1 wood 1 stone", "1 saw", False), ("2 stone", "", False), ("2 stone", "1 saw", True)],

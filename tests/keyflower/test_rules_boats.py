@@ -4,10 +4,9 @@ import pytest
 
 from eurogym.envs.keyflower.declare.enums import COLOUR
 from tests.keyflower.positions import X, Y, Z, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = [rule("R10.1"), both_sides]
+pytestmark = rule("R10.1")
 
 
 def ready(num_players=2, season="autumn"):

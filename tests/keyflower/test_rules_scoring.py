@@ -5,10 +5,8 @@ import pytest
 from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, RESOURCE, SKILL
 from tests.keyflower.derived import edges_of
 from tests.keyflower.positions import NUMBER, X, Y, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def amounts(numbers, names) -> str:

@@ -4,10 +4,8 @@ import pytest
 
 from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE
 from tests.keyflower.positions import X, Y, Z, dealt, table
-from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 BOATS = ("keyflower", "sea_bastion", "sea_breese", "flipper", "ianvincible", "white_wind")
 
 
@@ -87,7 +85,6 @@ def test_a21_bids_are_in_the_bag_before_1a_draws():
     assert game.screen() == "1 yellow 1 green" and game.in_bag() == ""
 
 
-@engine_only
 @rule("R1.3")
 def test_what_all_know_of_a_screen():
     game = ready().auction("keywood").bid("keywood", "2 red").bid("keywood", "3 red", seat=Y).have("1 blue")

@@ -9,10 +9,8 @@ from eurogym.envs.keyflower.declare.components import components, tile_ids
 from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SEASON
 from tests.keyflower.derived import TILES
 from tests.keyflower.positions import TURN_ORDER_TILES, X, Y, Z, deals, dealt, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 COUNTS = range(2, 7)
 SPRING_TILES = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
 DEALT = {2: 3, 3: 3, 4: 3, 5: 2, 6: 2}

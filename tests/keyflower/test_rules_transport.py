@@ -3,10 +3,8 @@
 import pytest
 
 from tests.keyflower.positions import X, Y, allowances, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def line(*resources: str):

@@ -4,10 +4,8 @@ import pytest
 
 from eurogym.envs.keyflower.declare.enums import COLOUR, SKILL
 from tests.keyflower.positions import NUMBER, X, Y, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))
 TRADES = {"carpenter": ("saw", "3 wood"), "mason": ("pick", "3 stone"), "smelter": ("anvil", "3 iron")}
 GREEN = {"peddler": "yellow", "store": "blue", "fair": "red"}

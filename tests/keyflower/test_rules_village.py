@@ -5,10 +5,8 @@ import pytest
 from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE
 from tests.keyflower.derived import CELL, OFFSETS, edges_of
 from tests.keyflower.positions import NUMBER, X, table
-from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def placing(*names, **options):

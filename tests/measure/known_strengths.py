@@ -2,9 +2,7 @@
 
 ``python -m tests.measure.known_strengths`` prints the figures of docs/measuring.md on sequential tests.
 
-A game is a race: each seat's score is the strength of its agent, the advantage of the seat, the luck of the deal in
-that seat, and Gumbel noise of its own; the order of the seats then follows the Plackett-Luce model with the sum of
-strength, advantage and luck. Luck belongs to deal and seat, so that it is the same in all games of a deal.
+A game is a race, as in tools/coverage.py.
 """
 
 from __future__ import annotations
@@ -21,7 +19,8 @@ import numpy as np
 from eurogym.measure.games.matches import MatchResults
 from eurogym.measure.stats.sequential import ConfidenceSequence, settle, verdict_of
 from eurogym.measure.stats.statistics import mean_interval
-from eurogym.measure.tournament import meetings, seating_plan
+from eurogym.measure.tournament import meetings
+from tools.coverage import race
 
 DEALS = 1000
 DEALS_A_LOOK = 16
@@ -38,18 +37,7 @@ class Race:
 
     def play(self, deals: int, rng: np.random.Generator) -> MatchResults:
         """A tournament: every lineup in every rotation, on `deals` deals."""
-        plan = seating_plan(len(self.strengths), self.num_seats)
-        seating = np.tile(plan, (deals, 1))
-        scores = np.asarray(self.strengths)[seating] + rng.gumbel(size=seating.shape)
-        scores += np.repeat(self.luck * rng.standard_normal((deals, self.num_seats)), len(plan), axis=0)
-        if self.advantages:
-            scores += np.asarray(self.advantages)
-        ranks = (-scores).argsort(axis=1).argsort(axis=1)
-        placements = (1.0 - 2.0 * ranks / (self.num_seats - 1)).astype(np.float32)
-        whole = np.round(1000 * scores).astype(np.int64)
-        seeds = np.repeat(np.arange(deals), len(plan))
-        lengths, seconds = np.ones(len(seating), np.int64), np.zeros(len(self.strengths))
-        return MatchResults(seating, seeds, 0 * seeds, whole, placements, lengths, seconds)
+        return race(self.strengths, self.num_seats, self.luck, deals, rng, self.advantages)
 
     def leads(self, deals: int, rng: np.random.Generator) -> np.ndarray:
         """What the first agent leads the second by in every deal, (deals,) in [-1, 1]."""

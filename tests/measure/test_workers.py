@@ -43,6 +43,7 @@ def run(script, folder, through_stdin):
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("through_stdin", [False, True], ids=["a file", "standard input"])
 def test_a_script_without_a_guard_plays_on_two_processes(tmp_path, through_stdin):
     done = run(SCRIPT.format(agent="", agents=["random", "random"]), tmp_path, through_stdin)

@@ -50,9 +50,6 @@ class Card:
     def is_full(self):
         return not self.empty()
 
-    def show(self):
-        return [None if laid is None else laid.tile if laid.face_up else "joker" for laid in self.spaces]
-
 
 class Chateauma(ChateaumaModules):
     def __init__(self, table, seat, options):

@@ -15,7 +15,6 @@ from .burgundy_pieces import JOKER, KINDS
 SOLO_WORKERS = 2
 EXCHANGE_PRICE = 5
 TARGET_STEP = 5
-KINDS_OF_ITEMS = ("area", "phase", "colour", "effect", "reset")
 FIXED_ORDER = ("effect", "area", "phase", "colour", "reset")
 MONASTERIES_THAT_SCORE = (*range(15, 27), 29)
 

@@ -1,7 +1,4 @@
-"""The oracle of Keyflower for itself: its searches against trying everything, and random playthroughs.
-
-The worked cases of the rules run on it in tests/keyflower/test_rules_*.py, beside the engine.
-"""
+"""The oracle of Keyflower for itself: its searches against trying everything, and random playthroughs."""
 
 import random
 from itertools import combinations, product

@@ -14,7 +14,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.faces.replay import Replay, play
 from eurogym.play.pictures import RECORDED
 from eurogym.play.prospects import Prospects
-from eurogym.play.replay_page import frame, replay_page, told_by_differences, turning_points
+from eurogym.play.replay_page import as_differences, frame, replay_page, turning_points
 from tests import toy
 
 MOST_BYTES = 3_000_000
@@ -53,7 +53,7 @@ def recorded():
 
 def test_pictures_are_rebuilt_from_their_differences():
     pictures = ["<a>one</a><b/>", "<a>two</a><b/>", "<b/><b/>", "", "<a>one</a><b/>"]
-    elements, steps = told_by_differences(pictures)
+    elements, steps = as_differences(pictures)
     assert rebuilt(elements, steps) == pictures
     assert len(elements) == len(set(elements)) and steps[3][0][2] == []
 

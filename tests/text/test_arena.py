@@ -203,9 +203,7 @@ def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
     [
         ((401,), "401 Unauthorized: not now"),
         ((503,) * TRIES, f"no answer after {TRIES} tries; the last error: 503"),
-        ((b"{}",) * TRIES, "not a chat completion"),
         ((b"<html>" * 100,) * TRIES, "not a chat completion"),
-        ((b'{"choices": [{"message": {"content": 5}}]}',) * TRIES, "its answer is not a string"),
         ((Raw(b"hello\r\n"),) * TRIES, "the last error: BadStatusLine('hello"),
         ((Raw(CHUNKED + b"zz\r\n"),) * TRIES, "the last error: IncompleteRead"),
         ((Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"),) * TRIES, "2 bytes read, 7 more expected"),
@@ -231,7 +229,7 @@ def test_tokens_are_estimated_where_the_server_does_not_count_them():
     assert (said.prompt_tokens, said.answer_tokens, said.counted) == (101, 11, False)
 
 
-@pytest.mark.parametrize("count", [True, -2, "5", None])
+@pytest.mark.parametrize("count", [True, -2, "5", None, 10**4000])
 def test_a_count_that_is_none_is_not_believed(count):
     usage = {"prompt_tokens": 5, "completion_tokens": count}
     answer = json.dumps({"choices": [{"message": {"content": "y" * 40}}], "usage": usage}).encode()

@@ -14,7 +14,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import json_text
 from eurogym.text import bench
-from eurogym.text.arena import by_model
+from eurogym.text.arena import by_model, item_of
 from eurogym.text.chat import Model
 from eurogym.text.yardsticks import Yardstick, yardstick
 from tests.playing import shipped_games
@@ -99,7 +99,8 @@ def submitted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("submission")
     with serving(words, usage=False) as (url, _):
         arenas = {
-            name: run(folder / name, url, name, 3) for name in ("villagers-positions", "villagers-last")
+            name: run(folder / name, url, name, count, temperature=0.0)
+            for name, count in {"villagers-positions": 10, "villagers-last": 1}.items()
         }
     found = bench.submission(arenas, "a script")
     (folder / "submission.json").write_text(json_text(found))
@@ -117,57 +118,84 @@ def better(tasks):
     tasks[0]["rows"][0]["regret"] -= 1
 
 
-def fewer_errors(tasks):
-    row = next(row for row in tasks[1]["rows"] if row["unparsable"])
+def changed(tasks):
+    """Change rows in all ways that do not follow from their answers; the rows that differ."""
+    better(tasks)
+    tasks[0]["rows"][2]["characters"] -= 1
+    row = next(row for row in tasks[0]["rows"][4:] if row.get("unparsable"))
     row["unparsable"] -= 1
+    first, second = tasks[1]["rows"]
+    said = first["answers"][-1]
+    said["text"] = "I pass." if "<action>" in said["text"] else "<action>1</action>"
+    second["answers"].pop()
+    return [tasks[0]["rows"][0], tasks[0]["rows"][2], row, first, second]
 
 
-def another_answer(tasks):
-    row = tasks[1]["rows"][0]
-    row["answers"][-1]["text"] = (
-        "I pass." if "<action>" in row["answers"][-1]["text"] else "<action>1</action>"
-    )
+def left_out(tasks):
+    tasks[0]["rows"].pop(3)
+    tasks[1]["rows"].pop(0)
 
 
-def one_answer_less(tasks):
-    tasks[1]["rows"][1]["answers"].pop()
+def asked_otherwise(tasks):
+    tasks[0]["prompts"]["hash"] = "0" * 16
+    tasks[1]["rows"][0]["asked"] = "0" * 16
 
 
 def test_a_submission_holds_and_its_figures_follow(submitted):
     found = bench.read_submission(submitted[1])
     checked = bench.verify(found)
-    assert checked.holds and checked.rows == 12 and not checked.prompts
+    assert checked.holds and checked.rows == 22 and checked.models == ("scripted",)
     figures = bench.figures_of(found)["villagers-positions"]
-    assert figures["positions"] == 3 and sum(figures["asked"].values()) == 3
+    assert figures["positions"] == 10 and sum(figures["asked"].values()) == 10
     assert figures["best"].low <= figures["best"].mean <= figures["best"].high
     assert bench.figures_of(found)["villagers-last"]["progression"].low < 200
 
 
-@pytest.mark.parametrize("change", [better, fewer_errors, another_answer, one_answer_less])
-def test_a_forged_submission_does_not_hold(change, submitted):
-    assert len(bench.verify(forged(submitted[0], change)).other) == 1
+def test_what_does_not_follow_from_the_answers_is_found(submitted):
+    other = copy.deepcopy(submitted[0])
+    rows = changed(other["tasks"])
+    checked = bench.verify(other)
+    assert [item for _, item, _ in checked.other] == [item_of(row) for row in rows] and not checked.holds
 
 
-def test_an_agent_in_place_of_a_model_is_asked_again(tmp_path):
-    command = "llm run --agent greedy --budget tiny --games villagers --parts last --out"
-    assert cli.main([*command.split(), str(tmp_path)]) == 0
+@pytest.mark.parametrize(("change", "where"), [(left_out, "missing"), (asked_otherwise, "prompts")])
+def test_no_row_is_left_out_and_all_are_asked_in_the_same_words(change, where, submitted):
+    checked = bench.verify(forged(submitted[0], change))
+    found = [name for name in ("other", "missing", "prompts") if getattr(checked, name)]
+    assert not checked.holds and found == [where] and len(getattr(checked, where)) == 2
+
+
+def test_another_model_than_the_named_one_does_not_confirm_its_answers(submitted, capsys):
+    with serving(lambda messages: "<action>1</action>") as (url, _):
+        command = ["llm", "verify", str(submitted[1]), "--url", url, "--model"]
+        assert cli.main([*command, "scripted"]) == 1
+        assert "did not give them" in capsys.readouterr().out
+        assert cli.main([*command, "other"]) == 2
+        assert "not of 'other', but of models: scripted" in capsys.readouterr().err
+
+
+def test_an_agent_in_place_of_a_model_is_asked_again_for_what_all_commands_in_a_folder_have_played(tmp_path):
+    for part in ("last", "positions"):
+        command = "llm run --agent greedy --budget tiny --games villagers --out"
+        assert cli.main([*command.split(), str(tmp_path), "--parts", part]) == 0
     found = bench.read_submission(tmp_path / "submission.json")
+    assert [task["id"] for task in found["tasks"]] == ["villagers-positions", "villagers-last"]
     assert bench.verify(found).holds
-    other = forged(found, lambda tasks: tasks[0]["plan"].update(model="random"))
+    other = forged(found, lambda tasks: tasks[1]["plan"].update(model="random"))
     assert len(bench.verify(other).other) == 2
 
 
 def test_the_commands_verify_and_make_a_page(submitted, tmp_path, capsys):
     found, path = submitted
     assert cli.main(["llm", "verify", str(path)]) == 0
-    assert "12 of 12 games, positions and questions follow" in capsys.readouterr().out
-    with serving(words) as (url, _):
+    assert "22 of 22 games, positions and questions follow" in capsys.readouterr().out
+    with serving(words, usage=False) as (url, _):
         asked = ["--url", url, "--model", "scripted", "--sample", "5"]
         assert cli.main(["llm", "verify", str(path), *asked]) == 0
     assert "5 of 5 first answers are the same" in capsys.readouterr().out
     (tmp_path / "forged.json").write_text(json_text(forged(found, better)))
     assert cli.main(["llm", "verify", str(tmp_path / "forged.json")]) == 1
-    assert "villagers-positions: position-0-1: another regret" in capsys.readouterr().out
+    assert "villagers-positions: position-0-1: not the regret" in capsys.readouterr().out
     for name in ("board.html", "board.json"):
         shown = ["llm", "report", str(path), "--prices", "2", "8", "--out", str(tmp_path / name)]
         assert cli.main(shown) == 0
@@ -186,6 +214,8 @@ def test_a_submission_that_was_changed_or_is_of_other_tasks_is_refused(submitted
         (found | {"about": "x"}, "changed after it was written"),
         (found | {"frozen": "0" * 64}, "other tasks"),
         (later, "other deals or options"),
+        (forged(found, lambda tasks: tasks[0]["plan"].update(positions=9)), "9 is none of the numbers"),
+        (forged(found, lambda tasks: tasks.append(tasks[0])), "a task twice"),
     ):
         (tmp_path / "s.json").write_text(json_text(spoilt))
         with pytest.raises(FileError, match=said):

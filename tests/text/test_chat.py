@@ -232,12 +232,6 @@ def test_a_reply_that_is_nested_too_deeply_is_told_in_words(deep):
     assert len(str(failed.value)) < 500
 
 
-def test_a_count_of_tokens_that_cannot_be_is_not_believed():
-    usage = {"prompt_tokens": 10**4000, "completion_tokens": 1}
-    with serving(yes, (json.dumps(ANSWER | {"usage": usage}).encode(),)) as (url, _):
-        assert not asked(url).counted
-
-
 # -- what servers ask for
 
 

@@ -14,7 +14,6 @@ from eurogym.text.positions import (
     _of_knowledge,
     _of_the_best,
     _restored,
-    grade,
     one_question,
     positions,
     questions,
@@ -48,26 +47,14 @@ def test_the_same_seed_gives_the_same_rows_and_more_worlds_a_smaller_error():
     assert np.mean([one["error"] for one in many]) < np.mean([one["error"] for one in few]) / 2
 
 
-def test_an_answer_is_graded_by_its_regret():
-    row = some("villagers")[1]
-    worst = max(range(len(row["actions"])), key=lambda one: row["actions"][one]["regret"])
-    found = grade(row, f"<action>{row['actions'][worst]['words']}</action>")
-    assert found == grade(row, str(worst + 1)) and found["regret"] == row["actions"][worst]["regret"] > 0
-    assert grade(row, "trade sheep")["outcome"] == "unparsable"
-    game = registry.game("villagers")
-    catalog, legal = game.catalog(game.options_class()), {one["action"] for one in row["actions"]}
-    illegal = next(
-        one for one in ("end build", "draft reserve", "no coin") if catalog.parse(one) not in legal
-    )
-    assert grade(row, illegal)["outcome"] == "illegal"
-
-
 def answers_of(kind):
     """The row of a position, and the words of an action that is the best, the worst, or legal nowhere here."""
     row = some("villagers", 2)[1]
     words = sorted(row["actions"], key=lambda one: one["regret"])
-    tried = ("end build", "draft reserve", "no coin")
-    illegal = next(text for text in tried if grade(row, text)["outcome"] == "illegal")
+    catalog, legal = PositionTable(row).table.batch.catalog, {one["action"] for one in row["actions"]}
+    illegal = next(
+        one for one in ("end build", "draft reserve", "no coin") if catalog.parse(one) not in legal
+    )
     return row, {"best": words[0]["words"], "worst": words[-1]["words"], "illegal": illegal}[kind]
 
 

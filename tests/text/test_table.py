@@ -90,7 +90,12 @@ def test_wrong_answers_change_nothing_and_the_last_one_loses_the_game():
     assert table.answer("x" * 10_000_000).outcome == "forfeited"
     assert table.over
     (result,) = table.result()
-    assert result.forfeited and result.placement == -1 and result.retries == 3 and result.decisions == 0
+    assert (
+        result.forfeited
+        and result.placement == -1
+        and result.illegal + result.unparsable == 3
+        and result.decisions == 0
+    )
     others = [int(one) for one in re.findall(r"(\d+) points, player 2", table.turn())]
     assert result.score < min(others) and result.margin < 0
     assert len(table.transcript.dumps()) < 200_000

@@ -10,7 +10,7 @@ from eurogym.envs.village.view.text import dying_seat
 from tests.differential import Differential, Row
 from tests.playing import play_against
 from tests.sides import check_told
-from tests.village.games import OPTION_SETS, PLAYERS, REPLACED, busy
+from tests.village.games import OPTION_SETS, PLAYERS, REPLACED
 from tests.village.on_oracle import OracleTable
 
 # who comes when is compared; a flag that falls at the start or at the end of a turn is not
@@ -23,7 +23,7 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
 
     def compare(batch, decision, taken, where):
         state = batch.states[0]
-        table.tell()
+        table.write(table.oracle)
         check_told(table, state, f"{where}, at {decision}", LEFT)
         due = state["death_due"].copy()
         if (dying := dying_seat(state)) is not None:
@@ -71,8 +71,5 @@ GAMES = Differential(
         "base": Row(OPTION_SETS, range(201), CHOOSERS),
         "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS),
     },
-    on_oracle=OracleTable,
-    following=OPTION_SETS,
-    follower=busy,
     met=(Row(OPTION_SETS, range(100, 103), ("busy",)), E.D.NAMES),
 )

@@ -5,11 +5,9 @@ import pytest
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.components import edges
 from eurogym.envs.village.declare.components import table as component_table
-from tests.sides import both_sides
 from tests.village.positions import A, M, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 GOODS = sorted(f"good {good}" for good in E.GOOD.NAMES)
 MAP = component_table("travel_map")

@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.sides import both_sides
 from tests.village.positions import A, M, S, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def dying(num_players=2, **places):

@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.sides import both_sides
 from tests.village.positions import A, M, S, table, tile
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 SHOWN = ("horse plough", "3 grain", "scroll grain", "horse")
 QUEUE = ("wagon", "plough", "ox", "2 grain", "2 scroll")

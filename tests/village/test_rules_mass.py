@@ -3,11 +3,9 @@
 import pytest
 
 from eurogym.envs.village.declare import enums as E
-from tests.sides import both_sides
 from tests.village.positions import A, M, S, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def mass(num_players=3, **options):

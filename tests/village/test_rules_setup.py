@@ -5,11 +5,9 @@ import pytest
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.components import components
 from eurogym.envs.village.declare.components import table as component_table
-from tests.sides import both_sides
 from tests.village.positions import A, M, dealt, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 CARDS = components()["setup_cards"]
 ON_SPACES = CARDS["cubes_per_action_space"]["data"]

@@ -9,7 +9,6 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.step import driver
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.view.text import score_info
-from tests.sides import both_sides, engine_only
 from tests.village.positions import A, dealt, solo, tile
 
 
@@ -18,7 +17,6 @@ def solo_value(score):
 
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def take(game, text):
@@ -176,7 +174,6 @@ def test_a15_one_colour_and_plague_are_left(strict):
         assert game.decision == "CARLA_CUBE" and game.legal() == ["cube plague"]
 
 
-@engine_only
 @rule("R18.4")
 def test_the_die_is_for_one_player():
     with pytest.raises(OptionError, match="carla_rule"):
@@ -395,7 +392,6 @@ def test_e35_triggered_inside_her_market_day(last):
     assert game.asked == (A, "PICK")
 
 
-@engine_only
 @rule("R19.8")
 @pytest.mark.parametrize(
     "first,last,rank",
@@ -414,13 +410,11 @@ def test_e29_ranks(first, last, rank):
         assert score_info(game.state, game.options) == {"rank": rank}
 
 
-@engine_only
 @rule("R19.8")
 def test_a_game_is_won_with_the_highest_rank():
     assert solo_value(79) < 0 < solo_value(80) and solo_value(300) == 1
 
 
-@engine_only
 @rule("R19.8")
 def test_the_rank_is_in_the_final_info():
     env = village.raw_env(num_players=1)
@@ -430,7 +424,6 @@ def test_the_rank_is_in_the_final_info():
     assert env.infos["player_0"]["rank"] in ("Apprentice", "Professional")
 
 
-@engine_only
 @rule("R19.8")
 def test_there_are_no_ranks_at_a_table():
     game = dealt(2)

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from eurogym.envs.village.declare import enums as E
-from tests.sides import both_sides, engine_only
 from tests.village.positions import A, M, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def after(space, cubes="green", **options):
@@ -230,7 +228,6 @@ def test_into_the_black_bag(way):
     assert poor.legal() == ["church with 2 paying time", "pass"]
 
 
-@engine_only
 @rule("R11.2")
 def test_all_see_what_is_in_the_bag():
     game = do(after("church").stand(farm="1 3"), "church", "church with 3 paying time")

@@ -12,15 +12,21 @@ from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.view.text import to_dict
 from tests.differential import Differential, Row
 from tests.oracles.villagers import VillagersOracle
-from tests.playing import play_against
+from tests.playing import EngineChance, play_against
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, REPLACED, thrifty
-from tests.villagers.on_oracle import Chance, OracleTable
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
 SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
 # those of the expansions; what is left of a build turn says nothing there
 BESIDE_BUILDING = {"FREELANCER", "THIEF", "BRONZE", "CHURCH", "TAVERN", "COURIER"}
 SETTLED |= BESIDE_BUILDING
+
+
+class Chance(EngineChance):
+    """The engine's luck, with the start player by a name of his own."""
+
+    def start_player(self, n: int) -> int:
+        return self.below("start", n)
 
 
 def _pile(pile: dict[str, Any]) -> list:
@@ -118,9 +124,6 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values: Any
     return played | {"resolved": oracle.resolved}
 
 
-# who drafts is told by the decision, how much is left by the limit; a phase that is over says nothing any more
-OTHERWISE = {"drafted", "draft_penalty", "drafter", "turn", "build_left", "exchanges_left", "tinner_active"}
-
 ALL_FOUR = ["saints", "scoundrels", "profiteers", "developments"]
 VARIANTS = [
     {"num_players": n, "end_of_draft_rule": rule}
@@ -175,10 +178,5 @@ GAMES = Differential(
         "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS),
         "expansions": Row(EXPANSION_SETS, range(7000, 7200), CHOOSERS),
     },
-    on_oracle=OracleTable,
-    following=[*OPTION_SETS, *EXPANSION_SETS],
-    follower=thrifty,
     met=(Row([*VARIANTS[3:], *EXPANSION_SETS], range(7300, 7302), ("eager",)), set(D.NAMES[1:]) - RARE),
-    told=[*OPTION_SETS, *EXPANSION_SETS],
-    untold=OTHERWISE,
 )

@@ -7,7 +7,6 @@ from eurogym.envs.villagers.declare.options import VillagersOptions
 from eurogym.envs.villagers.declare.overrides import OVERRIDES, cards_with, default_tables, state_tables
 from eurogym.envs.villagers.view import glossary
 from eurogym.envs.villagers.view.text import card_label, to_text
-from tests.sides import both_sides
 from tests.villagers import positions
 from tests.villagers.positions import NUMBER, cards_in_box, cards_of
 
@@ -16,7 +15,6 @@ SET = ("founders food", "miner", "hayer", "lumberjack", "wholesaler")
 SIDES = {"gold_side": {"gold": 7}, "food_side": {"gold": 5, "food": 2}}
 
 
-@both_sides
 @pytest.mark.parametrize(
     "replaced,piles,market",
     [
@@ -39,7 +37,6 @@ def test_replaced_numbers_count_at_the_market(replaced, piles, market):
     assert game.village_with(1, "founders").second_market()[0] == market
 
 
-@both_sides
 def test_the_limits_rise_by_replaced_food_and_builders():
     replaced = {"cards": {"grazier": {"food": 2}, "agent": {"builders": 3}}}
     game = positions.Table(2, data_overrides=replaced)

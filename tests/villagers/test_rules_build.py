@@ -3,11 +3,9 @@
 import pytest
 
 from eurogym.envs.villagers.declare.enums import SYMBOL
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def building(*hand, piles=("founders",), n=3, supply=8, **options):
@@ -174,7 +172,6 @@ def test_a10_basic_villagers():
     assert game.piles(0) == piles
 
 
-@engine_only
 @rule("R7.1")
 def test_the_card_given_lies_on_top_and_only_its_giver_knows_it():
     game = building("cooper", "monk").hand(1, "agent", "agent").act("take basic miner")
@@ -202,7 +199,6 @@ def test_b1_all_stacks_empty(reserve, left, discarded):
     assert game.piles(0) == ["founders", "miner"]
 
 
-@engine_only
 @rule("R7.3")
 def test_only_its_giver_knows_the_card_on_the_reserve():
     game = building("cooper").only_stacks().reserve("agent")

@@ -5,12 +5,10 @@ from collections import Counter
 import pytest
 
 from eurogym.envs.villagers.declare.enums import DEVELOPMENT
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import Table, table
 from tests.villagers.test_rules_build import builders
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 ALONE = {"expansions": "developments"}
 SUITS = (
@@ -123,7 +121,6 @@ def test_rewards_in_the_new_turn_order_those_of_one_seat_by_suit():
     assert [game.gold(0), game.gold(1)] == [5, 8]
 
 
-@engine_only
 @rule("R16.3")
 def test_whoever_laid_the_card_there_knows_it_in_the_hand():
     def piles(game):

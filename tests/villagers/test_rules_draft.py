@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import dealt, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 SIX = ("agent", "cooper", "mason", "thatcher", "hunter", "graper")
 
@@ -62,7 +60,6 @@ def test_a4_draft_face_down():
     assert game.road_cards() == list(SIX) and game.stack_cards(4) == ["monk", "fisher"]
 
 
-@engine_only
 @rule("R3.4")
 def test_all_see_the_square():
     game = table(3).stack(4, "brewer").draft_turn(0).act("draft stack 4")
@@ -70,7 +67,6 @@ def test_all_see_the_square():
         assert game.sees(seat)[f"seat{-seat % 3}.square"].sum() == 1
 
 
-@engine_only
 @rule("R3.4")
 def test_drafted_cards_stay_known_to_all():
     game = table(2).draft_turn(0, (1, 2)).road(*SIX).act("draft road 2")

@@ -5,12 +5,10 @@ from collections import Counter
 import pytest
 
 from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT
-from tests.sides import both_sides
 from tests.villagers.positions import COUNTESS, solo
 from tests.villagers.test_rules_solo import SUMMER, WINTER, event_phase, resolved
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 # --- Summer --------------------------------------------------------------------------------------------------

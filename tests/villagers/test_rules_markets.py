@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import solo, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 def silver_of(*piles):
@@ -121,7 +119,6 @@ def test_most_gold_wins_then_fewest_villagers_or_all_of_them(supplies, villages,
     assert end_with(supplies, villages).winners() == winners
 
 
-@engine_only
 @rule("R11.1")
 def test_placements_and_rewards():
     game = end_with([30, 41, 12], [[], ["miner"] * 9, []])
@@ -139,7 +136,6 @@ def test_b17_the_player_needs_more_than_the_countess(own, hers, winner):
     assert game.winners() == [winner]
 
 
-@engine_only
 @rule("R10.2", "R11.1")
 def test_the_standing_of_a_running_game_holds_what_the_second_market_would_add():
     game = table(2).village_with(0, "founders food", "lumberjack < { wheeler < cartwright | carpenter +8 }")

@@ -4,11 +4,9 @@ from collections import Counter
 
 import pytest
 
-from tests.sides import both_sides
 from tests.villagers.positions import Table, cards_in_box, cards_of, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 ALONE = {"expansions": "profiteers"}
 CHOSEN = ALONE | {"bronze_choice": "player"}

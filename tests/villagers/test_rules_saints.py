@@ -5,12 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, heard, table
 from tests.villagers.test_leaks import worlds_of
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 ALONE = {"expansions": "saints"}
 SAINTS = ("benefactor", "nun", "pigeoneer", "prophet", "recruiter")
@@ -57,7 +55,6 @@ def test_new_food_raises_the_limit_at_once():
     assert game.sees(0)["seat0.draft_limit"] == 4
 
 
-@engine_only
 @rule("R13.3")
 def test_the_prophet_remembers_the_stack_the_others_see_its_new_back():
     game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
@@ -101,7 +98,6 @@ def test_the_pigeoneer_takes_one_of_the_top_six():
     assert game.discarded() == ["pigeoneer"]
 
 
-@engine_only
 @rule("R13.4")
 def test_the_pigeoneer_remembers_and_nobody_else_learns():
     game = building("pigeoneer").reserve("cooper", "hunter", "agent", *["monk"] * 3, "fisher", "fisher")
@@ -160,7 +156,6 @@ def test_the_nun_scores_in_the_second_market_only():
     assert game.first_market()[0] == 0
 
 
-@engine_only
 def test_others_do_not_hear_what_is_put_back_or_taken():
     game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
     game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter")

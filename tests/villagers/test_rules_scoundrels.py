@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from eurogym.envs.villagers.view.expansion_text import CARD_LINES
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import (
     CARDS,
     NUMBER,
@@ -19,7 +18,6 @@ from tests.villagers.positions import (
 from tests.villagers.test_leaks import worlds_of
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 ALONE = {"expansions": "scoundrels"}
 COURIER = ALONE | {"courier_enabled": True}
@@ -120,7 +118,6 @@ def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
     assert game.asked == (1, "DRAFT")
 
 
-@engine_only
 @rule("R14.3")
 def test_the_window_tells_all_who_holds_the_courier():
     game = table(3, **COURIER).hand(2, "courier", "monk").road("hunter").set(draft_turn=0, drafter=2)
@@ -164,7 +161,6 @@ def test_the_noble_looks_at_a_hand_and_takes_a_villager_that_is_not_special():
     assert "noble" not in building("noble").hand(1, "monk").plays()
 
 
-@engine_only
 @rule("R14.5")
 def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two():
     game = building("noble", n=3).hand(1, "cooper", "monk", "agent", "priest", known=("priest",))
@@ -187,7 +183,6 @@ def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two()
     assert game.sees(2)["known_in_piles"].sum() == 0
 
 
-@engine_only
 @rule("R14.5")
 def test_a_card_that_all_can_tell_is_known_to_all():
     game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
@@ -239,7 +234,6 @@ def test_a_basic_in_hand_is_placed_for_a_build_action_or_given():
     assert game.act("end build").asking(1, 1).act("draft stack 1").square_of(1) == ["lumberjack"]
 
 
-@engine_only
 @rule("R14.6")
 def test_a_basic_in_hand_is_seen():
     game = building("schemer", "cooper", others=("founders", "lumberjack")).stack(1, "monk")
@@ -303,7 +297,6 @@ def test_the_sheriff_discards_any_thief_and_takes_its_coins():
     assert building("sheriff", n=4).plays() == []
 
 
-@engine_only
 def test_the_others_hear_nothing_of_what_the_noble_takes():
     game = building("noble", n=3).hand(1, "cooper", "agent").act("play noble", "noble visits seat 1")
     assert heard(game, "noble takes cooper", 0) == "take Cooper"
@@ -312,6 +305,5 @@ def test_the_others_hear_nothing_of_what_the_noble_takes():
     assert [one["hand_known_to_viewer"] for one in told] == [["cooper", "agent"], []]
 
 
-@engine_only
 def test_every_card_of_the_expansions_has_a_line():
     assert set(CARD_LINES) == {card for card, one in CARDS.items() if one["set"] != "base"}

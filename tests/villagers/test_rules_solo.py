@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT, D
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import COUNTESS, EVENTS, dealt, solo
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 SIX = ("agent", "cooper", "mason", "thatcher", "hunter", "graper")
 SUMMER = [event for event, card in EVENTS.items() if card["deck"] == "summer"]
@@ -252,7 +250,6 @@ def test_beginner_has_always_one_new_event(card):
     assert len(event_phase(reserve=(card,), difficulty="beginner").face_up()) == 1
 
 
-@engine_only
 @rule("R12.16")
 def test_the_countess_wins_ties_in_random_games():
     rng = np.random.default_rng(1)

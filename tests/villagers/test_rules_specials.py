@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import all_of, table, village_of
 from tests.villagers.test_rules_build import building
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 
 @rule("R9.1")
@@ -182,7 +180,6 @@ def test_stand_ins_are_no_targets():
     assert game.build_turn(0).plays() == []
 
 
-@engine_only
 @rule("R9.10")
 def test_all_see_the_side_of_the_founders():
     game = table(2).village_with(0, "founders", "beekeeper").village_with(1, "founders", "hunter")

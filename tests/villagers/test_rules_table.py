@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from eurogym.envs.villagers.declare.enums import SUIT
-from tests.sides import both_sides, engine_only
 from tests.villagers.positions import CARDS, IDS, ROLES, cards_in_box, cards_of, dealt, solo, table
 
 rule = pytest.mark.rule
-pytestmark = both_sides
 
 STARTING_ROAD = ["poulterer", "carpenter", "cooper", "thatcher", "blacksmith", "harvester"]
 
@@ -23,14 +21,12 @@ def test_gold_in_supply_is_points_and_the_bank_has_no_end():
     assert game.final_scores() == [1303, 7]
 
 
-@engine_only
 @rule("R1.2")
 def test_all_see_the_discard_pile():
     seen = dealt(3).discard("cooper", "cooper", "agent").sees(2)["discard"]
     assert {IDS[4 + place]: int(seen[place]) for place in np.flatnonzero(seen)} == {"cooper": 2, "agent": 1}
 
 
-@engine_only
 @rule("R1.3")
 def test_all_see_which_cards_are_covered():
     game = table(2).village_with(0, "founders", "miner < { seeker < spelunker | blacksmith }", "hunter")
@@ -47,7 +43,6 @@ def test_a8_covering_the_founders():
     assert game.piles(0) == ["founders < swineherd"]
 
 
-@engine_only
 @rule("R1.5")
 def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
     game = table(3).hand(1, "cooper", "carpenter", "agent").stack(1, "graper", "miner").stack(2)
@@ -111,7 +106,6 @@ def test_start_player_is_drawn(n):
     assert all(30 <= times <= 95 for times in drawn.values()), drawn
 
 
-@engine_only
 @rule("R1.5", "R2.8", "R2.9")
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_nobody_knows_a_card_that_was_dealt(n):

@@ -20,13 +20,11 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `coverage`."""
-    parser.add_argument(
-        "--tries", type=positive, default=1000, help="intervals for each figure (default 1000)"
-    )
+    parser.add_argument("--tries", type=positive, default=1000, help="intervals for each figure")
     parser.add_argument(
         "--real", type=whole_number(0), default=0, help="small tournaments of real games (default 0: none)"
     )
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of the simulation (default 0)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of the simulation")
     parser.add_argument("--out", type=Path, metavar="FILE", help="also write the rows to this file, as JSONL")
 
 

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from eurogym.cli.arguments import print_written
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_checkout, check_folder
-from eurogym.envs.core import registry
-from tools.interface import interface_page
+from eurogym.envs.core import extras, registry
+from tools.interface import MODULES, interface_page
 from tools.pages import FOLDER, INTERFACE, stale_pages, write_pages
 from tools.summary import README, readme_text
 
 EXAMPLES = """examples:
   python -m tools docs                      write pages, pictures and the tables of the README
   python -m tools docs villagers --check    fail if the files differ from what the code generates
-  python -m tools docs site                 build the site into sites/; a warning or a broken link is an error
+  python -m tools docs site                 build the site into sites/; a warning of Sphinx is an error
   python -m tools docs notebooks            run the notebooks and keep their outputs
 """
 SITE, NOTEBOOKS = "site", "notebooks"
+FACES = [
+    f"eurogym.envs.core.faces.{name}" for name in ("aec", "vector", "functions")
+]  # of the site, with MODULES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "games", nargs="*", metavar="GAME", help="games (default: all), or the word site or notebooks"
     )
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder to write to (default docs)")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder to write to")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="site: the folder to build into (default sites)"
     )
@@ -72,7 +78,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _run_notebooks() -> int:
-    from tools.site.notebooks import keep_outputs
+    from tools.notebooks import keep_outputs
 
     check_checkout("the notebooks lie")
     for path in sorted(Path("notebooks").glob("*.ipynb")):
@@ -82,21 +88,23 @@ def _run_notebooks() -> int:
 
 
 def _build_site(args: argparse.Namespace) -> int:
-    from tools.site.build import FOLDER as SITES
-    from tools.site.build import SiteError, build_site
-
     if args.check or args.folder != FOLDER:
         raise InputError(
-            "--check and --folder belong to the generated pages; the site is checked whenever it is built"
+            "--check and --folder belong to the generated pages; Sphinx checks the site as it builds it"
         )
     check_checkout("the pages of the site lie")
-    out = args.out or SITES
-    check_folder(out.absolute().parent, "--out")
-    print("building the site, which takes a minute ...", flush=True)
-    try:
-        pages = build_site(Path.cwd(), out)
-    except SiteError as error:
-        print("\n".join(error.faults), file=sys.stderr)
-        return 1
-    print(f"{pages} pages, all links lead somewhere: {out / 'index.html'}")
-    return 0
+    out = args.out or Path("sites")
+    check_folder(out, "--out")
+    if importlib.util.find_spec("furo") is None:
+        raise InputError(f"the site needs furo, myst-parser and sphinx: {extras.install('docs')}")
+    from sphinx.cmd.build import main as sphinx
+
+    from tools.site import conf
+
+    modules = [*MODULES, *FACES, *(f"eurogym.{name}" for name in registry.module_names())]
+    with TemporaryDirectory(prefix="eurogym-site-") as pages:
+        conf.lay_out(Path.cwd(), Path(pages), modules)
+        code = sphinx(["-qWE", "--keep-going", "-c", str(Path(conf.__file__).parent), pages, str(out)])
+    if code == 0:
+        print_written([Path(shutil.copyfile(out / "README.html", out / "index.html"))])
+    return code

@@ -29,14 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `playthrough`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
     parser.add_argument("--write", action="store_true", help="write the files instead of checking them")
-    parser.add_argument(
-        "--folder", type=Path, default=golden.FOLDER, help=f"folder of the files (default {golden.FOLDER})"
-    )
+    parser.add_argument("--folder", type=Path, default=golden.FOLDER, help="folder of the files")
     parser.add_argument("--show", action="store_true", help="print one game instead")
     parser.add_argument("--players", type=positive, default=2, help="with --show: seats at the table")
-    parser.add_argument(
-        "--seed", type=seed_number, default=golden.SEED, help=f"with --show: the deal (default {golden.SEED})"
-    )
+    parser.add_argument("--seed", type=seed_number, default=golden.SEED, help="with --show: the deal")
     add_option(parser, "with --show: a game option")
 
 

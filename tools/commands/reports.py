@@ -24,18 +24,14 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `design`."""
     parser.add_argument(
-        "what",
-        nargs="?",
-        default="plants",
-        choices=("plants", "yardsticks"),
-        help="what to measure (default plants)",
+        "what", nargs="?", default="plants", choices=("plants", "yardsticks"), help="what to measure"
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all that ship)")
-    parser.add_argument("--count", type=positive, default=2, help="plants of every kind (default 2)")
+    parser.add_argument("--count", type=positive, default=2, help="plants of every kind")
     parser.add_argument(
         "--kind", nargs="+", default=[], help="only kinds of entries whose names contain one of these"
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="seed of plants and deals (default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="seed of plants and deals")
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="plants: add the rows to this file, as JSONL"
     )

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `results`."""
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="pages below the folder (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page differs")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help=f"folder of the pages (default {FOLDER})")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the pages")
 
 
 def main(args: argparse.Namespace) -> int:

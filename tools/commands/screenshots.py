@@ -23,19 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `screenshots`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
     parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("shots"),
-        metavar="DIR",
-        help="folder for the pictures (default shots)",
+        "--out", type=Path, default=Path("shots"), metavar="DIR", help="folder for the pictures"
     )
-    parser.add_argument("--players", type=positive, default=PLAYERS, help=f"seats (default {PLAYERS})")
+    parser.add_argument("--players", type=positive, default=PLAYERS, help="seats")
     add_option(parser)
     parser.add_argument(
-        "--decisions",
-        type=positive,
-        default=18,
-        help="decisions of a person before the picture is taken (default 18)",
+        "--decisions", type=positive, default=18, help="decisions of a person before the picture is taken"
     )
     parser.add_argument("--whole", action="store_true", help="the whole page, not only what the window shows")
 

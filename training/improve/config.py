@@ -50,7 +50,7 @@ class ImproveConfig:
     temperature: float = argument(
         0.005, "difference in value at which the odds of an action change by a factor of e", above=0
     )
-    epochs: int = argument(8, "passes over the lessons", 1, MOST)
+    epochs: int = argument(8, "passes over the labels", 1, MOST)
     minibatch: int = argument(1024, "decisions per gradient step", 1, MOST)
     learning_rate: float = argument(1e-3, "learning rate at the start", above=0)
     value_weight: float = argument(

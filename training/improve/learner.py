@@ -18,7 +18,7 @@ from torch.nn import functional
 from eurogym.agents.framework.networks.network import Network
 from eurogym.measure.report.report import columns_of
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.lessons import Lessons
+from eurogym.training.improve.labels import Labels
 from eurogym.training.learn.layers import masked_log_probs
 from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
@@ -28,25 +28,25 @@ AT_ONCE = 4096  # decisions that are only looked at
 
 
 class PolicyLearner(Learner):
-    """The network of a generation; after `run` it is the one that gained most on the lessons held out.
+    """The network of a generation; after `run` it is the one that gained most on the labels held out.
 
     Args:
-        network: what it begins with, for the observations and actions of the lessons.
+        network: what it begins with, for the observations and actions of the labels.
         scale: float32 (F,), of the observations.
     """
 
     LONGEST = 0.5  # gradient; a longer one is cut
 
     def __init__(
-        self, config: ImproveConfig, network: Network, scale: np.ndarray, lessons: Lessons, held_out: Lessons
+        self, config: ImproveConfig, network: Network, scale: np.ndarray, labels: Labels, held_out: Labels
     ):
         super().__init__(config)
         hidden = [len(bias) for _, bias in network.policy[:-1]]
         stands_on = "" if network.residual is None else network.residual.agent
         self.network = PolicyNetwork(scale, network.num_actions, hidden, heuristic=stands_on)
         self.network.on(config.device).take(network)
-        self.lessons, self.held_out, self.rate = lessons, held_out, config.learning_rate
-        self.before = self._log_probs(lessons)
+        self.labels, self.held_out, self.rate = labels, held_out, config.learning_rate
+        self.before = self._log_probs(labels)
 
     def optimizer(self) -> torch.optim.Optimizer:
         """See `Learner`."""
@@ -54,7 +54,7 @@ class PolicyLearner(Learner):
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """Yield a row before anything is learned, then epochs, each in another order; the best network stays."""
-        rng, count = np.random.default_rng(self.config.seed), len(self.lessons)
+        rng, count = np.random.default_rng(self.config.seed), len(self.labels)
         parts = -(-count // self.config.minibatch)
         best, kept = -np.inf, {}
         for epoch in range(self.config.epochs + 1):
@@ -71,7 +71,7 @@ class PolicyLearner(Learner):
             self.rate *= 1.0 - 0.9 / (steps - 0.9 * (self.steps - 1))
 
     def measured(self) -> dict[str, Any]:
-        """Return what the policy gains by the lessons held out."""
+        """Return what the policy gains by the labels held out."""
         choices = self.choices(self.held_out)
         gain = self.held_out.gain(choices)
         changed = float((choices != self.held_out.base).mean())
@@ -79,39 +79,39 @@ class PolicyLearner(Learner):
 
     def loss(self, rows: np.ndarray) -> torch.Tensor:
         """Divergence from the best that the policy can do, and the mean square of the value head."""
-        lessons = self.lessons
-        place, entries = spans(lessons.start, rows)
-        log_probs, worth = self._forward(lessons, rows, entries, place)
-        values = self._tensor(lessons.values[entries].mean(axis=1))
+        labels = self.labels
+        place, entries = spans(labels.start, rows)
+        log_probs, worth = self._forward(labels, rows, entries, place)
+        values = self._tensor(labels.values[entries].mean(axis=1))
         shift = log_probs - self.before[self._tensor(entries)] - values / self.config.temperature
-        ends = self._tensor(lessons.placement[rows])
+        ends = self._tensor(labels.placement[rows])
         return (log_probs.exp() * shift).sum() / len(rows) + self.config.value_weight * functional.mse_loss(
             worth, ends
         )
 
     def _forward(
-        self, lessons: Lessons, rows: np.ndarray, entries: np.ndarray, place: np.ndarray
+        self, labels: Labels, rows: np.ndarray, entries: np.ndarray, place: np.ndarray
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-probabilities of the legal actions `entries`, `place` being their row, and values of the rows."""
         masks = torch.zeros(len(rows), self.network.policy_head.out_features, dtype=torch.bool)
-        masks[place, lessons.actions[entries]] = True
-        advice = self._tensor(lessons.advice[rows]) if self.network.heuristic else None
-        logits, worth = self.network(self._tensor(lessons.codes[rows]), None, advice)
+        masks[place, labels.actions[entries]] = True
+        advice = self._tensor(labels.advice[rows]) if self.network.heuristic else None
+        logits, worth = self.network(self._tensor(labels.codes[rows]), None, advice)
         log_probs = masked_log_probs(logits, masks.to(self.config.device))
-        return log_probs[self._tensor(place), self._tensor(lessons.actions[entries])], worth
+        return log_probs[self._tensor(place), self._tensor(labels.actions[entries])], worth
 
     def _tensor(self, array: np.ndarray) -> torch.Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.config.device)
 
     @torch.inference_mode()
-    def _log_probs(self, lessons: Lessons) -> torch.Tensor:
+    def _log_probs(self, labels: Labels) -> torch.Tensor:
         """Of all legal actions, float32 (k,)."""
         parts = []
-        for first in range(0, len(lessons), AT_ONCE):
-            rows = np.arange(first, min(first + AT_ONCE, len(lessons)))
-            parts.append(self._forward(lessons, rows, *spans(lessons.start, rows)[::-1])[0])
+        for first in range(0, len(labels), AT_ONCE):
+            rows = np.arange(first, min(first + AT_ONCE, len(labels)))
+            parts.append(self._forward(labels, rows, *spans(labels.start, rows)[::-1])[0])
         return torch.cat(parts).clone()
 
-    def choices(self, lessons: Lessons) -> np.ndarray:
+    def choices(self, labels: Labels) -> np.ndarray:
         """Return the action that the policy would take in each decision, int64 (n,)."""
-        return lessons.best_by(self._log_probs(lessons).cpu().numpy())
+        return labels.best_by(self._log_probs(labels).cpu().numpy())

@@ -1,4 +1,4 @@
-"""Generation after generation: lessons from the policy's search, a policy that learned them, a duel of both."""
+"""Generation after generation: labels from the policy's search, a policy that learned them, a duel of both."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from eurogym.envs.core.forms import Flag, Form, ListOf, MapOf, Maybe, Number, Re
 from eurogym.measure.compare import run_compare
 from eurogym.measure.games.blocks import Work
 from eurogym.training.improve.config import ImproveConfig
+from eurogym.training.improve.labels import Labels, make_labels, read_labels
 from eurogym.training.improve.learner import PolicyLearner
-from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
 from eurogym.training.improve.page import TABLE, gain_text, named, page
 from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner
@@ -48,7 +48,7 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
 )
 VALUE_RATE = 5e-4  # of values that learn on
 ERRORS = 0.05  # of all duels of a generation together, at most
-LOCK, LESSONS, LEARNED, DUEL, SPENT = ".lock", "lessons", "policy.npz", "duel.json", "minutes.json"
+LOCK, LABELS, LEARNED, DUEL, SPENT = ".lock", "labels", "policy.npz", "duel.json", "minutes.json"
 KEPT = ("epoch", "gain", "gain_low", "gain_high", "changed")  # of the best epoch
 BEST = {
     "epoch": Whole(),
@@ -122,7 +122,7 @@ class Improvement:
         return shipped.path if shipped else self.values
 
     def _check_tables(self) -> None:
-        """One network learns from the lessons of all tables, so all of them show it the same."""
+        """One network learns from the labels of all tables, so all of them show it the same."""
         if what := differing(self.batches):
             raise InputError(
                 f"these tables have different {what}, but one network learns from all of them; "
@@ -188,8 +188,8 @@ class Improvement:
 
         try:
             for one in self._window(number):  # of those before only files that were removed
-                make_lessons(
-                    self.config, one, self.policy, self.values, self._lessons(one), self.work, partial(tell, of=one)
+                make_labels(
+                    self.config, one, self.policy, self.values, self._labels(one), self.work, partial(tell, of=one)
                 )  # fmt: skip
             row = {"generation": number} | self._learned(number, folder)
             row["duels"] = self._duels(number, folder)
@@ -206,27 +206,27 @@ class Improvement:
         self.tell(line_of(row))
 
     def _window(self, number: int) -> range:
-        """Return the generations of the policy so far whose lessons count, up to this one."""
+        """Return the generations of the policy so far whose labels count, up to this one."""
         taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
         return range(max(taken, number - self.config.window) + 1, number + 1)
 
-    def _lessons(self, number: int) -> Path:
-        """Return where the lessons of a generation lie."""
-        return self.folder / f"generation_{number:02d}" / LESSONS
+    def _labels(self, number: int) -> Path:
+        """Return where the labels of a generation lie."""
+        return self.folder / f"generation_{number:02d}" / LABELS
 
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
-        """Learn from the lessons of the policy so far, this generation's and those before it; what came of it."""
+        """Learn from the labels of the policy so far, this generation's and those before it; what came of it."""
         curve = _read(folder / "curve.json", LEARNING)
-        folders = [self._lessons(one) for one in self._window(number)]
-        held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
+        folders = [self._labels(one) for one in self._window(number)]
+        held_out = read_labels(folders[-1:], len(self.batches), held_out=True)
         if len(held_out) < 2:
             raise InputError(
                 "fewer than two decisions were held out; ask for more --games or a larger --share"
             )
         if curve is None or not (folder / LEARNED).exists():
-            lessons = read_lessons(folders, len(self.batches), held_out=False)
-            learner = PolicyLearner(self.config, *self._network(), lessons, held_out)
-            curve = {"decisions": len(lessons), "epochs": learner.run(self._epoch)}
+            labels = read_labels(folders, len(self.batches), held_out=False)
+            learner = PolicyLearner(self.config, *self._network(), labels, held_out)
+            curve = {"decisions": len(labels), "epochs": learner.run(self._epoch)}
             self._save(learner, folder / LEARNED)
             write_text(folder / "curve.json", json_text(curve))
         return {"decisions": curve["decisions"], **_summed(held_out, curve["epochs"])}
@@ -334,7 +334,7 @@ def in_words(duel: dict[str, Any]) -> str:
     return f"{duel['lead']:+.3f} ({duel['low']:+.3f} to {duel['high']:+.3f}, {duel['deals']} deals)"
 
 
-def _summed(held_out: Lessons, epochs: list[dict[str, Any]]) -> dict[str, Any]:
+def _summed(held_out: Labels, epochs: list[dict[str, Any]]) -> dict[str, Any]:
     best = max(epochs, key=lambda row: row["gain"])
     return {name: best[name] for name in KEPT} | {"search_gain": held_out.search_gain().mean}
 

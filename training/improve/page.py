@@ -58,7 +58,7 @@ def named(duel: dict[str, Any]) -> str:
 
 
 def gain_of(row: dict[str, Any]) -> Estimate:
-    """Return what a policy gains on the lessons held out."""
+    """Return what a policy gains on the labels held out."""
     low, high = (math.nan if row[name] is None else row[name] for name in ("gain_low", "gain_high"))
     return Estimate(row["gain"], low, high)
 

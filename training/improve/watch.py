@@ -37,7 +37,7 @@ class Asked:
 
 
 class Asking:
-    """One block of games. Facts, over its m looked-at decisions with k legal actions altogether: see `Lessons`.
+    """One block of games. Facts, over its m looked-at decisions with k legal actions altogether: see `Labels`.
 
     heuristic: bool (n, S), the seats that the heuristic has, in simulations as well; its decisions are not looked at.
     """

@@ -25,7 +25,6 @@ class Plan(NamedTuple):
 
     Attributes:
         playout: RANDOM_PLAYOUT, HEURISTIC_PLAYOUT or POLICY_PLAYOUT (by a Guide).
-        noise: random choices per thousand in playouts that are not random.
         heuristic_seats: bits of the seats that take the heuristic's choice in playouts by the policy.
         depth: number of decisions of a playout.
         teams: number of teams at the table, or 0.
@@ -37,7 +36,6 @@ class Plan(NamedTuple):
     """
 
     playout: int = RANDOM_PLAYOUT
-    noise: int = 0
     heuristic_seats: int = 0
     depth: int = TO_THE_END
     teams: int = 0

@@ -28,7 +28,6 @@ from eurogym.agents.framework.registry import AgentError
 from eurogym.agents.framework.search.leaf import NETWORK, leaf_of, value_leaf
 from eurogym.agents.framework.search.lookahead import TO_THE_END, Guide, Leaf, Plan, Searcher
 from eurogym.agents.framework.search.race import halve, merits, num_rounds
-from eurogym.agents.framework.search.search_tree import SearchTrees, Trees
 from eurogym.agents.framework.search.simulations import (
     GREEDY,
     HEURISTIC_PLAYOUT,
@@ -38,12 +37,14 @@ from eurogym.agents.framework.search.simulations import (
     RANDOM_PLAYOUT,
     TREE,
 )
+from eurogym.agents.framework.search.tree import empty_trees
 from eurogym.envs.core.step.threads import usable_cores, usable_threads
 
 PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # for games whose agents declare no others (`SEARCH`)
 LONE_SCALE = 100.0  # points; scale of the score if nobody else is at the table
+MOST_RECORDS = 1 << 17  # of one tree; when it is full, playouts go on without it
 USUAL_MS = 20.0  # approximate time of the simulations that suit a game (docs/improving.md)
 
 
@@ -58,7 +59,7 @@ class Parts:
         guide: the policy in the form for the compiled search, for playouts and for the prior in trees; None: the
             heuristic.
         leaf: a value network; None: the game's evaluation.
-        trees: the trees; None: only playouts.
+        grows: whether a tree grows below the actions of the race.
         sims, depth: simulations of a decision and decisions of a playout.
         usual_sims: the simulations that take about USUAL_MS.
         at_once: no race and no playouts; every action is judged by the position directly after it.
@@ -68,7 +69,7 @@ class Parts:
     playout: str = "random"
     guide: Guide | None = None
     leaf: Leaf | None = None
-    trees: SearchTrees | None = None
+    grows: bool = False
     sims: int = SIMS
     depth: int = DEPTH
     usual_sims: int = SIMS
@@ -111,8 +112,7 @@ def guided(agent: SearchAgent, batch: Any) -> Parts:
     guide, suits = None, {}
     if playout == "policy":
         guide, suits = _guide(policy, batch, kernels.choose is None), kernels.search_by_policy
-    trees = SearchTrees(agent.explore, agent.prior, agent.reuse)
-    return _with_leaf(agent, batch, Parts(policy, playout, guide, trees=trees), suits)
+    return _with_leaf(agent, batch, Parts(policy, playout, guide, grows=True), suits)
 
 
 def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str, int]) -> Parts:
@@ -166,7 +166,7 @@ class SearchAgent(Agent):
     compiled_parts = ("search",)
     put_together: Callable[[SearchAgent, Any], Parts]
     sims = depth = None  # parameters that not every setting has
-    ms = noise = 0.0
+    ms = explore = prior = 0.0
     threads = 1
     leaf, path, guide, width = AUTO, "", AUTO, 0.6
 
@@ -206,45 +206,16 @@ class SearchAgent(Agent):
         return self._policy
 
     def reset(self, seed: int) -> None:
-        """Restart the random streams and forget the trees."""
+        """Restart the random streams."""
         super().reset(seed)
         self._policy.reset(seed)
-        self._forget()
-
-    def prepare(self, batch: Any) -> None:
-        """Load and compile what is needed; raise CheckpointError for a network that does not fit the table."""
-        if (trees := self.parts(batch).trees) is not None:
-            trees.compile()
-        super().prepare(batch)
-
-    @property
-    def random_state(self) -> np.ndarray:
-        """A copy of the random streams' state, uint64 (slots, 2); set it to continue from there. This forgets trees."""
-        self._forget()
-        return super().random_state
-
-    @random_state.setter
-    def random_state(self, streams: np.ndarray) -> None:
-        self._forget()
-        Agent.random_state.fset(self, streams)
-
-    def _forget(self) -> None:
-        for parts in self._parts.made:
-            if parts.trees is not None:
-                parts.trees.forget()
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """Return one legal action (n,) int64 for each game index; the budget is per game."""
         games, parts = np.asarray(games, np.int64), self.parts(batch)
         if parts.at_once:
             return self._tried(batch, games)[0]
-        race, totals, base, (trees, whose) = self._simulated(parts, batch, games)
-        actions = np.argmax(merits(race, totals, base, self.trust), axis=1)
-        if trees is not None:
-            grown = [trees[number] for number in whose[np.arange(len(games)), actions]]
-            records, sums = ([one[part][k] for k, one in enumerate(grown)] for part in (0, 1))
-            parts.trees.remember(batch, games, actions, (records, sums), self._budget(parts), self.first_slot)
-        return actions
+        return np.argmax(merits(*self._simulated(parts, batch, games), self.trust), axis=1)
 
     def opinion(self, batch: Any, game: int) -> Opinion:
         """Return its choice, with the mean value of every action tried, or the immediate value of their positions."""
@@ -255,7 +226,7 @@ class SearchAgent(Agent):
             if parts.leaf is not None:
                 meaning = f"points {'' if parts.leaf.alone else 'of lead '}at the end"
         else:
-            race, totals, base, _ = self._simulated(parts, batch, np.array([game]))
+            race, totals, base = self._simulated(parts, batch, np.array([game]))
             action = np.argmax(merits(race, totals, base, self.trust), axis=1)[0]
             totals = totals[0]
             meaning = "value, from -1 for the last to 1 for the first place"
@@ -279,9 +250,6 @@ class SearchAgent(Agent):
         """
         budget = parts.usual_sims * self.ms / USUAL_MS if self.ms > 0 else parts.sims
         return max(1, math.ceil(self.width * math.sqrt(budget)))
-
-    def _budget(self, parts: Parts) -> int | None:
-        return None if self.ms > 0 else parts.sims
 
     def _tried(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return choices (n,), and count and sum of the values of every action (n, A, 3)."""
@@ -310,25 +278,25 @@ class SearchAgent(Agent):
 
     def _simulated(
         self, parts: Parts, batch: Any, games: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[list[Trees] | None, np.ndarray]]:
-        """Return actions left in the race (n, A), totals (n, A, 3) and actions compared with (n,); and the trees of
-        each thread, if there are, with the number of the thread for every action (n, A).
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return actions left in the race (n, A), totals (n, A, 3), and actions compared with (n,).
 
         Threads share the actions. Each simulates the action compared with as well: values are differences from it under
         the same chance, so results do not depend on the number of threads.
         """
-        search, streams = self._searcher.bind(batch), self.streams(batch.num_envs)
+        self._searcher.bind(batch)
+        streams = self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
         totals = np.zeros(race.shape + (3,))
-        owner, hands = parts.trees, self._hands(batch)
+        hands, trees = self._hands(batch), None
         plan = Plan(
-            PLAYOUTS[parts.playout], round(1000 * self.noise), depth=parts.depth or TO_THE_END,
+            PLAYOUTS[parts.playout], depth=parts.depth or TO_THE_END,
             teams=int(batch.options.num_teams), blend=self.blend, margin_scale=float(batch.game.margin_scale),
-            lone_scale=LONE_SCALE, explore=owner.explore if owner else 0.0, prior=owner.prior if owner else 0.0,
+            lone_scale=LONE_SCALE, explore=self.explore, prior=self.prior,
         )  # fmt: skip
-        trees = owner and [
-            owner.grown(search, batch, games, race.shape[1], self._budget(parts)) for _ in hands
-        ]
+        if parts.grows:  # each simulation adds at most two records
+            most = MOST_RECORDS if self.ms > 0 else min(MOST_RECORDS, 1 + 3 * race.shape[1] + 4 * parts.sims)
+            trees = [empty_trees(len(games), race.shape[1], most) for _ in hands]
         base = self._enter(parts, batch, games, race, streams)
         others = race & (np.arange(race.shape[1]) != base[:, None])
         whose = np.where(others, np.cumsum(others, axis=1) % len(hands), 0)  # in whose tree an action is
@@ -365,7 +333,7 @@ class SearchAgent(Agent):
                 _by_time(k, self.ms, race, totals, base, simulate)
         else:
             _by_count(parts.sims, race, totals, base, simulate)
-        return race, totals, base, (trees, whose)
+        return race, totals, base
 
 
 def _together(calls: list[Callable[[], None]]) -> None:
@@ -434,7 +402,6 @@ _BUDGET = (
               low=0),
 )  # fmt: skip
 _JUDGED = (
-    Parameter("noise", float, 0.0, "share of random choices in playouts that are not random", low=0.0, high=1.0),
     Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
               "suits the game", low=0),
     _LEAF,
@@ -491,10 +458,6 @@ class TreeSearchAgent(SearchAgent):
     Coulom 2007). If a value network of the policy's own games ships for the table, or with `playout=policy`, the policy
     also plays in playouts, every seat by what it sees, and its probabilities are the prior in all nodes. If no policy
     ships for the table, or with `guide=heuristic`, all legal actions race and the heuristic guides the search.
-
-    With `reuse`, a seat that decides several times in a row continues in its tree: the next search begins with what is
-    below the action that it took and what it then saw. Only what the seat saw is used; after decisions of others, the
-    tree begins empty. Trees are not part of `random_state`: reading or setting it forgets them.
     """
 
     compiled_parts = ("policy", "search")
@@ -514,5 +477,4 @@ class TreeSearchAgent(SearchAgent):
                   "the legal actions", low=0.0, high=1.0),
         Parameter("width", float, 0.6, "number of the policy's actions that start in the race: this times the square "
                   "root of the simulations per decision; 0: only its best action", low=0.0),
-        Parameter("reuse", bool, False, "consecutive decisions of a seat share what their trees have learned"),
     )  # fmt: skip

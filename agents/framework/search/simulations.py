@@ -12,7 +12,7 @@ import numpy as np
 
 from eurogym.agents.framework.networks.forward import clear, output, think
 from eurogym.agents.framework.random_agent import choose_random
-from eurogym.agents.framework.rng import chance, next_index, next_word
+from eurogym.agents.framework.rng import next_index, next_word
 from eurogym.agents.framework.search.tree import NO_ROOM, VISITS, add_child, child_of, most_promising, seen
 from eurogym.envs.core.compile.kernels import Unit, kernel
 from eurogym.envs.core.declare.frame import Kernels
@@ -24,9 +24,6 @@ MONTE_CARLO = 1  # add what simulations of the actions in the race come to, to `
 POLICY = 2  # write what the heuristic would do to `out`
 WORTH = 3  # write what each game is worth for every seat at its table to `totals[:, seat, 0]`
 TREE = 4  # as MONTE_CARLO, the simulations of a game going through its tree
-FOLLOW = (
-    5  # take the action of `out` in each game, in place; write the record of its tree that says what was seen
-)
 
 RANDOM_PLAYOUT, HEURISTIC_PLAYOUT, POLICY_PLAYOUT = 0, 1, 2
 
@@ -114,11 +111,7 @@ def simulations(
             choices = legal_actions(state, mask)
             if choices == 0:
                 return
-            if plan.playout != RANDOM_PLAYOUT and plan.noise > 0 and chance(rng, plan.noise):
-                action = choose_random(state, mask, rng)
-            else:
-                action = planned(state, mask, choices, rng, plan, guide)
-            apply(state, action)
+            apply(state, planned(state, mask, choices, rng, plan, guide))
 
     @kernel
     def expected(state, mask, likely, guide):
@@ -362,32 +355,6 @@ def simulations(
             mask[action] = actions[action]
         return choose(root, mask, rng)
 
-    @kernel
-    def follow(state, action, mask, tree):
-        """Take an action, the first of a tree, and then forced decisions of the same seat, in place.
-
-        Forced decisions are taken as by the engine (`settle` of envs/core/step/driver.py). Return the record of what
-        the seat sees then; 0: another seat is to move, the game is over, or the tree does not contain it.
-        """
-        seat = np.int64(state.current_seat)
-        record = 1
-        for _ in range(MAX_FORCED):
-            state.num_decisions += 1
-            apply(state, action)
-            if state.done != 0 or state.current_seat != seat:
-                return 0
-            choices = legal_actions(state, mask)
-            node = child_of(tree, record, seen(mask, seat, seat))
-            if node == 0 or choices != 1 or not state.auto_forced:
-                return node
-            action = 0
-            while not mask[action]:
-                action += 1
-            record = child_of(tree, node, action)
-            if record == 0:
-                return 0
-        return 0
-
     @unit.entry
     def search_many(
         task, states, masks, games, streams, plan, sims, totals, out, trees, leaf, guide, scratch
@@ -408,8 +375,6 @@ def simulations(
             elif task == WORTH:
                 for one in range(states[g].table_seats):
                     totals[k, one, 0] = worth(states[g], one, scratch.scores)
-            elif task == FOLLOW:
-                out[k] = follow(states[g], out[k], scratch.mask, trees.records[k])
             elif task == POLICY:
                 out[k] = policy_action(states[g], masks[g], scratch.mask, streams[g])
             else:

@@ -1,4 +1,4 @@
-"""Search trees of any game as pools of records: lookup, growth, choice of actions, and grafting.
+"""Search trees of any game as pools of records: lookup, growth, and choice of actions.
 
 A tree is int64[R, 4], and float64[R] for the sums of the values. Record 0 counts those in use; records 1 .. A are the
 actions at the root; the others follow in the order in which they are added. An action leads to outcomes, which are what
@@ -8,7 +8,7 @@ that begin at their parent's CHILD.
 
 import numpy as np
 
-from eurogym.envs.core.compile.kernels import entry, kernel
+from eurogym.envs.core.compile.kernels import kernel
 
 # of a record: first child, next of its parent's, action or outcome, visits
 CHILD, NEXT, KEY, VISITS = 0, 1, 2, 3
@@ -96,57 +96,3 @@ def most_promising(tree, sums, node, mask, likely, explore, prior, shares, tried
         if merit > best_merit:
             best, best_merit = action, merit
     return best
-
-
-@kernel
-def come_over(tree, sums, record, into, into_sums, target):
-    """Copy the visits and values of a record, and store it at CHILD of its copy, where `complete` continues."""
-    into[target, VISITS] = tree[record, VISITS]
-    into_sums[target] = sums[record]
-    into[target, CHILD] = record
-
-
-@kernel
-def complete(tree, sums, into, into_sums):
-    """Copy what is below the stored records, breadth first, until the pool is full; lists keep their order.
-
-    The copied records that still wait for their children are the queue.
-    """
-    for target in range(1, into.shape[0]):
-        if target >= into[0, VISITS]:
-            return
-        if into[target, CHILD] == 0:
-            continue
-        child = tree[into[target, CHILD], CHILD]
-        into[target, CHILD] = 0
-        last = 0
-        while child != 0 and into[0, VISITS] < into.shape[0]:
-            copy = into[0, VISITS]
-            into[0, VISITS] = copy + 1
-            into[copy, KEY] = tree[child, KEY]
-            come_over(tree, sums, child, into, into_sums, copy)
-            if last == 0:
-                into[target, CHILD] = copy
-            else:
-                into[last, NEXT] = copy
-            last = copy
-            child = tree[child, NEXT]
-
-
-@entry
-def graft(tree, sums, record, into, into_sums, target):
-    """Copy what is below a record into an empty tree.
-
-    `tree` and `into` are int64[R, 4], `sums` and `into_sums` float64[R], with an R for each tree. If `target` is above
-    0, `record` and `target` are actions at the roots, and what follows one will follow the other. If it is 0, `record`
-    is an outcome, and the actions tried there become those of the root. If the pool is full, the deepest records are
-    left out.
-    """
-    if target > 0:
-        come_over(tree, sums, record, into, into_sums, target)
-    else:
-        edge = tree[record, CHILD]
-        while edge != 0:
-            come_over(tree, sums, edge, into, into_sums, 1 + tree[edge, KEY])
-            edge = tree[edge, NEXT]
-    complete(tree, sums, into, into_sums)

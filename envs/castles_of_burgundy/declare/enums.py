@@ -114,7 +114,7 @@ D = sequence(
     vineyards=("VINE_BONUS", "BLACK", "DBL", "VINE_TILE"),
     team=("START_SPACE", "STORE_DEST"),
 )
-# what lies on the stack of pending matters (rules D2): decisions to be offered, and work that nobody decides (S9.5)
+# what lies on the stack of what is pending (rules D2): decisions to be offered, and work that nobody decides (S9.5)
 PENDING = sequence("eurogym.envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS", "ROUTE"))
 # what happens when nothing pends
 STEP = sequence(

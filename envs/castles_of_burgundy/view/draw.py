@@ -21,7 +21,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     TILE_INKS,
     draw_goods,
     draw_tile,
-    tile_told,
+    tile_face,
 )
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, hexagon, width_of, wrapped
 from eurogym.envs.core.draw.sheet import Column, Sheet
@@ -277,7 +277,7 @@ def _black_depot(
 
 
 def _slot(canvas: Canvas, x: float, y: float, radius: float, name: str | None, key: Hashable) -> None:
-    title = tile_told(name)[2] if name else "empty"
+    title = tile_face(name)[2] if name else "empty"
     with canvas.area(key, title, corners=hexagon(x, y, radius - 1, True), about=name or ""):
         if name:
             draw_tile(canvas, x, y, radius, name)
@@ -435,7 +435,7 @@ def _dice_and_stores(canvas: Canvas, number: int, one, x: float, y: float) -> fl
     cursor += 98
     for place, name in enumerate(one["storage"]):
         cx, cy = cursor + 24 + place * 47, y + 24
-        title = f"storage {place}: {tile_told(name)[2] if name else 'empty'}"
+        title = f"storage {place}: {tile_face(name)[2] if name else 'empty'}"
         corners = hexagon(cx, cy, 26, True)
         with canvas.area(("storage", number, place), title, corners=corners, about=name or ""):
             if name:
@@ -452,7 +452,7 @@ def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]
         rows.append(
             (
                 "monasteries",
-                [(str(n), "monastery", tile_told(f"monastery_{n}")[2]) for n in one["monasteries"]],
+                [(str(n), "monastery", tile_face(f"monastery_{n}")[2]) for n in one["monasteries"]],
             )
         )
     if one["bonus_tiles"]:

@@ -10,7 +10,7 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     TILE_INKS,
     draw_goods,
     draw_tile,
-    tile_told,
+    tile_face,
 )
 from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
@@ -59,7 +59,7 @@ def draw_chateauma(canvas: Canvas, view, one, x: float, y: float, wide: float) -
     for place, name in enumerate(names):
         row, column = divmod(place, columns)
         cx, cy = x + step * (column + 0.5), y + radius + row * (2 * radius + 4)
-        with canvas.area(("reserve", place), tile_told(name)[2]):
+        with canvas.area(("reserve", place), tile_face(name)[2]):
             draw_tile(canvas, cx, cy, radius, name)
     y += -(-max(1, len(names)) // columns) * (2 * radius + 4) + 12
     for colour, n in automa["covered"].items():
@@ -88,7 +88,7 @@ def draw_chateauma(canvas: Canvas, view, one, x: float, y: float, wide: float) -
 def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, Any], key: Hashable) -> None:
     """Draw a space of a territory card: its colour, its symbol, the tile on it."""
     name = "joker" if space["face_down"] else space["tile"]
-    title = f"{space['colour']}{', sells goods' if space['sell'] else ''}: {tile_told(name)[2] if name else 'empty'}"
+    title = f"{space['colour']}{', sells goods' if space['sell'] else ''}: {tile_face(name)[2] if name else 'empty'}"
     with canvas.area(("space", key), title):
         if name:
             draw_tile(canvas, x, y, radius, name)
@@ -96,7 +96,7 @@ def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, A
             canvas.polygon(hexagon(x, y, radius, True), f"{space['colour']}_hex")
             canvas.glyph(SIGNS[space["colour"]], x - radius * 0.45, y - radius * 0.5, radius * 0.9, "soft")
         if space["sell"]:
-            ink = TILE_INKS["joker" if not name else tile_told(name)[0]]
+            ink = TILE_INKS["joker" if not name else tile_face(name)[0]]
             if canvas.in_page:
                 canvas.text(x, y + radius + 11, "sell", 11, "soft", "middle")
             else:

@@ -10,7 +10,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR
 from eurogym.envs.castles_of_burgundy.declare.module_tables import BORDER_LINES, BORDER_POSTS
 from eurogym.envs.castles_of_burgundy.declare.tables import HEX_COLOUR, HEX_DIE
 from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
-from eurogym.envs.castles_of_burgundy.view.draw_pieces import SIGNS, draw_tile, tile_told
+from eurogym.envs.castles_of_burgundy.view.draw_pieces import SIGNS, draw_tile, tile_face
 from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 HEX = 40.0  # radius of a hex of a duchy, before it is scaled
@@ -47,7 +47,7 @@ def draw_duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, h
             number = one["hex"]
             title = f"hex {number}: {one['colour']}, die {one['die']}"
             if one["tile"]:
-                title += f"\n{tile_told(one['tile'])[2]}"
+                title += f"\n{tile_face(one['tile'])[2]}"
             elif one["open"]:
                 title += "\nnext to a covered hex"
             if number in connected:

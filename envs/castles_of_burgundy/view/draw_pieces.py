@@ -69,7 +69,7 @@ SIGNS = {  # of colours, and of tiles that differ from the others of their colou
 @cache
 def sign_of(name: str) -> str:
     """Return the sign of a tile: its own, else that of its animals or of its colour; "" for what has none."""
-    return SIGNS.get(name) or SIGNS.get(name.rpartition("_")[0]) or SIGNS.get(tile_told(name)[0], "")
+    return SIGNS.get(name) or SIGNS.get(name.rpartition("_")[0]) or SIGNS.get(tile_face(name)[0], "")
 
 
 TILE_INKS = {name: c[2] for name, c in COLOURS.items()} | {"joker": "ink", "vines": "white"}
@@ -83,8 +83,8 @@ _SPLIT = {
 
 
 @cache
-def tile_told(name: str) -> tuple[str, tuple[str, ...], str]:
-    """Colour, lines and title of a tile, or of what else lies on a storage position."""
+def tile_face(name: str) -> tuple[str, tuple[str, ...], str]:
+    """Return colour, lines and title of a tile, or of what else lies on a storage position."""
     if name == "joker":
         return "joker", ("?",), "a face-down tile"
     if name not in KIND.NAMES:
@@ -100,7 +100,7 @@ def tile_told(name: str) -> tuple[str, tuple[str, ...], str]:
 
 def draw_tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:
     """Draw a tile around (x, y): its sign, and its name, its number, or how many animals there are."""
-    colour, lines, _ = tile_told(name)
+    colour, lines, _ = tile_face(name)
     canvas.polygon(hexagon(x, y, radius, True), colour)
     ink, sign = TILE_INKS[colour], sign_of(name)
     if not sign:

@@ -1,7 +1,7 @@
 """The flow of a game from one decision to the next, which is the same for every game.
 
 A game is a machine that runs until a seat has to decide. Each call of its kernel ``advance(state)`` does one thing: it
-carries out the step that ``state.step`` names or the top of the stack of pending matters, or it calls :func:`ask`. The
+carries out the step that ``state.step`` names or the top of the stack of what is pending, or it calls :func:`ask`. The
 engine calls it until a decision has been asked for or the game is over. Then the seat answers, the engine calls the
 game's ``apply(state, action)`` for this answer, and the machine runs on. Rules therefore determine what comes next by
 setting ``state.step``, by pushing what has to be settled first, or by asking at once.

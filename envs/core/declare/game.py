@@ -60,15 +60,15 @@ def header(
     max_pending: int,
     decisions: int = 1,
     steps: int = 1,
-    matters: int = 0,
+    pending: int = 0,
     most_decisions: Bound = 0,
 ) -> list[StateField]:
     """Return the fields that every state begins with: some are fixed by the options, the others have ranges.
 
     Args:
         num_streams: number of random streams.
-        max_pending: size of the stack of pending matters.
-        decisions, steps, matters: how many of each there are.
+        max_pending: size of the stack of what is pending.
+        decisions, steps, pending: how many kinds of each there are.
         most_decisions: a bound on the decisions of a game.
     """
     return [
@@ -88,8 +88,8 @@ def header(
         StateField("step", I8, high=steps - 1),
         StateField("decision", I8, high=decisions - 1),  # what current_seat is asked, or was asked last
         StateField("asked", I8, high=1),  # 1: an answer is waited for
-        StateField("num_pending", I8, high=max_pending if matters else 0),
-        StateField("pending", I8, (max_pending,), high=max(0, matters - 1)),  # stack, the last is on top
+        StateField("num_pending", I8, high=max_pending if pending else 0),
+        StateField("pending", I8, (max_pending,), high=max(0, pending - 1)),  # stack, the last is on top
         StateField("pending_arg", I16, (max_pending,), whole=True),
     ]
 
@@ -162,8 +162,8 @@ class Game:
         to_dict: ``(state, options, seat=None)`` -> JSON-able description of everything, or of what a seat sees.
         to_text: the same for people.
         steps: names of the steps (numbers of ``state.step``), if the game has several.
-        matters: names of what can lie on the stack of pending matters, if the game uses it.
-        max_pending: size of the stack of pending matters.
+        pending: names of what can lie on the stack of what is pending, if the game uses it.
+        max_pending: size of the stack of what is pending.
         margin_scale: points that count as a full win for ``reward="margin"``.
         solo_score_range: the scores mapped to -1 and to +1 in games with a single seat at the table.
         score_range: ``options ->`` the smallest and the largest score that a seat can end a game with; results from
@@ -207,7 +207,7 @@ class Game:
     to_dict: Callable[..., dict]
     to_text: Callable[..., str]
     steps: types.ModuleType | None = None
-    matters: types.ModuleType | None = None
+    pending: types.ModuleType | None = None
     max_pending: int = 8
     margin_scale: float = 30.0
     solo_score_range: tuple[float, float] = (0.0, 100.0)
@@ -317,10 +317,10 @@ class Game:
         starts = self.actions.starts(defaults) | self.observation.starts(defaults)
         own_starts = [name for name in starts if name not in ("block_start", "block_size")]
         steps = 1 if self.steps is None else self.steps.COUNT
-        matters = 0 if self.matters is None else self.matters.COUNT
+        pending = 0 if self.pending is None else self.pending.COUNT
         return (
             *header(
-                self.streams.COUNT, self.max_pending, self.decisions.COUNT, steps, matters, self.last_decision
+                self.streams.COUNT, self.max_pending, self.decisions.COUNT, steps, pending, self.last_decision
             ),
             *(StateField(*entry, fixed=True) for entry in self.options_class.state_fields()),
             *(StateField(name, I16, fixed=True) for name in own_starts),

@@ -99,18 +99,18 @@ def quantity(column: str) -> Part:
 
 
 def one(things: Axis) -> Part:
-    """One of several things, one-hot."""
+    """Encode one of several things, one-hot."""
     return _part(things, things.values, np.eye(len(things), dtype=np.uint8), things.values)
 
 
 def coded(things: Axis) -> Part:
-    """One of several things, by its place from 1 in a single entry."""
+    """Encode one of several things, by its place from 1 in a single entry."""
     places = 1 + np.arange(len(things))
     return replace(_part(things, (1,), places[:, None], places), alone=True)
 
 
 def bits(things: Axis, number: int, low: int = 0) -> Part:
-    """One of several things, by its place from 1 in binary: ``number`` digits from digit ``low`` on, lowest
+    """Encode one of several things, by its place from 1 in binary: ``number`` digits from digit ``low`` on, lowest
     first.
     """
     places, digits = 1 + np.arange(len(things)), low + np.arange(number)
@@ -118,7 +118,7 @@ def bits(things: Axis, number: int, low: int = 0) -> Part:
 
 
 def pattern(things: Axis, codes: Any) -> Part:
-    """One of several things, each with its own row of ``codes`` ``(things, n)``; zeros say nothing.
+    """Encode one of several things, each with its own row of ``codes`` ``(things, n)``; zeros say nothing.
 
     Raises:
         ValueError: two things have the same codes.

@@ -16,7 +16,7 @@ from eurogym.envs.core.declare.layout import ObservationLayout
 from eurogym.envs.core.declare.operations import NOTHING, REPORT, SET_CHANGES
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.step.driver import serve_of
-from eurogym.envs.core.step.threads import Crew
+from eurogym.envs.core.step.threads import ThreadedServe
 
 assert REPORT.fields is not None
 MOST_RECORDED = 5_000  # actions of a game, some ten times those of a long one
@@ -86,7 +86,7 @@ class Buffers:
         self.table = (0, NOTHING, states, kept_reports, *screen, self.history)
         self.run: Callable[..., int] = serve_of(game)
         if num_threads > 1 and n > 1:
-            self.run = Crew(self.run, self.table[2:], num_threads)
+            self.run = ThreadedServe(self.run, self.table[2:], num_threads)
         self.report_bytes = self.reports.view(np.uint8).reshape(n, -1)
         self.deals = self.report_bytes[:, :_AFTER_DEALS]
         self.rows: list[np.ndarray] = [

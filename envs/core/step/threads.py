@@ -93,24 +93,24 @@ class _Helpers:
         for number in range(count):
             Thread(target=self._serve, name=f"eurogym_{number}", daemon=True).start()
 
-    def invite(self, crew: Crew, number: int, place: Lock) -> None:
+    def invite(self, threaded: ThreadedServe, number: int, place: Lock) -> None:
         """Let a thread help a batch: one that sleeps, or one that has nothing to do at another batch."""
-        self._calls.put((crew, number, place))
+        self._calls.put((threaded, number, place))
         for job in self._at_work:
-            if job is not crew.job:
+            if job is not threaded.job:
                 job[JOB_LEAVE] = 1
 
     def _serve(self) -> None:
         while True:
-            crew, number, place = self._calls.get()
-            crew.job[JOB_LEAVE] = 0
-            self._at_work.append(crew.job)
+            threaded, number, place = self._calls.get()
+            threaded.job[JOB_LEAVE] = 0
+            self._at_work.append(threaded.job)
             try:
-                crew.help(number)
+                threaded.help(number)
             finally:
-                self._at_work = [job for job in self._at_work if job is not crew.job]
+                self._at_work = [job for job in self._at_work if job is not threaded.job]
                 place.release()
-                del crew, place  # the arrays of a batch live no longer than it
+                del threaded, place  # the arrays of a batch live no longer than it
 
 
 @functools.cache
@@ -155,7 +155,7 @@ class _Trial:
             self._won, self.left = self.helped, PROBE << self._wins
 
 
-class Crew:
+class ThreadedServe:
     """What ``serve`` does on one thread, on up to ``num_threads``: the `run` of a batch.
 
     Args:

@@ -3,7 +3,7 @@
 Seats are absolute; ``-1`` means "none". Cubes are counted by colour (enums.COLOUR), goods by kind, members by
 generation (0-3) and place (enums.PLACE). Signed fields throughout: mixing unsigned and signed integers makes
 floats in compiled code. The header is the engine's; options and component tables lie behind it (options.py,
-components.STATE_FIELDS). A death that is due is on the stack of pending matters (members.py).
+components.STATE_FIELDS). A death that is due is on the stack of what is pending (members.py).
 """
 
 from __future__ import annotations

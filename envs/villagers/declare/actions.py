@@ -24,7 +24,6 @@ from eurogym.envs.villagers.declare.tables import (
     MODULE_CARDS,
     MODULE_OF,
     MODULE_SIZE,
-    PILES_IN_BOX,
     PLACE_IN_MODULE,
 )
 
@@ -33,7 +32,6 @@ HAND = VILLAGERS[E.FIRST_HAND_CARD :]
 BASICS = VILLAGERS[CARD.lumberjack : E.FIRST_HAND_CARD]
 MAX_PILES = 61
 check_ceiling("villagers: piles of a village", BASE_PILES, MAX_PILES)
-MORE_PILES = PILES_IN_BOX - MAX_PILES  # with expansions
 
 PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
 LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))

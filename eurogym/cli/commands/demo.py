@@ -20,13 +20,9 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `demo`."""
-    parser.add_argument(
-        "game", type=game_name, nargs="?", default="villagers", help="name of the game (default villagers)"
-    )
+    parser.add_argument("game", type=game_name, nargs="?", default="villagers", help="name of the game")
     add_seed(parser, default=1)
-    parser.add_argument(
-        "--games", type=positive, default=40, help="solo games per agent and setting (default 40)"
-    )
+    parser.add_argument("--games", type=positive, default=40, help="solo games per agent and setting")
     parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
 
 

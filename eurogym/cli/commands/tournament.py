@@ -58,11 +58,9 @@ endings, only that file is written. The plot needs the extra `eval`.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `tournament`."""
     add_game(parser)
-    parser.add_argument("--players", type=positive, default=3, help="seats at the table (default 3)")
+    parser.add_argument("--players", type=positive, default=3, help="seats at the table")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="two or more agents")
-    parser.add_argument(
-        "--deals", type=positive, default=100, help="deals, each played in every seating (default 100)"
-    )
+    parser.add_argument("--deals", type=positive, default=100, help="deals, each played in every seating")
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write the results as JSON, CSV and a plot")

@@ -206,7 +206,7 @@ def run_benchmark(
         "track": track,
         "run": run,
         "budget": budget,
-        "eurogym": _version(),
+        "eurogym": version(),
         "games": {game: registry.entry(game).version for game in dict.fromkeys(task.game for task in tasks)},
         "tasks": [],
     }
@@ -228,7 +228,8 @@ def run_benchmark(
     return found | {"hash": hash_of(found)}
 
 
-def _version() -> str:
+def version() -> str:
+    """Return the version of eurogym, "" in a checkout that is not installed."""
     try:
         return metadata.version("eurogym")
     except metadata.PackageNotFoundError:

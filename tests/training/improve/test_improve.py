@@ -21,15 +21,15 @@ from eurogym.measure.games.blocks import Work
 from eurogym.measure.games.matches import Player
 from eurogym.training.improve import loop
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.learner import PolicyLearner
-from eurogym.training.improve.lessons import (
-    Lessons,
+from eurogym.training.improve.labels import (
+    Labels,
     cell_of,
-    make_lessons,
+    make_labels,
     path_of,
-    read_lessons,
+    read_labels,
     whole_files,
 )
+from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.loop import Improvement, takes_over
 from eurogym.training.improve.watch import HEURISTIC
 from eurogym.training.learn.ppo.network import PolicyNetwork
@@ -72,8 +72,8 @@ def run_in(folder, told, say=lambda words: None):
     return Improvement(told, folder, Work(), say)
 
 
-def lessons_in(folder, told, start, work=Work()):  # noqa: B008 - it is frozen
-    make_lessons(told, 1, start["start"], start["values"], folder, work, lambda words: None)
+def labels_in(folder, told, start, work=Work()):  # noqa: B008 - it is frozen
+    make_labels(told, 1, start["start"], start["values"], folder, work, lambda words: None)
     return folder
 
 
@@ -101,7 +101,7 @@ def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
         if "file 2" in words or "epoch 1" in words:
             raise KeyboardInterrupt
 
-    for _ in range(2):  # among the lessons, and while it learns
+    for _ in range(2):  # among the labels, and while it learns
         with pytest.raises(KeyboardInterrupt):
             run_in(tmp_path / "parts", told, stop).run(1)
     parts = run_in(tmp_path / "parts", told).run(1)
@@ -133,11 +133,11 @@ def test_games_are_whole_files(games, words, start):
     assert told.startswith(words) and bool(told) == bool(words)
 
 
-def test_lessons_that_were_removed_are_played_again(start, tmp_path, monkeypatch):
+def test_labels_that_were_removed_are_played_again(start, tmp_path, monkeypatch):
     monkeypatch.setattr(loop, "takes_over", lambda duels: False)  # so they count for the next one too
     told = config(start, **FEW)
     run_in(tmp_path, told).run(1)
-    lost = path_of(tmp_path / "generation_01" / "lessons", 0)
+    lost = path_of(tmp_path / "generation_01" / "labels", 0)
     before = lost.read_bytes()
     lost.unlink()
     assert run_in(tmp_path, told).run(2)[1]["decisions"] > 0 and lost.read_bytes() == before
@@ -149,13 +149,13 @@ def test_tables_that_look_different_are_refused(start, tmp_path):
     assert not (tmp_path / "other").exists()
 
 
-def test_lessons_say_what_seats_saw_and_what_actions_are_worth(start, tmp_path):
-    lessons_in(tmp_path, config(start, games=64, actions=3, sims=4), start)
-    lessons, held_out = (read_lessons([tmp_path], 1, held) for held in (False, True))
-    assert path_of(tmp_path, 1).exists() and len(lessons) > 50 < len(held_out)
-    assert (lessons.worth(lessons.base, lessons.values[:, 0]) == 0).all()  # the policy's choice beside itself
-    assert {-1.0, 1.0} <= set(np.sign(lessons.placement)) and np.abs(lessons.values).max() <= 2
-    assert lessons.search_gain().low > 0 == lessons.gain(lessons.base).mean
+def test_labels_say_what_seats_saw_and_what_actions_are_worth(start, tmp_path):
+    labels_in(tmp_path, config(start, games=64, actions=3, sims=4), start)
+    labels, held_out = (read_labels([tmp_path], 1, held) for held in (False, True))
+    assert path_of(tmp_path, 1).exists() and len(labels) > 50 < len(held_out)
+    assert (labels.worth(labels.base, labels.values[:, 0]) == 0).all()  # the policy's choice beside itself
+    assert {-1.0, 1.0} <= set(np.sign(labels.placement)) and np.abs(labels.values).max() <= 2
+    assert labels.search_gain().low > 0 == labels.gain(labels.base).mean
 
 
 def test_in_company_the_heuristic_has_all_seats_but_one_and_is_not_looked_at(start):
@@ -181,16 +181,16 @@ def planted(count=3000, seed=0):
     ends = luck.choice([-1.0, 1.0], size=count).astype(np.float32)
     base, start = np.zeros(count, np.int64), np.arange(0, 3 * count + 1, 3)
     actions, noisy = np.tile(np.arange(3), count), noisy.reshape(-1, 2).astype(np.float32)
-    return Lessons(codes, start, actions, noisy, base, base, ends, ends), values
+    return Labels(codes, start, actions, noisy, base, base, ends, ends), values
 
 
 def test_noise_averages_out(start):
     """The search of a decision is worse than any single action; the policy that learned from many is far better."""
-    lessons, _ = planted(30_000)
+    labels, _ = planted(30_000)
     held_out, exact = planted(seed=1)
     network = load_checkpoint(start["start"]).network
     told = config(start, temperature=0.05, epochs=4, minibatch=512, learning_rate=3e-3)
-    learner = PolicyLearner(told, network, network.scale, lessons, held_out)
+    learner = PolicyLearner(told, network, network.scale, labels, held_out)
     learner.run()
     learned, by_search = (
         exact[np.arange(len(exact)), choices].mean()
@@ -226,8 +226,8 @@ def whole(folder):
         ("generations.json", b'{"generation": 1}', "is not a list"),
         ("generations.json", b'[{"generation": 1}]', "decisions is missing"),
         ("policy.npz", None, "policy.npz is missing"),
-        ("generation_01/lessons/lessons_00000.npz", b"PK", "remove it, and its games are played again"),
-        ("generation_01/lessons/lessons_00000.npz", "policy.npz", "and its games are played again"),
+        ("generation_01/labels/labels_00000.npz", b"PK", "remove it, and its games are played again"),
+        ("generation_01/labels/labels_00000.npz", "policy.npz", "and its games are played again"),
         ("generation_02/curve.json", b"{}", "decisions is missing"),
         ("generation_02/duel.json", b'{"low": 1}', "is not a list"),
     ],
@@ -271,10 +271,10 @@ def test_tables_of_several_policies_are_refused(tmp_path):
 
 
 @pytest.mark.slow
-def test_processes_make_the_same_lessons(start, tmp_path):
+def test_processes_make_the_same_labels(start, tmp_path):
     told, several = config(start, games=128), Work(2, patience=0)
-    folders = lessons_in(tmp_path / "one", told, start), lessons_in(tmp_path / "two", told, start, several)
-    one, two = (read_lessons([folder], 1, False) for folder in folders)
+    folders = labels_in(tmp_path / "one", told, start), labels_in(tmp_path / "two", told, start, several)
+    one, two = (read_labels([folder], 1, False) for folder in folders)
     assert all(np.array_equal(getattr(one, name), getattr(two, name)) for name in vars(one))
 
 

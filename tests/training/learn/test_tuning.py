@@ -67,6 +67,7 @@ def test_a_killed_process_does_not_end_the_search(two_workers, tmp_path, monkeyp
     assert (tmp_path / "mark").exists()
 
 
+@pytest.mark.slow
 def test_games_that_kill_every_process_are_named(two_workers, monkeypatch):
     monkeypatch.setattr(tuning, "_run_worker", die)
     with pytest.raises(InputError, match="processes died 3 times on the same games of village"):
@@ -91,6 +92,7 @@ def test_the_search_finds_the_way_to_a_target(monkeypatch):
     assert ways[0] < 0.5 * ways[1]
 
 
+@pytest.mark.slow
 def test_a_spoilt_heuristic_gets_better():
     names, start = tuning.weights_of("village", "table")
     start = start.copy()

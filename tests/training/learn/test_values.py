@@ -113,6 +113,7 @@ def test_what_a_moment_comes_to_is_in_part_what_was_expected_later():
     assert traced(outcomes, expected, games, 0.5).tolist() == [5.0, 0.0, 7.0, -4.0, 9.0]
 
 
+@pytest.mark.slow
 def test_a_network_that_plays_itself_learns_to_win_without_an_evaluation(tmp_path):
     settings = dict(
         agents=["itself"], evaluation=False, td_lambda=0.9, share=1.0, passes=4, eval_against="random"

@@ -33,14 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `benchmark run`."""
     bench = load_benchmark()
     parser.add_argument("agent", help="the agent to measure")
-    parser.add_argument(
-        "--budget", default="full", help=f"deals per task: {bench.budgets_text} (default full)"
-    )
+    parser.add_argument("--budget", default="full", help=f"deals per task: {bench.budgets_text}")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="play only the tasks of these games")
     parser.add_argument(
         "--track",
         default="open",
-        help=f"training or thinking that the agent has used: {', '.join(bench.tracks)} (default open)",
+        help=f"training or thinking that the agent has used: {', '.join(bench.tracks)}",
     )
     parser.add_argument(
         "--run", type=whole_number(0), default=0, dest="number", help="number of the training run"

@@ -37,7 +37,7 @@ it was stopped. `ppo:path=FOLDER` then plays each task with its own network.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `benchmark train`."""
-    parser.add_argument("--track", choices=STEPS, default="2M", help="decisions in each run (default 2M)")
+    parser.add_argument("--track", choices=STEPS, default="2M", help="decisions in each run")
     parser.add_argument("--games", nargs="+", metavar="GAME", help="only the tasks of these games")
     add_seed(parser, default=1, words="seed of the runs")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the runs")

@@ -49,23 +49,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("agent", help="the agent to measure")
     parser.add_argument("other", help="the agent to compare it with")
-    parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
+    parser.add_argument("--players", type=positive, default=2, help="seats at the table")
     parser.add_argument(
         "--smallest-effect",
         type=float,
         default=compare.SMALLEST_EFFECT,
         metavar="LEAD",
-        help=f"leads closer to 0 than this count as none (default {compare.SMALLEST_EFFECT})",
+        help="leads closer to 0 than this count as none",
     )
     parser.add_argument(
         "--most-deals",
         type=positive,
         default=compare.MOST_DEALS,
-        help=f"give up unsettled after this many deals (default {compare.MOST_DEALS})",
+        help="give up unsettled after this many deals",
     )
-    parser.add_argument(
-        "--confidence", type=float, default=0.95, help="confidence of the interval (default 0.95)"
-    )
+    parser.add_argument("--confidence", type=float, default=0.95, help="confidence of the interval")
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write the results as JSON and CSV")

@@ -45,12 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", nargs="+", required=True, metavar="AGENT", help="its opponents, one after another"
     )
-    parser.add_argument(
-        "--players", nargs="+", type=positive, default=[3], help="seats at the table (default 3)"
-    )
-    parser.add_argument(
-        "--deals", type=positive, default=100, help="deals, each played in every seat (default 100)"
-    )
+    parser.add_argument("--players", nargs="+", type=positive, default=[3], help="seats at the table")
+    parser.add_argument("--deals", type=positive, default=100, help="deals, each played in every seat")
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write the results as JSON and CSV")

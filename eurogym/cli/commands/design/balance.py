@@ -67,13 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--target", nargs="+", required=True, metavar="TARGET", help="figures and what they should be"
     )
-    parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
-    parser.add_argument("--agent", default="heuristic", help="agent that plays all seats (default heuristic)")
-    parser.add_argument("--games", type=positive, default=256, help="deals per candidate (default 256)")
-    parser.add_argument(
-        "--population", type=positive, default=12, help="candidates per generation (default 12)"
-    )
-    parser.add_argument("--generations", type=positive, default=8, help="number of generations (default 8)")
+    parser.add_argument("--players", type=positive, default=2, help="seats at the table")
+    parser.add_argument("--agent", default="heuristic", help="agent that plays all seats")
+    parser.add_argument("--games", type=positive, default=256, help="deals per candidate")
+    parser.add_argument("--population", type=positive, default=12, help="candidates per generation")
+    parser.add_argument("--generations", type=positive, default=8, help="number of generations")
     add_option(parser)
     add_seed(parser)
     parser.add_argument("--out", metavar="FILE", help="JSON file for the tables found")

@@ -9,10 +9,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from eurogym.cli.arguments import (
     add_game,
@@ -28,21 +25,18 @@ from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
-from eurogym.design.adapt import LEARNER, adapt, configs, starts
+from eurogym.design.appraisal import searched, standouts
 from eurogym.design.blame import DEALS as CAUSES
 from eurogym.design.blame import blame
-from eurogym.design.figures import Figure, won
+from eurogym.design.figures import Figure
 from eurogym.design.page import Page
 from eurogym.design.playtest import PACE
 from eurogym.design.report import changes, figures_of
-from eurogym.design.restricted import forbidden, searched, standouts
-from eurogym.design.tables import BANDS, FEWEST, Band, band_of, middle, play, play_duel, playing, sizes_of
+from eurogym.design.tables import BANDS, FEWEST, band_of, middle, play, playing, sizes_of
 from eurogym.design.variants import printed, read_variant, replaced
 from eurogym.design.verdict import Variant, remedy
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.training.learn import trainer
-from eurogym.training.learn.config import PPOConfig
 
 DEALS, QUICK = 1000, 200
 
@@ -52,8 +46,7 @@ EXAMPLES = """examples:
   eurogym design report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
   eurogym design report village --against-variant growing_bag --bands heuristic --out variant
   eurogym design report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
-  eurogym design report village --against-variant growing_bag --adapt 10 --players 3 --out variant
-  eurogym design report villagers --forbid 5 --search-values 5 --players 2
+  eurogym design report villagers --search-values 5 --players 2
 
 A skill band is one agent in all seats of a table; all bands play the same
 deals. AGENT@N plays N deals in place of --games. Without it, greedy plays a
@@ -65,10 +58,9 @@ file of component tables, or a scenario of the game such as growing_bag; see
 `eurogym games GAME`), or entries of the printed tables with other numbers.
 It plays that variant on the same deals and reports what changes and which
 entries cause it: they are put back one at a time, or in halves, on the same
-deals. --adapt
-continues training ppo, which was trained on the printed tables, on the variant
-and plays with the result as well. --forbid and --search-values examine the
-components that differ most from others of their kind; they take minutes.
+deals.
+--search-values examines the components that differ most from others of their
+kind; it takes minutes.
 
 --out FOLDER writes report.html, report.csv and report.json.
 """
@@ -95,25 +87,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="component tables to compare with the printed ones, or changes ENTRY=VALUE",
     )
     parser.add_argument(
-        "--adapt",
-        type=float,
-        metavar="MINUTES",
-        help="continue training ppo on the variant for this long, and play with the result as well",
+        "--search-values",
+        type=positive,
+        default=0,
+        metavar="N",
+        help="ask a search what it is worth to take each of the N that stand out most (default: none)",
     )
-    for flag, words in (
-        ("--forbid", "play without each of the N components that stand out most (default: none)"),
-        (
-            "--search-values",
-            "ask a search what it is worth to take each of the N that stand out most (default: none)",
-        ),
-    ):
-        parser.add_argument(flag, type=positive, default=0, metavar="N", help=words)
     parser.add_argument(
         "--pace",
         type=float,
         default=PACE,
         metavar="SECONDS",
-        help=f"time of a choice, for minutes and waiting (default {PACE:g})",
+        help="time of a choice, for minutes and waiting",
     )
     add_option(parser)
     add_seed(parser)
@@ -156,65 +141,27 @@ def main(args: argparse.Namespace) -> int:
             f"name one with another number (`eurogym games {args.game}` names the tables)"
         )
     theirs = options | {"data_overrides": variant}
-    with TemporaryDirectory() if args.out is None else nullcontext(args.out) as folder:
-        runs = [] if args.adapt is None else _training(args, bands, players, theirs, Path(folder))
-        make_ready(args.game, [band.agent for band in bands])
-        work = work_of(args)
-        games = play(args.game, bands, players, args.seed, options, args.quiet, work)
-        figures, changed, caused = figures_of(games, args.pace), [], None
-        if runs:
-            learner = next(band for band in bands if band.agent == LEARNER)
-            bands = [*bands, adapt(runs, learner)]
-            before = replace(learner, paths=starts(args.game, players, theirs), note=", before")
-            duel = play_duel(args.game, before, bands[-1], players[0], args.seed, theirs, work)
-            figures.append(won("adapted", duel, players[0]))
-        if variant is not None:
-            other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)
-            changed = changes(games, other)
-            named = tuple(args.against_variant)
-            main = next(band for band in bands if band.agent == middle([one.agent for one in bands]))
-            found = blame(
-                args.game,
-                variant,
-                options,
-                main,
-                players,
-                min(CAUSES, main.games),
-                args.seed,
-                args.quiet,
-                work,
-            )
-            caused = Variant(_name(args.against_variant), named, found)
+    make_ready(args.game, [band.agent for band in bands])
+    work = work_of(args)
+    games = play(args.game, bands, players, args.seed, options, args.quiet, work)
+    figures, changed, caused = figures_of(games, args.pace), [], None
+    if variant is not None:
+        other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)
+        changed = changes(games, other)
+        named = tuple(args.against_variant)
+        main = next(band for band in bands if band.agent == middle([one.agent for one in bands]))
+        most = min(CAUSES, main.games)
+        found = blame(args.game, variant, options, main, players, most, args.seed, args.quiet, work)
+        caused = Variant(_name(args.against_variant), named, found)
     strong = middle([band.agent for band in games.bands])
-    for wanted, ask in ((args.forbid, forbidden), (args.search_values, searched)):
-        if numbers := standouts(figures, registry.game(args.game), strong, wanted):
-            figures += ask(games, strong, numbers, work, args.quiet)
+    if numbers := standouts(figures, registry.game(args.game), strong, args.search_values):
+        figures += searched(games, strong, numbers, work, args.quiet)
     less = None if caused else remedy(games, figures, work)
-    page = Page(games, figures, command_line(args)).document(changed, caused, args.adapt or 0.0, less)
+    page = Page(games, figures, command_line(args)).document(changed, caused, less)
     print(page.text())
     if args.out is not None:
         print_written(_write(Path(args.out), page.html(), figures + changed, args, deals))
     return 0
-
-
-def _training(
-    args: argparse.Namespace, bands: list[Band], players: list[int], options: dict, folder: Path
-) -> list[PPOConfig]:
-    """Return the training runs of --adapt, checked before anything is played."""
-    if args.against_variant is None:
-        raise InputError(
-            "--adapt continues training at the tables of a variant: name one with --against-variant"
-        )
-    if LEARNER not in [band.agent for band in bands]:
-        raise InputError(f"--adapt continues the training of {LEARNER}: name it among --bands")
-    if not args.adapt > 0:
-        raise InputError(f"--adapt {args.adapt:g} is not a number of minutes above 0")
-    runs = configs(args.game, players, options, args.adapt, args.seed, folder)
-    for one in runs:
-        one.progress = not args.quiet
-        one.check()
-        trainer(one.ALGORITHM)  # is there what it needs?
-    return runs
 
 
 def _name(variant: list[str] | None) -> str:

@@ -58,9 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", nargs="+", type=positive, required=True, help="seats at the table, one number or several"
     )
-    parser.add_argument(
-        "--games", type=positive, default=1000, help="number of deals for each table (default 1000)"
-    )
+    parser.add_argument("--games", type=positive, default=1000, help="number of deals for each table")
     add_seed(parser)
     add_option(parser)
     add_vary(parser, "game options with the values to compare, every combination on the same deals")

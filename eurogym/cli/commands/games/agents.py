@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", metavar="FILE", help="file of results (default: the one that comes with the game)"
     )
     parser.add_argument(
-        "--jobs", type=thread_count, default=1, metavar="N", help="number of processes that play (default 1)"
+        "--jobs", type=thread_count, default=1, metavar="N", help="number of processes that play"
     )
 
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seconds",
         type=positive,
         default=30,
-        help="seconds of play with uncompiled rules for each option set (default 30)",
+        help="seconds of play with uncompiled rules for each option set",
     )
 
 

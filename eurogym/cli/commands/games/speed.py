@@ -79,9 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=list(THREADS),
         metavar="N",
-        help=f"numbers of threads to measure with (default {' '.join(map(str, THREADS))})",
+        help="numbers of threads to measure with",
     )
-    parser.add_argument("--seconds", type=float, default=1.5, help="seconds for each figure (default 1.5)")
+    parser.add_argument("--seconds", type=float, default=1.5, help="seconds for each figure")
     add_seed(parser, words="seed of deals and play")
     parser.add_argument("--quick", action="store_true", help="use short windows and few batch sizes")
     parser.add_argument(

@@ -43,7 +43,7 @@ the values learn from its games.
 
 The folder --out holds policy.npz, the best policy so far; values.npz, once a
 network has taken over; generations.json and a page, index.html; and the
-lessons, network and duels of every generation. A stopped run continues where
+labels, network and duels of every generation. A stopped run continues where
 it was, even in the middle of a generation. Results do not depend on --jobs.
 """
 
@@ -57,10 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(parser)
     add_vary(parser, "game options with several values: a table for each")
     parser.add_argument(
-        "--generations",
-        type=positive,
-        default=1,
-        help="stop when the run has this many generations (default 1)",
+        "--generations", type=positive, default=1, help="stop when the run has this many generations"
     )
     parser.add_argument(
         "--minutes",
@@ -86,7 +83,7 @@ def main(args: argparse.Namespace) -> int:
     config = config_of(ImproveConfig, args, options=options, vary=vary, command=command_line(args))
     work = work_of(args)
     run = loop.Improvement(config, args.out, work, lambda words: print(words, flush=True))
-    if words := importlib.import_module("eurogym.training.improve.lessons").whole_files(config):
+    if words := importlib.import_module("eurogym.training.improve.labels").whole_files(config):
         print(f"eurogym learn improve: {words}")
     run.run(args.generations, args.minutes)
     print_written([run.policy, Path(args.out) / loop.PAGE])

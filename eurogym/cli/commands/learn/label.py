@@ -60,23 +60,17 @@ depend on --jobs or --cluster. With several tables, each gets a folder of its ow
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `label`."""
     add_game(parser)
-    parser.add_argument(
-        "--players", type=positive, nargs="+", default=[2], help="seats at the tables (default 2)"
-    )
+    parser.add_argument("--players", type=positive, nargs="+", default=[2], help="seats at the tables")
     add_option(parser)
     add_vary(parser, "game options with several values: a table for each combination")
-    parser.add_argument(
-        "--shards", type=positive, default=10, help="files of labels for each table (default 10)"
-    )
+    parser.add_argument("--shards", type=positive, default=10, help="files of labels for each table")
     parser.add_argument(
         "--depth",
         type=whole_number(0),
         help="decisions per playout before it is evaluated; 0: play to the end (default: as `mc` plays the game)",
     )
     add_config(parser, LabelConfig, "players", "options", "depth")
-    parser.add_argument(
-        "--jobs", type=thread_count, default=1, metavar="N", help="number of threads (default 1)"
-    )
+    parser.add_argument("--jobs", type=thread_count, default=1, metavar="N", help="number of threads")
     add_cluster(parser)
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the labels")
 

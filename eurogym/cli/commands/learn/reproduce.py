@@ -42,14 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--budget",
         choices=("full", "tiny"),
         default="full",
-        help="how much each stage trains; tiny only tries them out (default full)",
+        help="how much each stage trains; tiny only tries them out",
     )
     parser.add_argument(
         "--jobs",
         type=thread_count,
         default=1,
         metavar="N",
-        help="number of processes, for stages that can use several (default 1)",
+        help="number of processes, for stages that can use several",
     )
     parser.add_argument(
         "--out",

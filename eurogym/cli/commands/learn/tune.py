@@ -47,18 +47,16 @@ RESULT = Record({"game": Text(200), "names": ListOf(Text()), "mean": ListOf(Numb
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `tune`."""
     add_game(parser)
-    parser.add_argument("--settings", default="table", help="which set of weights to tune (default table)")
-    parser.add_argument("--population", type=positive, default=64, help="vectors per generation (default 64)")
-    parser.add_argument("--generations", type=positive, default=30, help="most generations (default 30)")
-    parser.add_argument(
-        "--games", type=positive, default=64, help="deals per vector and generation (default 64)"
-    )
+    parser.add_argument("--settings", default="table", help="which set of weights to tune")
+    parser.add_argument("--population", type=positive, default=64, help="vectors per generation")
+    parser.add_argument("--generations", type=positive, default=30, help="most generations")
+    parser.add_argument("--games", type=positive, default=64, help="deals per vector and generation")
     parser.add_argument(
         "--jobs",
         type=thread_count,
         default=1,
         metavar="N",
-        help="number of processes that play games in parallel; results do not depend on it (default 1)",
+        help="number of processes that play games in parallel; results do not depend on it",
     )
     add_cluster(parser)
     add_seed(parser, default=1, words="seed of the deals and of the weights drawn")
@@ -67,9 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         help="stop before this many minutes are up, those of earlier sessions included (default: no limit)",
     )
-    parser.add_argument(
-        "--spread", type=float, default=0.25, help="initial spread as a share of each weight (default 0.25)"
-    )
+    parser.add_argument("--spread", type=float, default=0.25, help="initial spread as a share of each weight")
     parser.add_argument("--start", metavar="FILE", help="result of an earlier search to start from")
     parser.add_argument(
         "--out", metavar="FILE", help="JSON file for the result, written after every generation"

@@ -12,17 +12,15 @@ import argparse
 
 from eurogym import agents
 from eurogym.cli.arguments import add_game, add_option, add_seed, positive, whole_number
-from eurogym.cli.models import KEY, add_model, answers, row_text, summary_text
+from eurogym.cli.models import KEY, add_model, add_settings, answers, row_text, summary_text
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
-from eurogym.play.table import MAPS
 from eurogym.text.arena import Arena, Plan
 from eurogym.text.bench import frozen_positions
 from eurogym.text.positions import read_positions
-from eurogym.text.rule_text import LENGTHS
-from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES, WRONG
+from eurogym.text.table import RETRIES
 
 EXAMPLES = f"""examples:
   eurogym llm arena villagers --url http://localhost:8000/v1 --model my-model --positions 200 --out arena/positions
@@ -68,43 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deals", type=positive, default=5, help="deals, each played in every seat (default 5)"
     )
-    parser.add_argument(
-        "--attempts", type=positive, default=1, help="how often everything is played (default 1)"
-    )
     add_seed(parser)
-    parser.add_argument(
-        "--rules",
-        choices=LENGTHS,
-        default="full",
-        help="length of the rules that the model is given (default full)",
-    )
-    parser.add_argument(
-        "--legal",
-        choices=LEGAL,
-        default="list",
-        help="when the legal actions are listed (default list: always)",
-    )
-    parser.add_argument(
-        "--retries",
-        type=whole_number(0, MOST_RETRIES),
-        default=RETRIES,
-        help=f"wrong answers allowed per decision (default {RETRIES})",
-    )
-    parser.add_argument(
-        "--illegal",
-        choices=tuple(WRONG),
-        help="after the last retry: lose the game, or play a legal action at random and count it (default forfeit; "
-        "at positions fallback)",
-    )
-    parser.add_argument(
-        "--maps",
-        choices=MAPS,
-        default=MAPS[0],
-        help="draw the maps of games (default), or list their hexes with the neighbours, which is shorter",
-    )
-    parser.add_argument(
-        "--chat", action="store_true", help="make a game one conversation, with the rules once"
-    )
+    add_settings(parser, {"rules": "full", "retries": RETRIES, "illegal": None})
     parser.add_argument(
         "--last",
         type=whole_number(0),
@@ -126,10 +89,8 @@ def main(args: argparse.Namespace) -> int:
     ask = answers(args, args.game)
     rows = []
     if args.positions:
-        if args.against or args.last or args.chat or args.maps != MAPS[0]:
-            raise InputError(
-                "--positions are single decisions; leave out --against, --last, --chat and --maps"
-            )
+        if args.against or args.last or args.chat:
+            raise InputError("--positions are single decisions; leave out --against, --last and --chat")
         if args.players != 2 or options:
             raise InputError(
                 "--positions have the options that they were made with; leave out --players and --option"

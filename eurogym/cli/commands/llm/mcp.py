@@ -15,7 +15,7 @@ from eurogym.text.table import LEGAL
 from eurogym.text.tables import MOST_TABLES, Tables
 
 EXAMPLES = """examples:
-  eurogym llm mcp                                      a client starts it: command `eurogym`, argument `mcp`
+  eurogym llm mcp                                      a client starts it: command `eurogym`, arguments `llm mcp`
   eurogym llm mcp --legal on_error --out transcripts   list legal actions only after a wrong answer; keep finished games
   eurogym replay transcripts/villagers-1f2e.jsonl
 

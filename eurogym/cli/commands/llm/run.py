@@ -10,15 +10,22 @@ import argparse
 from pathlib import Path
 
 from eurogym import agents
-from eurogym.cli.arguments import positive, print_written, whole_number
-from eurogym.cli.models import add_model, answers, row_text, summary_text
+from eurogym.cli.arguments import print_written
+from eurogym.cli.models import add_model, add_settings, answers, row_text, summary_text
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.prepare import make_ready
 from eurogym.envs.core.files import json_text, write_text
-from eurogym.text.bench import GAMES, OPPONENT, PARTS, arena_of, load_benchmark, submission
-from eurogym.text.rule_text import LENGTHS
-from eurogym.text.table import LEGAL, MOST_RETRIES, WRONG
+from eurogym.text.bench import (
+    GAMES,
+    OPPONENT,
+    PARTS,
+    SETTINGS,
+    arena_of,
+    kept_arena,
+    load_benchmark,
+    submission,
+)
 
 EXAMPLES = """examples:
   eurogym llm run --url http://localhost:8000/v1 --model my-model --out runs/my-model
@@ -26,7 +33,8 @@ EXAMPLES = """examples:
   eurogym llm run ... --parts positions last games --prices 2 8 --out runs/my-model     whole games too
 
 Writes FOLDER/submission.json with all answers, for `eurogym llm report` and
-`eurogym llm verify`. The same command continues a run that was stopped.
+`eurogym llm verify`, those of earlier commands in the folder included. The
+same command continues a run that was stopped.
 Settings other than the usual ones are told in the leaderboard.
 """
 
@@ -34,7 +42,6 @@ Settings other than the usual ones are told in the leaderboard.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `llm run`."""
     bench = load_benchmark()
-    usual = bench.settings
     add_model(parser)
     parts = "; ".join(f"{name}: {words}" for name, words in PARTS.items())
     parser.add_argument(
@@ -55,23 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="full",
         help=f"positions, or deals of games: {budgets} (default full)",
     )
-    parser.add_argument("--rules", choices=LENGTHS, default=usual["rules"], help=f"(usual: {usual['rules']})")
-    parser.add_argument("--legal", choices=LEGAL, default=usual["legal"], help=f"(usual: {usual['legal']})")
-    parser.add_argument(
-        "--illegal", choices=tuple(WRONG), default=usual["illegal"], help=f"(usual: {usual['illegal']})"
-    )
-    parser.add_argument(
-        "--retries",
-        type=whole_number(0, MOST_RETRIES),
-        default=usual["retries"],
-        help=f"(usual: {usual['retries']})",
-    )
-    parser.add_argument(
-        "--chat", action="store_true", help="make a game one conversation, with the rules once"
-    )
-    parser.add_argument(
-        "--attempts", type=positive, default=1, help="how often everything is played (usual: 1)"
-    )
+    add_settings(parser, bench.settings)
     parser.add_argument("--about", default="", help="a few words on the model, for the leaderboard")
     parser.add_argument(
         "--out", required=True, metavar="FOLDER", help="folder of the run, which is continued"
@@ -84,10 +75,7 @@ def main(args: argparse.Namespace) -> int:
     bench, folder, arenas = load_benchmark(), Path(args.out), {}
     if len(args.about) > 100 or not args.about.isprintable():
         raise InputError("--about: at most 100 printable characters")
-    settings = {
-        name: getattr(args, name) for name in ("rules", "legal", "illegal", "retries", "chat", "attempts")
-    }
-    settings |= {"temperature": args.temperature, "answer_tokens": args.answer_tokens}
+    settings = {name: getattr(args, name) for name in SETTINGS}
     kind = "agent" if args.agent else "model"
     left = args.limit
     whole = True
@@ -105,8 +93,10 @@ def main(args: argparse.Namespace) -> int:
         whole = whole and arena.run(lambda row: print(f"  {row_text(row)}", flush=True))
         print(summary_text(arena.summary(), args.prices) + "\n", flush=True)
         left = None if left is None else max(0, left - arena.tokens)
+    earlier = {task.id: arenas.get(task.id) or kept_arena(task, folder / task.id) for task in bench.tasks}
     out = folder / "submission.json"
-    write_text(out, json_text(submission(arenas, args.about)) + "\n", named=True)
+    found = {name: arena for name, arena in earlier.items() if arena}
+    write_text(out, json_text(submission(found, args.about)) + "\n", named=True)
     print_written([out])
     if not whole:
         print(f"stopped: the limit of {args.limit} tokens is reached; with a higher one it goes on")

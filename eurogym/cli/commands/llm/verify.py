@@ -12,7 +12,7 @@ import secrets
 from eurogym.cli.arguments import positive, seed_number
 from eurogym.cli.models import KEY
 from eurogym.common.errors import InputError
-from eurogym.text.bench import read_submission, verify
+from eurogym.text.bench import models_of, read_submission, verify
 from eurogym.text.chat import Model
 
 EXAMPLES = """examples:
@@ -20,11 +20,12 @@ EXAMPLES = """examples:
   eurogym llm verify runs/my-model/submission.json --url http://localhost:8000/v1 --model my-model --sample 50
 
 Every answer is read and played again: results, wrong answers and their kinds,
-and what was asked must come out as reported. An agent in the place of a model
-is asked again for all answers. This does not show that a model has given the
-answers: with --url it is asked again for the first answers of a sample. Only
-at temperature 0, on the same kind of machine, can they be expected to be the
-same.
+and what was asked must come out as reported, and no game or position of a task
+may be left out. An agent in the place of a model is asked again for all
+answers. This does not show that a model has given the answers: with --url it
+is asked again for the first answers of a sample. At temperature 0, on the same
+kind of machine, they can be expected to be the same, and at least half of them
+must be.
 """
 
 
@@ -42,26 +43,42 @@ def main(args: argparse.Namespace) -> int:
     if bool(args.url) != bool(args.model):
         raise InputError("to ask a model again, give --url and --model")
     found = read_submission(args.file)
-    plan = found["tasks"][0]["plan"]
+    models = models_of(found)
     seed = secrets.randbits(32) if args.seed is None else args.seed
     model = None
     if args.url:
-        key = os.environ.get(KEY, "")
-        model = Model(args.url, args.model, key, plan["answer_tokens"], plan["temperature"])
+        if args.model not in models:
+            of = f"models: {', '.join(models)}" if models else "agents"
+            raise InputError(f"the submission is not of {args.model!r:.80}, but of {of}")
+        model = Model(args.url, args.model, os.environ.get(KEY, ""))
     checked = verify(found, model, args.sample, seed)
     for task, item, what in checked.other:
         told = (
-            "other answers than there would be now"
+            "not the answers that there would be now"
             if what == "answers"
-            else f"another {what} than its answers give"
+            else f"not the {what} that its answers give"
         )
         print(f"{task}: {item.name}: {told}")
     for task in checked.prompts:
-        print(f"{task}: was asked in other words than those of this version")
+        print(f"{task}: asked in other words than those of this version, or changed")
+    for task, count in checked.missing.items():
+        print(
+            f"{task}: {count} of its games, positions and questions are missing; those that are there may be chosen"
+        )
     right = checked.rows - len(checked.other)
     print(f"{right} of {checked.rows} games, positions and questions follow from their answers")
+    for name in models if model is None else ():
+        print(
+            f"whether {name!r:.80} gave the answers was not looked at; with --url and --model it is asked again"
+        )
     if model is not None:
         print(
             f"{checked.same} of {checked.asked} first answers are the same when asked for again (--seed {seed})"
         )
+        if not checked.sure:
+            print("at other temperatures than 0 they may differ")
+        if checked.miscounted:
+            print(f"{checked.miscounted} of them have other numbers of tokens than this server counts")
+        if not checked.confirmed:
+            print(f"so few that {args.model!r:.80}, as this server has it, did not give them")
     return 0 if checked.holds else 1

@@ -59,12 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--difficulty", nargs="+", help="levels, for games that have them, or all")
     add_vary(parser, "game options with the values to compare")
-    parser.add_argument(
-        "--players", type=positive, default=1, help="number of seats that the agent has (default 1)"
-    )
+    parser.add_argument("--players", type=positive, default=1, help="number of seats that the agent has")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one or more agents")
     parser.add_argument(
-        "--games", type=positive, default=500, help="number of deals for each agent and setting (default 500)"
+        "--games", type=positive, default=500, help="number of deals for each agent and setting"
     )
     add_seed(parser)
     add_option(parser)

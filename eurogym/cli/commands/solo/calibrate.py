@@ -63,21 +63,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--agent", required=True, help="the agent that is to win as often as wanted")
     parser.add_argument(
-        "--rates",
-        type=float,
-        nargs="+",
-        default=[0.5],
-        help="wanted win rates, between 0 and 1 (default 0.5)",
+        "--rates", type=float, nargs="+", default=[0.5], help="wanted win rates, between 0 and 1"
     )
     parser.add_argument("--difficulty", nargs="+", help="levels, for games that have them, or all")
     add_vary(parser, "game options with the values that make up the settings")
     parser.add_argument("--tune", metavar="NAME=LOW-HIGH", help="a numeric option to adjust, and its range")
-    parser.add_argument(
-        "--players", type=positive, default=1, help="number of seats that the agent has (default 1)"
-    )
-    parser.add_argument(
-        "--games", type=positive, default=500, help="number of deals for each setting (default 500)"
-    )
+    parser.add_argument("--players", type=positive, default=1, help="number of seats that the agent has")
+    parser.add_argument("--games", type=positive, default=500, help="number of deals for each setting")
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write the results as JSON and CSV")

@@ -67,9 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT[@N]",
         help="agents from weak to strong (default: those of the levels 1 to 8 of `eurogym play` that play the mode)",
     )
-    parser.add_argument(
-        "--games", type=positive, default=200, help="number of deals for each setting (default 200)"
-    )
+    parser.add_argument("--games", type=positive, default=200, help="number of deals for each setting")
     parser.add_argument(
         "--mode", nargs="+", help="solo modes to include, by a part of their names (default: all)"
     )

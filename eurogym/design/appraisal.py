@@ -1,38 +1,27 @@
-"""The value of single components: play without one on the same deals, and a search's values of taking it."""
+"""The value of single components: what a search says of taking one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from eurogym import agents
-from eurogym.agents.framework.base import Agent
 from eurogym.common.deals import TESTING, root
 from eurogym.design.components import nearest_to_nothing, ranked
 from eurogym.design.figures import Figure, control
 from eurogym.design.record import declared, labels_of
-from eurogym.design.tables import BLOCK, Games, Table
+from eurogym.design.tables import BLOCK, Games
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.declare.design import Components, Named
-from eurogym.envs.core.declare.standing import margins
 from eurogym.measure.games.blocks import ALONE, Work, play_cells
 from eurogym.measure.games.matches import Cell, deal_seeds
 from eurogym.measure.report.report import progress_bar
-from eurogym.measure.stats.statistics import (
-    bounded_interval,
-    bounded_p_value,
-    mean_interval,
-    mean_p_value,
-)
+from eurogym.measure.stats.statistics import mean_interval, mean_p_value
 from eurogym.play.judge import Judge
 
-INSTEAD = "mc:sims=2"  # the agent that chooses if the band's choice is about a forbidden component
-FORBIDDEN = 200  # deals that are played without a component, at most
 SEARCHED = 64  # games in which positions are looked for, one of a game for each component
 ASKED = 0.3  # chance of an occasion to be the one that is looked at
 TRIED, JUDGED = (
@@ -84,134 +73,6 @@ def standouts(figures: Sequence[Figure], game: Any, band: str, count: int) -> li
     order = sorted(ranked(figures, band), key=lambda one: -abs(nearest_to_nothing(one)))
     numbers = [labels.index(one.of) for one in order if one.sure]
     return [number for number in numbers if actions_of(place_of(game, number)[0])][:count]
-
-
-# --- play without a component -----------------------------------------------------------------------------------------
-
-
-class Allowed:
-    """A batch with other action masks; everything else is that of the batch."""
-
-    def __init__(self, batch: Any, masks: np.ndarray):
-        self._batch, self.action_masks = batch, masks
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._batch, name)
-
-
-class Without(Agent):
-    """An agent in all seats that does without one component in seat `game % seats` of every game of a batch.
-
-    Whenever its choice in this seat is about the component, a short search chooses in its place: among the remaining
-    actions or, with `allowed`, among all. A mask would not be enough: hand-written play names what it wants, and takes
-    anything if that is not legal. The difference between the two does not include what the search itself contributes.
-    """
-
-    def __init__(self, agent: str, game: str, component: int, allowed: bool = False):
-        super().__init__(f"{agent} without {component}")
-        self.spec, self.game, self.component, self.allowed = agent, game, component, allowed
-
-    def __reduce__(self) -> Any:  # what agents have compiled does not travel
-        return Without, (self.spec, self.game, self.component, self.allowed)
-
-    @cached_property
-    def players(self) -> list[Any]:
-        """Return the agent and the one that chooses in its place."""
-        return [agents.make(name, game=self.game) for name in (self.spec, INSTEAD)]
-
-    @property
-    def needs_observations(self) -> bool:
-        """Whether one of the two reads observations."""
-        return any(getattr(player, "needs_observations", True) for player in self.players)
-
-    def prepare(self, batch: Any) -> None:
-        """Prepare both agents."""
-        for player in self.players:
-            if hasattr(player, "prepare"):
-                player.prepare(batch)
-
-    def reset(self, seed: int) -> None:
-        """Reset both agents."""
-        for player in self.players:
-            player.first_slot = self.first_slot
-            player.reset(seed)
-
-    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """Return one legal action for each game index."""
-        games = np.asarray(games, np.int64)
-        actions = np.array(self.players[0].act(batch, games))
-        kind, number = place_of(batch.game, self.component)
-        mine = np.flatnonzero(batch.current_seat[games] == games % batch.num_seats)
-        chosen = np.zeros(batch.action_masks.shape, bool)
-        chosen[games[mine], actions[mine]] = True
-        asked = [
-            mine[rows[of == number]] for rows, _, of in about(batch, games[mine], actions_of(kind), chosen)
-        ]
-        if not any(map(len, asked)):
-            return actions
-        places = np.sort(np.concatenate(asked))
-        left = np.array(batch.action_masks)
-        for rows, which, of in about(batch, games[places], actions_of(kind), left):
-            left[games[places[rows[of == number]]], which[of == number]] = False
-        places = places[left[games[places]].any(axis=1)]  # else nothing is left but the component
-        masked = batch if self.allowed else Allowed(batch, left)
-        actions[places] = self.players[1].act(masked, games[places])
-        return actions
-
-
-def forbidden(
-    games: Games, band: str, numbers: Sequence[int], work: Work = ALONE, quiet: bool = True
-) -> list[Figure]:
-    """Return what a seat loses without a component, compared with itself on the same deals, at the smallest table."""
-    base = next(table for table in games.tables if table.band == band)
-    count = min(FORBIDDEN, base.games)
-    deals = deal_seeds(games.seed, count)
-    cells = [
-        Cell(games.game, [Without(band, games.game, number, allowed)],
-             np.zeros((count, base.players), np.int64), deals, games.seed, games.options)
-        for number in numbers for allowed in (True, False)
-    ]  # fmt: skip
-    with progress_bar(len(cells) * count, f"{games.game}, without a component", quiet) as bar:
-        done = [
-            Table(games.game, band, base.players, results)
-            for results in play_cells(cells, work, bar.update, BLOCK)
-        ]
-    labels = labels_of(declared(registry.game(games.game)))
-    found: list[Figure] = []
-    for number, allowed, without in zip(numbers, done[::2], done[1::2], strict=True):
-        found += _losses(allowed, without, labels[number])
-    control(found)
-    return found
-
-
-def _losses(base: Table, without: Table, label: str) -> list[Figure]:
-    rows = np.arange(base.games)
-    seat = rows % BLOCK % base.players  # as the agents count, who know their block alone
-    lead, wins = (
-        [values(table)[rows, seat] for table in (base, without)]
-        for values in (lambda table: margins(table.scores), lambda table: table.wins)
-    )
-    changed = (base.scores != without.scores).any(axis=1)
-    return [
-        Figure("forbidden", base.band, base.players, label, "games that change", float(changed.mean()),
-               games=base.games),
-        _compared("forbidden", base, label, "points ahead lost", lead[0] - lead[1]),
-        _compared("forbidden", base, label, "games won lost", wins[0] - wins[1], share=True),
-    ]  # fmt: skip
-
-
-def _compared(
-    part: str, table: Table, label: str, name: str, values: np.ndarray, share: bool = False
-) -> Figure:
-    """Return a mean that is compared with 0 as a figure; `share`: values are differences of shares."""
-    if share:
-        found, p = bounded_interval(values, -1.0), bounded_p_value(values, 0.0, -1.0)
-    else:
-        found = mean_interval(values)
-        p = mean_p_value(found)
-    return Figure(
-        part, table.band, table.players, label, name, *found, len(values), 1.0 if np.isnan(p) else p
-    )
 
 
 # --- what a search says -----------------------------------------------------------------------------------------------
@@ -301,6 +162,10 @@ def searched(
         worth = results.facts["worth"][:, k]
         worth = worth[~np.isnan(worth)]
         if len(worth) > 1:
-            found.append(_compared("search", base, labels[number], "points ahead by taking it", worth))
+            gain = mean_interval(worth)
+            found.append(
+                Figure("search", band, base.players, labels[number], "points ahead by taking it", *gain, len(worth),
+                       mean_p_value(gain))
+            )  # fmt: skip
     control(found)
     return found

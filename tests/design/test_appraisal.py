@@ -1,28 +1,17 @@
-"""Single components: entries of tables, play without one of them, and what a search says of taking one."""
+"""Single components: entries of tables, and what a search says of taking one."""
 
 import json
 
-import numpy as np
 import pytest
 
+from eurogym.design.appraisal import searched, standouts
 from eurogym.design.figures import Figure
-from eurogym.design.page import Page
-from eurogym.design.record import Watch, declared, labels_of
-from eurogym.design.report import figures_of
-from eurogym.design.restricted import Without, forbidden, place_of, searched, standouts
+from eurogym.design.record import declared, labels_of
 from eurogym.design.tables import Band, play
 from eurogym.design.variants import number_at, read_variant
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
-from eurogym.measure.games.matches import Cell, Player, deal_seeds
-from tests.playing import searched_games, shipped_games
-
-WANTED = {  # a component that hand-written play takes in many games
-    "castles_of_burgundy": "tile: ship",
-    "keyflower": "tile: keystone_quarry",
-    "village": "space: market",
-    "villagers": "card: hayer",
-}
+from tests.playing import shipped_games
 
 
 def number_of(game, label):
@@ -53,37 +42,11 @@ def test_changes_are_read_into_tables_and_wrong_ones_are_named():
             read_variant("village", texts)
 
 
-@pytest.mark.parametrize("game", searched_games())
-def test_who_does_without_a_component_never_has_it_and_the_others_do(game):
-    number, count = number_of(game, WANTED[game]), 12
-    kind, _ = place_of(registry.game(game), number)
-    agent = Without("heuristic", game, number)
-    cell = Cell(game, [agent], np.zeros((count, 2), int), deal_seeds(1, count), watch=Watch())
-    facts = Player(cell).play(range(count)).facts
-    chosen = 0 if kind.blind else facts["taken"]  # a blind draw is nobody's choice
-    held = facts["placed"] + chosen
-    seat = np.arange(count) % 2
-    assert not held[np.arange(count), seat, number].any()
-    assert held[np.arange(count), 1 - seat, number].any()
-
-
-def test_forbidding_what_is_not_in_the_game_changes_nothing():
-    games = play("villagers", [Band("heuristic", 20)], [2], duels=False)
-    changed, *lost = forbidden(games, "heuristic", [number_of("villagers", "card: thief")])  # of an expansion
-    assert [one.value for one in (changed, *lost)] == [0, 0, 0] and [one.p for one in lost] == [1, 1]
-
-
-def test_what_is_lost_without_a_component_stands_on_the_page():
-    game, games = registry.game("village"), play("village", [Band("heuristic", 20)], [2], duels=False)
+def test_those_that_stand_out_most_are_asked_about():
+    game = registry.game("village")
     wanted, other = (number_of("village", f"privilege: {name}") for name in ("marker", "good"))
-    figures = forbidden(games, "heuristic", [wanted])
-    (loss,) = (one for one in figures if one.name == "points ahead lost")
-    assert loss.value > 1 and loss.low < loss.value < loss.high and 0 < loss.rate <= 1
-    page = Page(games, figures_of(games) + figures, "").document().text()
-    assert "What forbidding a component costs" in page
-    labels = labels_of(declared(game))
     made_up = [
-        Figure("components", "heuristic", 0, labels[number], "points above its kind", value,
+        Figure("components", "heuristic", 0, labels_of(declared(game))[number], "points above its kind", value,
                value - 1, value + 1, 40, 0.0, 0.0)
         for number, value in ((wanted, 2.0), (other, -5.0), (number_of("village", "city: C1"), 9.0))
     ]  # fmt: skip

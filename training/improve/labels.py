@@ -38,7 +38,7 @@ FILE: dict[str, tuple[str, tuple[str | int, ...]]] = {  # kinds and shapes; n de
 EVERY = 10  # files of a table of which one is held out, the second one first
 
 
-def make_lessons(
+def make_labels(
     config: ImproveConfig,
     generation: int,
     policy: Path,
@@ -85,7 +85,7 @@ def whole_files(config: ImproveConfig) -> str:
 
 def path_of(folder: Path, number: int) -> Path:
     """Return where a file lies."""
-    return folder / f"lessons_{number:05d}.npz"
+    return folder / f"labels_{number:05d}.npz"
 
 
 def cell_of(
@@ -133,7 +133,7 @@ def _with_ends(results: MatchResults, teams: int) -> dict[str, np.ndarray]:
 
 
 @dataclass
-class Lessons:
+class Labels:
     """n decisions with k legal actions altogether.
 
     codes: uint8 (n, F), what the deciding seat saw; start: int64 (n + 1), where the legal actions of each decision
@@ -187,16 +187,16 @@ class Lessons:
         return self.actions[order[self.start[1:] - 1]]
 
 
-def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lessons:
-    """Return the lessons of some generations: the files that are held out, or the others. Raises InputError without
+def read_labels(folders: Sequence[Path], tables: int, held_out: bool) -> Labels:
+    """Return the labels of some generations: the files that are held out, or the others. Raises InputError without
     any.
     """
     parts = list(_files(folders, tables, held_out))
     if not parts:
-        raise InputError(f"no lessons in {', '.join(map(str, folders))}")
+        raise InputError(f"no labels in {', '.join(map(str, folders))}")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     wide = {name: joined[name].astype(np.int64) for name in ("actions", "advice", "base")}
-    return Lessons(
+    return Labels(
         codes=joined["codes"],
         start=np.concatenate([[0], np.cumsum(joined["num_legal"].astype(np.int64))]),
         values=joined["values"].astype(np.float32),
@@ -208,7 +208,7 @@ def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lesson
 
 def _files(folders: Sequence[Path], tables: int, held_out: bool) -> Iterator[dict[str, np.ndarray]]:
     for folder in folders:
-        for path in sorted(folder.glob("lessons_*.npz")):
+        for path in sorted(folder.glob("labels_*.npz")):
             number = path.stem.rpartition("_")[2]
             if number.isdecimal() and (int(number) // tables % EVERY == 1) == held_out:
                 yield _read(path)
