@@ -3,7 +3,7 @@
 Written by `python -m tools stubs` from the declared options.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
 from gymnasium.vector.vector_env import AutoresetMode
@@ -24,9 +24,10 @@ class SeatKeywords(TypedDict, total=False):
 
     learner_seat: int | Literal["random"]
     """a seat, or ``"random"``: drawn anew for every deal. Default: 'random'."""
-    opponents: str | Opponent | Sequence[str | Opponent]
-    """an agent or its name, for all other seats, or a list of them in turn order after the learner. The random
-    choices of agents given by name depend only on the deal. Default: 'random'.
+    opponents: str | Opponent | Mapping[str, float] | Sequence[str | Opponent | Mapping[str, float]]
+    """an agent or its name, for all other seats, or a list of them in turn order after the learner. Names with
+    weights, as in ``{"random": 1, "ppo": 3}``, are a pool: the deal decides who plays a game. The random choices of
+    agents given by name depend only on the deal. Default: 'random'.
     """
     partner: str | Opponent | None
     """in team games, an agent or its name for the other seats of the learner's team; `opponents` then fills only

@@ -28,3 +28,11 @@ def test_own_network_reward_and_observation_are_trained_and_seated(tmp_path):
     table = run(tmp_path, "-m", "eurogym", *few, OMP_NUM_THREADS="1")
     assert "my.py:Net:weights=my_run" in table
     assert re.search(r"^random\s.*\ngreedy\s", table, re.MULTILINE), table
+
+
+@pytest.mark.slow
+def test_the_examples_run_one_after_another(tmp_path):
+    examples = re.findall(r"(?<!\*\n)\n```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(examples) == 4
+    said = run(tmp_path, "-c", "\n".join(examples), OMP_NUM_THREADS="1")
+    assert "Estimate" in said

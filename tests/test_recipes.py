@@ -26,7 +26,8 @@ OWN = {
 }
 OTHERS = {
     "jax_callback": (1, JUDGED),
-    "rllib_ppo": (1, rf"iteration 0: mean outcome {NUMBER}"),
+    "mctx_search": (1, JUDGED),
+    "rllib_ppo": (1, JUDGED),
     "rllib_tables": (1, rf"ahead of random play by {NUMBER}"),
     "tianshou_dqn": (400, JUDGED),
     "torchrl_ppo": (1, JUDGED),
@@ -87,7 +88,7 @@ def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path, monkeypatch):
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_recipe_is_short_and_says_what_it_needs(path):
     text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= (150 if path.stem.startswith("selfplay") else 70)
+    assert len(text.splitlines()) <= (150 if path.stem.startswith(("selfplay", "mctx")) else 70)
     assert re.match(rf'""".+\.\n\nInstall: pip install .+\. Run: python {path.name} \[.+\];\s.*\d+ .+', text)
     assert f"[{path.name}]({path.name})" in PAGE
 

@@ -95,6 +95,7 @@ EUROGYM = Suite(
                     "label": "label positions with the action values of a search",
                     "distil": "train a policy on the labels of a search",
                     "value": "train a value network on games of fast agents or its own",
+                    "record": "write games of agents as a data set in Minari's format",
                     "tune": "search for better weights for a game's heuristic",
                     "reproduce": "train networks like those that ship, stage by stage",
                 },

@@ -24,16 +24,21 @@ def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:
         metavar="N",
         help="number of processes that play games in parallel; results do not depend on it (default: all cores)",
     )
+    add_cluster(parser)
+    if resume:
+        parser.add_argument(
+            "--resume", action="store_true", help="continue an interrupted run with the same --out"
+        )
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """--cluster."""
     parser.add_argument(
         "--cluster",
         default="",
         metavar="ADDRESS",
         help="play on a Ray cluster instead (needs the extra `dist`): auto, HOST:PORT or ray://HOST:PORT",
     )
-    if resume:
-        parser.add_argument(
-            "--resume", action="store_true", help="continue an interrupted run with the same --out"
-        )
 
 
 def work_of(args: argparse.Namespace, kept: Kept | None = None) -> Work:

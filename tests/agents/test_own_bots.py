@@ -326,18 +326,7 @@ def test_what_a_bot_does_wrong_names_it_and_the_place(folder, name, words):
 
 COMMANDS = {
     "tournament": ["--players", "2", "--deals", "2", "--quiet", "--agents", "random", "BOT"],
-    "compare evaluate": [
-        "--players",
-        "2",
-        "--deals",
-        "2",
-        "--quiet",
-        "--against",
-        "BOT",
-        "random",
-        "--agent",
-        "BOT",
-    ],
+    "compare evaluate": "--players 2 --deals 2 --quiet --against BOT random --agent BOT".split(),
     "solo": ["--games", "3", "--quiet", "--agents", "BOT"],
     "design selfplay": ["--players", "2", "--games", "3", "--quiet", "--agents", "BOT"],
 }

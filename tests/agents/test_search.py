@@ -9,6 +9,7 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.policy import PolicyAgent
+from eurogym.agents.framework.search import searching
 from eurogym.agents.framework.search.lookahead import Plan, Searcher
 from eurogym.agents.framework.search.simulations import HEURISTIC_PLAYOUT, MONTE_CARLO, POLICY_PLAYOUT
 from eurogym.cli.main import main
@@ -73,6 +74,26 @@ def test_the_race_widens_with_the_budget_in_simulations_and_in_time():
     ):
         agent = agents.make(f"search:width=0.5,{budget}")
         assert agent.most_entrants(agent.parts(batch)) == most
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["mc:sims=60,playout=random", "mc:sims=60", "search:path={},sims=60,width=2,playout=policy"],
+)
+def test_threads_share_the_actions_and_change_nothing(path, spec, monkeypatch):
+    """Values to the last bit, trees that are kept, and random streams."""
+    monkeypatch.setattr(searching, "usable_threads", lambda wanted: wanted)
+    found = []
+    for threads in (1, 2, 3):
+        agent = seeded(f"{spec.format(path)},threads={threads}")
+        batch, games = toy.batch(num_envs=8, num_players=3, seed=4), np.arange(8)
+        told = []
+        for _ in range(4):
+            totals = agent._simulated(agent.parts(batch), batch, games)[1]
+            told += [totals.tobytes(), agent.act(batch, games).tobytes()]
+            batch.step(seeded("random").act(batch, games))
+        found.append([*told, agent.random_state.tobytes()])
+    assert found[0] == found[1] == found[2]
 
 
 def test_the_policys_choice_is_what_others_have_to_beat(path):

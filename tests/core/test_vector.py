@@ -85,7 +85,23 @@ def test_opponents_may_differ_by_seat():
     assert left.seats == {2} and right.seats == {0}
 
 
+def test_a_pool_gives_every_game_one_opponent_by_its_deal():
+    pool = {"random": 1, "greedy": 3}
+    env = toy.vector_env(num_envs=400, num_players=3, opponents=pool)
+    env.reset(seed=7)
+    one, other = env.table.opponents
+    drawn = one.drawn(env.batch, np.arange(400))
+    assert one is other and 60 <= (drawn == 0).sum() <= 140
+    single = toy.gym_env(num_players=3, opponents=[pool, "random"])
+    for seed in range(7, 17):
+        single.reset(seed=seed)
+        assert single.table.opponents[0].drawn(single.batch, np.arange(1)) == drawn[seed - 7]
+
+
 WRONG = [
+    ("opponents", {}, "weights above 0"),
+    ("opponents", {"random": 0}, "weights above 0"),
+    ("opponents", {"random": "often"}, r"opponents\['random'\]='often'"),
     ("partner", "random", "partner='random'.*every seat plays for itself"),
     ("opponents", ["random"], "2 other seats"),
     ("opponents", 5, "opponents=5"),

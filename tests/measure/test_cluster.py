@@ -1,6 +1,8 @@
 """Blocks of games on a cluster of two nodes of Ray: the results of one process, whatever becomes of a node."""
 
+import json
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +12,10 @@ from eurogym.cli import main as cli
 from eurogym.common.errors import InputError
 from eurogym.measure.games.blocks import Work, play_cells, stream
 from eurogym.measure.games.matches import Cell, deal_seeds
+from eurogym.training.learn.tuning import tune
 from tests.measure.test_blocks import same
 
+TIMING = "minutes", "steps_per_second", "play_share"  # of a row of a curve
 SEATING = np.tile([[0, 1], [1, 0]], (128, 1))
 
 
@@ -45,6 +49,34 @@ def test_what_an_agent_raises_is_raised_here(nodes):
 
 
 @pytest.mark.slow
+def test_labels_and_weights_of_a_cluster_are_those_of_one_machine(nodes, tmp_path):
+    make = pytest.importorskip("eurogym.training.learn.supervised.make")
+    config = make.LabelConfig("village", games=2, share=0.05, depth=5)
+    places, counts = {"": tmp_path / "here", nodes.address: tmp_path / "there"}, []
+    for cluster, place in places.items():
+        make.make_labels(config, place, 3, report=lambda *one: counts.append(one), cluster=cluster)
+    assert counts[:3] == sorted(counts[3:])
+    for number in range(3):
+        here, there = (np.load(place / f"labels_0000{number}.npz") for place in places.values())
+        assert all(np.array_equal(here[name], there[name]) for name in here.files)
+    found = [tune("village", "table", 6, 2, 4, cluster=cluster) for cluster in places]
+    assert found[0]["mean"] == found[1]["mean"] and found[0]["check"] == found[1]["check"]
+
+
+@pytest.mark.slow
+def test_seeds_are_shared_out_over_a_cluster(nodes, tmp_path, capsys):
+    command = "train village --seeds 1 5 --players 2 --num-envs 8 --rollout-steps 8".split()
+    command += ["--steps", "128", "--hidden", "8", "--eval-games", "4", "--eval-against", "random"]
+    curves = []
+    for place, more in (("here", []), ("there", ["--cluster", nodes.address])):
+        assert cli.main([*command, "--no-tensorboard", "--out", str(tmp_path / place), *more]) == 0
+        assert "over 2 seeds" in capsys.readouterr().out and (tmp_path / place / "seeds.html").exists()
+        rows = [json.loads((tmp_path / place / name / "curve.json").read_text())[-1] for name in ("s1", "s5")]
+        curves.append([{name: one for name, one in row.items() if name not in TIMING} for row in rows])
+    assert curves[0] == curves[1]
+
+
+@pytest.mark.slow
 def test_a_node_that_is_killed_in_the_middle_costs_no_game(nodes):
     killed, parts = False, {0: [], 1: []}
     for number, results in stream(cells("mc:sims=20,depth=5"), Work(cluster=nodes.address), size=8):
@@ -73,8 +105,7 @@ def learned(folder, **changes):
     values |= {"minibatch": 64, "eval_games": 4, "eval_against": ["random"], "workers": 2, "threads": 1}
     values |= {"out": str(folder), "tensorboard": False, "progress": False, "device": "cpu"}
     curve = ppo.train(config_from("ppo", values | changes))
-    timing = ("minutes", "steps_per_second", "play_share")
-    return [{name: value for name, value in row.items() if name not in timing} for row in curve]
+    return [{name: value for name, value in row.items() if name not in TIMING} for row in curve]
 
 
 @pytest.mark.slow
@@ -106,6 +137,14 @@ def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
     command = ["tournament", "villagers", "--agents", "random", "greedy", "--deals", "20"]
     assert cli.main([*command, "--cluster", "auto"]) == 2
     assert '--cluster needs ray: pip install ".[dist]"' in capsys.readouterr().err
+
+
+def test_a_cluster_without_cores_is_refused(monkeypatch):
+    """Ray itself would wait until a machine with cores joins."""
+    ray = SimpleNamespace(is_initialized=lambda: True, cluster_resources=lambda: {"memory": 1.0})
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(InputError, match="--cluster auto: its machines have no cores to give"):
+        play_cells(cells(), Work(cluster="auto"))
 
 
 def test_agents_that_cannot_travel_are_refused_in_words():

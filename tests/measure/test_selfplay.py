@@ -35,20 +35,7 @@ def test_replaced_tables_are_compared_on_the_same_deals(tmp_path, capsys):
 
 
 def test_what_options_change_is_told_on_the_same_deals(tmp_path, capsys):
-    words = [
-        "design",
-        "selfplay",
-        "villagers",
-        "--agents",
-        "random",
-        "--players",
-        "2",
-        "3",
-        "--games",
-        "12",
-        "--seed",
-        "4",
-    ]
+    words = "design selfplay villagers --agents random --players 2 3 --games 12 --seed 4".split()
     out = tmp_path / "shift.json"
     assert cli.main([*words, "--vary", "expansions=none,saints", "--jobs", "1", "--out", str(out)]) == 0
     assert re.search(r"^random +2 +saints +\S", capsys.readouterr().out, re.MULTILINE)

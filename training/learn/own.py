@@ -7,6 +7,7 @@ wrong and in which line of their file.
 from __future__ import annotations
 
 import inspect
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -85,14 +86,18 @@ def at(thing: Any) -> str:
 
 
 @contextmanager
-def calling(what: str) -> Iterator[None]:
-    """Turn an error of somebody else's code into an InputError that says where it was raised."""
+def calling(kind: str, thing: Any) -> Iterator[None]:
+    """Turn an error of somebody else's code into an InputError that says where in its file it came from."""
     try:
         yield
     except EurogymError:
         raise
     except Exception as error:
-        raise InputError(f"{what} failed: {own.in_words(error)}") from error
+        file, line = _place(thing)  # also of a call that does not fit
+        lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == file]
+        where = f"({Path(file).name}, line {lines[-1] if lines else line})"
+        what = f"{type(error).__name__}: {error}"
+        raise InputError(f"{kind} {spec_of(thing)} failed: {what} {where}") from error
 
 
 # --- networks -------------------------------------------------------------------------------------------------------
@@ -101,14 +106,14 @@ def calling(what: str) -> Iterator[None]:
 def made_network(make: Callable, spaces: Spaces, shown: np.ndarray, masks: np.ndarray) -> nn.Module:
     """Return the network, tried out on observations (n, F) and masks (n, A). Raise InputError if it cannot learn."""
     name = spec_of(make)
-    with calling(f"network {name}"):
+    with calling("network", make):
         network = make(spaces)
     if not isinstance(network, nn.Module):
         raise InputError(f"network {name} {at(make)} gives {type(network).__name__}, not a torch.nn.Module")
     if not any(one.requires_grad for one in network.parameters()):
         raise InputError(f"network {name} {at(make)} has no parameters to learn")
     where = f"network {name} {at(type(network).forward)}"
-    with calling(f"network {name}"):
+    with calling("network", make):
         given = network(torch.from_numpy(shown), torch.from_numpy(masks))
     if not (
         isinstance(given, tuple) and len(given) == 2 and all(isinstance(one, torch.Tensor) for one in given)
@@ -182,7 +187,7 @@ def checked_observation(name: str, given: Callable | None) -> Callable | None:
     where, width = f"observation {spec_of(given)} {at(given)}", list[tuple]()
 
     def observation(batch: Any, games: np.ndarray) -> np.ndarray:
-        with calling(f"observation {spec_of(given)}"):
+        with calling("observation", given):
             shown = given(batch, games)
         fits = isinstance(shown, np.ndarray) and shown.dtype in (np.uint8, np.float32)
         if not fits or shown.shape[:1] != games.shape or shown.ndim != 2:
@@ -209,7 +214,7 @@ def checked_reward(given: Callable) -> Callable:
     name, made = spec_of(given), dict[int, Callable]()
 
     def reward(batch: Any) -> np.ndarray:
-        with calling(f"reward {name}"):
+        with calling("reward", given):
             if id(batch) not in made:
                 made[id(batch)] = given(batch) if inspect.isclass(given) else lambda: given(batch)
             paid = np.asarray(made[id(batch)]())

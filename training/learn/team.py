@@ -14,6 +14,8 @@ import os
 import pickle
 import shutil
 import signal
+import socket
+import struct
 import sys
 import tempfile
 import time
@@ -40,7 +42,9 @@ LONGEST = datetime.timedelta(hours=1)  # that one worker waits for another
 MEANS = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "agreement", "drift"  # of a step
 WORTH_STEPS, WORTH_MINUTES = 500_000, 1.0  # of a run, from which processes pay
 WORTH_GAMES = 32  # of a worker
-LOOP = {"linux": "lo", "darwin": "lo0"}  # what gloo takes on one machine, whatever its name resolves to
+LOOP = {"linux": "lo", "darwin": "lo0"}  # what gloo takes on one machine
+ASKED = os.environ.get("GLOO_SOCKET_IFNAME")  # by the user
+SIOCGIFADDR = 0x8915  # Linux: the address of an interface
 
 
 @dataclass(frozen=True)
@@ -233,6 +237,22 @@ def _join(store: dist.Store, size: int, rank: int) -> None:
     dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=LONGEST)
 
 
+def _use_interface(name: str) -> None:
+    """Let gloo use a network interface: by itself it takes what the name of this machine resolves to, if anything."""
+    if name and not ASKED:
+        os.environ["GLOO_SOCKET_IFNAME"] = name
+
+
+def _interface_of(address: str) -> str:
+    """Return the name of the network interface with an IPv4 address; "" where that is not known."""
+    for _, name in socket.if_nameindex() if sys.platform == "linux" else ():
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one, contextlib.suppress(OSError):
+            found = import_module("fcntl").ioctl(one, SIOCGIFADDR, struct.pack("256s", name.encode()))
+            if socket.inet_ntoa(found[20:24]) == address:
+                return name
+    return ""
+
+
 class _LocalWorkers:
     """Workers on this machine: processes that meet at a file which nobody else can read."""
 
@@ -245,8 +265,7 @@ class _LocalWorkers:
     def start(self, size: int, needs: bytes) -> None:
         """Start them; raise what one of them says instead."""
         meeting, context = str(self.folder / "meeting"), multiprocessing.get_context("spawn")
-        if sys.platform in LOOP:  # else gloo wants a name of this machine that resolves
-            os.environ.setdefault("GLOO_SOCKET_IFNAME", LOOP[sys.platform])
+        _use_interface(LOOP.get(sys.platform, ""))
         for _ in range(1, size):
             line, there = context.Pipe()
             self.processes.append(context.Process(target=_work_here, args=(there,), daemon=True))
@@ -309,6 +328,7 @@ class _ClusterWorkers:
     def start(self, size: int, needs: bytes) -> None:
         """Place them on machines; raise what one of them says instead, and WorkerLost where there is no room."""
         host = self.ray.util.get_node_ip_address()
+        _use_interface(_interface_of(host))
         self.store = dist.TCPStore(host, 0, size, True, LONGEST, wait_for_workers=False)
         work = self.ray.remote(num_cpus=1, max_retries=0)(_work_there)
         meeting = f"{host}:{self.store.port}"
@@ -365,6 +385,8 @@ def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> WorkerError
         run = _run_of(needs, size, rank)
         host, _, port = meeting.rpartition(":")
         store = dist.TCPStore(host, int(port), size, False, LONGEST)
+        with socket.create_connection((host, int(port))) as line:
+            _use_interface(_interface_of(line.getsockname()[0]))
         store.set(f"here/{rank}", "")
         _follow(run, store)
     except WorkerLost:

@@ -12,9 +12,12 @@ import importlib
 import multiprocessing
 import signal
 import time
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -27,6 +30,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.forms import ListOf, Maybe, Number, OneOf, Record, Whole, Wrong, form_of
+from eurogym.measure.games.cluster import AHEAD, connected, cores_of, scatter
 from eurogym.measure.games.workers import can_start, end_with_parent, without_main
 
 ELITE = 0.2  # share of a generation that moves the mean
@@ -173,19 +177,30 @@ def _start_process(entry: registry.Entry, name: str) -> None:
     _start_worker(entry.name, name)
 
 
-def _run_worker(job: tuple[np.ndarray, np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    return _GAMES.worths(*job)
+def _run_worker(vectors: np.ndarray, rivals: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return _GAMES.worths(vectors, rivals, seeds)
+
+
+def _run_there(
+    game: str, name: str, rivals: np.ndarray, seeds: np.ndarray, number: int, part: np.ndarray
+) -> tuple:
+    """Do the same in a process of a cluster."""
+    if _GAMES is None or _GAMES.setting is not setting_of(game, name):
+        _start_worker(game, name)
+    return _run_worker(part, rivals, seeds)
 
 
 class Workers:
-    """Processes that play the games of candidates; with one job, games are played in this process."""
+    """Processes that play the games of candidates, here or on a cluster; with one job, this process plays them."""
 
-    def __init__(self, game: str, name: str, jobs: int) -> None:
+    def __init__(self, game: str, name: str, jobs: int, cluster: str = "") -> None:
         _start_worker(game, name)
+        self._until = ExitStack()
+        self.ray = self._until.enter_context(connected(cluster)) if cluster else None
         self.game, self.name, self.jobs = game, name, jobs if can_start() else 1
         self.pool: ProcessPoolExecutor | None = None
         start = weights_of(game, name)[1]
-        _run_worker((start[None], start, np.zeros(1, np.int64)))  # compiles for all
+        _run_worker(start[None], start, np.zeros(1, np.int64))  # compiles for all
 
     def worths(self, vectors, rivals, seeds) -> tuple[np.ndarray, np.ndarray]:
         """Return `TunedGames.worths` of all vectors, shared among the processes.
@@ -193,18 +208,23 @@ class Workers:
         The result does not depend on the number of processes. If one is killed, all of them are restarted and play
         again; raise InputError if that happens MOST_DEATHS times with the same vectors.
         """
+        if self.ray is not None:
+            parts = np.array_split(vectors, min(len(vectors), AHEAD * max(1, cores_of(self.ray))))
+            given = self.game, self.name, rivals, seeds
+            coming = scatter(
+                self.ray, [self.game], _run_there, given, enumerate(parts), "candidates {0[0]}".format
+            )
+            return _joined(answer for _, answer in sorted(coming, key=lambda one: one[0][0]))
         if self.jobs == 1:
-            return _run_worker((vectors, rivals, seeds))
-        tasks = [(part, rivals, seeds) for part in np.array_split(vectors, min(len(vectors), self.jobs))]
+            return _run_worker(vectors, rivals, seeds)
+        parts = np.array_split(vectors, min(len(vectors), self.jobs))
         for _ in range(MOST_DEATHS):
             try:
                 with without_main():
-                    coming = self._started().map(_run_worker, tasks)
-                parts = list(coming)
+                    coming = self._started().map(_run_worker, parts, repeat(rivals), repeat(seeds))
+                return _joined(coming)
             except BrokenProcessPool:
-                self.close()
-                continue
-            return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+                self._end()
         raise InputError(
             f"processes died {MOST_DEATHS} times on the same games of {self.game}; if memory ran out, use fewer "
             "--jobs"
@@ -221,10 +241,19 @@ class Workers:
         return self.pool
 
     def close(self) -> None:
-        """End the processes once they have finished their present games."""
+        """End the processes once they have finished their present games, or leave the cluster."""
+        self._until.close()
+        self._end()
+
+    def _end(self) -> None:
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
             self.pool = None
+
+
+def _joined(parts: Iterable[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    worths, points = map(np.concatenate, zip(*parts, strict=True))
+    return worths, points
 
 
 # --- the search -----------------------------------------------------------------------------------------------------
@@ -376,12 +405,14 @@ def tune(
     report: Any = None,
     keep: Any = None,
     earlier: dict[str, Any] | None = None,
+    cluster: str = "",
 ) -> dict[str, Any]:
     """Search for weights, with `games` deals per candidate and generation.
 
     After each generation, `report(generation)` and `keep(result)` are called.
 
-    `jobs` is the number of processes that play; the result does not depend on it. `start` are the weights to begin with
+    `jobs` is the number of processes that play, `cluster` the address of a Ray cluster that plays instead; the result
+    does not depend on them. `start` are the weights to begin with
     (None: the shipped ones), and `spread` is the first standard deviation as a share of each weight. `earlier` is a
     result of the same search to continue from, with the same outcome as if it had not stopped there; `generations` and
     `minutes` count from its beginning.
@@ -394,7 +425,7 @@ def tune(
     if earlier is not None:
         search.go_on_from(earlier)
     begin = time.monotonic() - (search.curve[-1].seconds if search.curve else 0.0)
-    workers = Workers(game, name, jobs)
+    workers = Workers(game, name, jobs, cluster)
     lasted = 0.0
     try:
         for number in range(len(search.curve), generations):

@@ -63,6 +63,17 @@ class Perceptron(NamedTuple):
     which: np.ndarray
     steps: np.ndarray
 
+    def another(self) -> Perceptron:
+        """Return the same with a working memory of its own, for another thread."""
+        codes, earlier, sums, work, which, steps = map(
+            np.zeros_like, (self.codes, self.earlier, self.sums, self.work, self.which, self.steps)
+        )
+        words, earlier_words = codes.view(np.uint64), earlier.view(np.uint64)
+        return self._replace(
+            codes=codes, words=words, earlier=earlier, earlier_words=earlier_words, sums=sums, work=work, which=which,
+            steps=steps,
+        )  # fmt: skip
+
 
 def perceptron(
     scale: np.ndarray, layers: Layers, activation: str = "relu", residual: Residual | None = None

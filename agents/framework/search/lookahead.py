@@ -81,6 +81,10 @@ class Leaf(NamedTuple):
     worths: np.ndarray
     alone: bool = False
 
+    def another(self) -> Leaf:
+        """Return the same for another thread."""
+        return self._replace(net=self.net.another())
+
 
 class Guide(NamedTuple):
     """A policy that plays in playouts and whose probabilities are the prior in trees, with its working memory.
@@ -92,6 +96,11 @@ class Guide(NamedTuple):
     net: Perceptron
     logits: np.ndarray
     shares: np.ndarray
+
+    def another(self) -> Guide:
+        """Return the same for another thread."""
+        logits, shares = np.zeros_like(self.logits), np.zeros_like(self.shares)
+        return Guide(self.net.another(), logits, shares)
 
 
 @cache

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ from eurogym.agents.framework.search.simulations import (
     TREE,
 )
 from eurogym.agents.framework.search.tree import empty_trees
+from eurogym.envs.core.step.threads import usable_cores, usable_threads
 
 PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
@@ -165,11 +167,13 @@ class SearchAgent(Agent):
     put_together: Callable[[SearchAgent, Any], Parts]
     sims = depth = None  # parameters that not every setting has
     ms = explore = prior = 0.0
+    threads = 1
     leaf, path, guide, width = AUTO, "", AUTO, 0.6
 
     def __init__(self, name: str, **values: Any):
         super().__init__(name, **values)
         self._searcher = Searcher()
+        self._hands = PerTable(self._made_hands)
         self._parts = PerTable(partial(type(self).put_together, self))
         self.given_leaf: Checkpoint | None = None
         if self.leaf not in (AUTO, EVALUATION, NETWORK):
@@ -181,6 +185,13 @@ class SearchAgent(Agent):
     def parts(self, batch: Any) -> Parts:
         """Return the parts of the search at these tables."""
         return self._parts(batch)
+
+    def _made_hands(self, batch: Any) -> list[tuple[Searcher, Leaf | None, Guide | None]]:
+        """Return what each thread searches with: the working memory of one is of no use to another."""
+        parts, count = self.parts(batch), usable_threads(self.threads or usable_cores())
+        own = parts.leaf, parts.guide
+        more = [(Searcher(), *(part and part.another() for part in own)) for _ in range(count - 1)]
+        return [(self._searcher, *own), *more]
 
     def policy(self, batch: Any) -> PolicyAgent | None:
         """Return the trained policy that guides at these tables, None: the heuristic; may raise CheckpointError."""
@@ -268,11 +279,16 @@ class SearchAgent(Agent):
     def _simulated(
         self, parts: Parts, batch: Any, games: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return actions left in the race (n, A), totals (n, A, 3), and actions compared with (n,)."""
-        search, streams = self._searcher.bind(batch), self.streams(batch.num_envs)
+        """Return actions left in the race (n, A), totals (n, A, 3), and actions compared with (n,).
+
+        Threads share the actions. Each simulates the action compared with as well: values are differences from it under
+        the same chance, so results do not depend on the number of threads.
+        """
+        self._searcher.bind(batch)
+        streams = self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
         totals = np.zeros(race.shape + (3,))
-        trees = None
+        hands, trees = self._hands(batch), None
         plan = Plan(
             PLAYOUTS[parts.playout], depth=parts.depth or TO_THE_END,
             teams=int(batch.options.num_teams), blend=self.blend, margin_scale=float(batch.game.margin_scale),
@@ -280,17 +296,37 @@ class SearchAgent(Agent):
         )  # fmt: skip
         if parts.grows:  # each simulation adds at most two records
             most = MOST_RECORDS if self.ms > 0 else min(MOST_RECORDS, 1 + 3 * race.shape[1] + 4 * parts.sims)
-            trees = empty_trees(len(games), race.shape[1], most)
+            trees = [empty_trees(len(games), race.shape[1], most) for _ in hands]
         base = self._enter(parts, batch, games, race, streams)
+        others = race & (np.arange(race.shape[1]) != base[:, None])
+        whose = np.where(others, np.cumsum(others, axis=1) % len(hands), 0)  # in whose tree an action is
 
         def simulate(first: int, last: int, sims: np.ndarray) -> None:
             """Simulate the actions in the race of the games first..last-1, sims[k] times each."""
-            search.run(
-                MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
-                plan=plan, sims=sims, totals=totals[first:last], out=base[first:last],
-                trees=None if trees is None else (trees[0][first:last], trees[1][first:last]),
-                leaf=parts.leaf, guide=parts.guide,
-            )  # fmt: skip
+            rows = slice(first, last)
+            left = others[rows] & race[rows]
+            compared = race[rows] & ~left
+            mine = whose[rows] if trees else np.cumsum(left, axis=1) % len(hands)
+            shares = [left & (mine == number) for number in range(len(hands))]
+            done = [(totals[rows], streams)]
+            if len(hands) > 1:
+                done = [(totals[rows].copy(), streams.copy()) for _ in hands]
+
+            def work(number: int) -> None:
+                """Simulate a share of the actions, each beside the one that all are compared with."""
+                searcher, leaf, guide = hands[number]
+                raced = shares[number] | compared
+                searcher.bind(batch).run(
+                    TREE if trees else MONTE_CARLO, batch, raced, games[rows], done[number][1], plan=plan, sims=sims,
+                    totals=done[number][0], out=base[rows],
+                    trees=tuple(part[rows] for part in trees[number]) if trees else None, leaf=leaf, guide=guide,
+                )  # fmt: skip
+
+            at_work = [number for number in range(1, len(hands)) if shares[number].any()]
+            _together([partial(work, number) for number in (0, *at_work)])
+            streams[:] = done[0][1]
+            for number, share in [(0, compared), *((number, shares[number]) for number in (0, *at_work))]:
+                totals[rows][share] = done[number][0][share]
 
         if self.ms > 0:
             for k in range(len(games)):
@@ -298,6 +334,26 @@ class SearchAgent(Agent):
         else:
             _by_count(parts.sims, race, totals, base, simulate)
         return race, totals, base
+
+
+def _together(calls: list[Callable[[], None]]) -> None:
+    """Make the calls at once, the first one here; raise what one of them raises."""
+    raised: list[BaseException] = []
+
+    def make(call: Callable[[], None]) -> None:
+        try:
+            call()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [Thread(target=make, args=(call,), daemon=True) for call in calls[1:]]
+    for thread in threads:
+        thread.start()
+    make(calls[0])
+    for thread in threads:
+        thread.join()
+    if raised:
+        raise raised[0]
 
 
 Simulate = Callable[[int, int, np.ndarray], None]
@@ -342,6 +398,8 @@ _LEAF = Parameter("leaf", str, AUTO, "what evaluates the position at a leaf: eva
 _BUDGET = (
     Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
     Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
+    Parameter("threads", int, 1, "threads that share the actions; with sims, results do not depend on it; 0: all cores",
+              low=0),
 )  # fmt: skip
 _JUDGED = (
     Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "

@@ -172,7 +172,7 @@ class SeatTable:
                 if not len(games):
                     break
                 behind = (batch.current_seat[games] - self.learners[games]) % batch.num_seats - 1
-                for agent in self._agents:
+                for agent in {id(other): other for other in self.opponents}.values():
                     seats = [place for place, other in enumerate(self.opponents) if other is agent]
                     mine = games[np.isin(behind, seats)]
                     if len(mine):

@@ -75,6 +75,7 @@ class SeatEnv(Copied, gymnasium.Env):
         game, options: what is played.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
         opponents: an agent or its name, for all other seats, or a list of them in turn order after the learner.
+            Names with weights, as in ``{"random": 1, "ppo": 3}``, are a pool: the deal decides who plays a game.
             The random choices of agents given by name depend only on the deal.
         partner: in team games, an agent or its name for the other seats of the learner's team; `opponents` then fills
             only the other teams. None: `opponents` fills all other seats.

@@ -9,6 +9,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from eurogym.common.options import DIFFICULTY, check_varied, parse_options, pars
 from eurogym.envs.core import registry
 from eurogym.envs.core.step.threads import usable_cores
 from eurogym.envs.core.telling import tell
-from eurogym.measure.games.cluster import cores_of
+from eurogym.measure.games.cluster import connected, cores_of
 from eurogym.measure.report.report import interval_text
 from eurogym.training.learn import part, trainer
 from eurogym.training.learn.arguments import arguments_of, groups_of
@@ -102,11 +103,13 @@ def main(args: argparse.Namespace) -> int:
         check_folder(config.folder(), "--out")
     check_claim(config)
     train = trainer(algorithm)
-    config = with_workers(config)
-    print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
-    if words := whole_updates(config):
-        print(f"eurogym train: {words}")
-    curve = train(config)
+    cluster = config.hardware.cluster
+    with connected(cluster) if cluster else nullcontext() as ray:
+        config = with_workers(config, ray)
+        print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
+        if words := whole_updates(config):
+            print(f"eurogym train: {words}")
+        curve = train(config)
     for line in summary_lines(curve):
         print(f"  {line}")
     print(f"eurogym train: the policy plays in `{played(config)}`")
@@ -155,13 +158,13 @@ def without_seeds(words: Sequence[str]) -> list[str]:
     return kept
 
 
-def with_workers(config: TrainingConfig) -> TrainingConfig:
-    """Return the config with the number of workers that it leaves open."""
+def with_workers(config: TrainingConfig, ray: Any = None) -> TrainingConfig:
+    """Return the config with the number of workers that it leaves open; Ray, where they are placed on a cluster."""
     machine = config.hardware
     if machine.workers:
         return config
-    if machine.cluster:
-        return config.changed(workers=min(cores_of(machine.cluster), machine.num_envs))
+    if ray is not None:
+        return config.changed(workers=min(cores_of(ray), machine.num_envs))
     workers = part("team").default_workers(config)
     if workers > 1:
         print(

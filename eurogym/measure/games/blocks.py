@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 from eurogym.common.errors import InputError
 from eurogym.common.threads import calm
 from eurogym.envs.core.telling import tell
-from eurogym.measure.games.cluster import Cluster
+from eurogym.measure.games.cluster import play_there
 from eurogym.measure.games.kept import Kept, key_of
 from eurogym.measure.games.matches import Cell, MatchResults, Player, joined
 from eurogym.measure.games.workers import Task, Workers, can_start, can_travel
@@ -61,13 +61,6 @@ class _Here:
         if self.player is None or number != self.at:
             self.at, self.player = number, Player(self.cells[number])
         return self.player
-
-
-def _others(cells: Sequence[Cell], work: Work, here: _Here) -> Workers | Cluster:
-    """Return what plays the rest: a cluster, or processes and this one."""
-    if work.cluster:
-        return Cluster(cells, work.cluster)
-    return Workers(cells, work.jobs, here.play if work.patience > 0 else None)
 
 
 def play_cells(
@@ -152,8 +145,15 @@ def _play(
         results = here.play(ahead[0], on_games)
         seconds, games = seconds + time.perf_counter() - begin, games + len(block)
         yield ahead.pop(0), results
-    with _others(cells, work, here) if ahead else nullcontext() as workers:
-        for task, results in workers.play(ahead) if workers else ():
+    if not ahead:
+        return
+    with ExitStack() as until:
+        if work.cluster:
+            coming = until.enter_context(closing(play_there(cells, work.cluster, ahead)))
+        else:
+            workers = Workers(cells, work.jobs, here.play if work.patience > 0 else None)
+            coming = until.enter_context(workers).play(ahead)
+        for task, results in coming:
             if on_games:
                 on_games(len(task[1]))
             yield task, results

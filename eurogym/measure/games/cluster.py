@@ -1,11 +1,12 @@
-"""Playing blocks of games on a cluster of machines with Ray, as `workers` does on one machine (extra `dist`)."""
+"""Calls of functions on a cluster of machines with Ray, and playing blocks of games there (extra `dist`)."""
 
 from __future__ import annotations
 
 import logging
+import secrets
 import socket
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from eurogym.common.errors import InputError
@@ -22,73 +23,81 @@ _PLAYERS: dict[
 ] = {}  # of a process of the cluster, for the cell it was asked for last
 
 
-class Cluster:
-    """The cores of a Ray cluster for the blocks of some cells; use it as a context, which leaves the cluster.
+def play_there(
+    cells: Sequence[Cell], address: str, tasks: Iterable[Task]
+) -> Iterator[tuple[Task, MatchResults]]:
+    """Yield blocks of cells with their results, played on the cores of a cluster, as they are finished.
 
     A block whose machine went away is played again on another one. Every machine needs this version of eurogym.
 
     Args:
         cells: what is played; their agents must be able to travel. Files that they name must lie on every machine.
         address: as `ray.init` takes it: "auto", "host:6379", "ray://host:10001".
+        tasks: numbers of cells, and blocks of them.
 
     Raises:
         MissingExtraError: Ray is not installed.
-        InputError: there is no cluster at the address.
+        InputError: there is no cluster at the address, or machines went away again and again during a block.
+        AgentError: what an agent raised.
     """
 
-    def __init__(self, cells: Sequence[Cell], address: str):
-        self.cells, self.address = list(cells), address
-        self._until = ExitStack()
+    def words(task: Task) -> str:
+        return f"games {task[1].start} to {task[1].stop - 1} of {cells[task[0]].game}"
 
-    def __enter__(self) -> Cluster:
-        self._ray = ray = self._until.enter_context(connected(self.address))
-        self._cells = ray.put(self.cells)
-        entries = [registry.entry(name) for name in dict.fromkeys(cell.game for cell in self.cells)]
-        self._entries = ray.put([(entry.name, entry.version, entry.package) for entry in entries])
-        self._key = self._cells.hex()
-        self._remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(_play_block)
-        return self
+    games = [cell.game for cell in cells]
+    with connected(address) as ray:
+        yield from scatter(ray, games, _play_block, (secrets.token_hex(8), list(cells)), tasks, words)
 
-    def __exit__(self, *_: Any) -> None:
-        self._until.close()
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, MatchResults]]:
-        """Yield every task with its results, in the order in which they are finished.
+def scatter(
+    ray: Any,
+    games: Iterable[str],
+    function: Callable,
+    shared: Sequence[Any],
+    tasks: Iterable[tuple],
+    words: Callable[[tuple], str],
+) -> Iterator[tuple[Any, Any]]:
+    """Yield every task with `function(*shared, *task)`, called on a core of the cluster, as they are finished.
 
-        Raise what an agent raises, and InputError for a block during which machines went away again and again.
-        """
-        ray, ahead, running = self._ray, list(tasks)[::-1], {}
-        try:
-            while ahead or running:
-                room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))  # machines come and go
-                while ahead and len(running) < room:
-                    task = ahead.pop()
-                    running[self._remote.remote(self._key, self._cells, self._entries, *task)] = task
-                done, _ = ray.wait(list(running), num_returns=1)
-                for one in done:
-                    task = running.pop(one)
-                    yield task, self._answer(one, task)
-        finally:
-            for one in running:
-                ray.cancel(one, force=True)
+    The call of a machine that went away is made again on another one. Raise what a call raises, and InputError for one
+    during which machines went away again and again.
 
-    def _answer(self, done: Any, task: Task) -> MatchResults:
-        try:
-            kind, answer = self._ray.get(done)
-        except self._ray.exceptions.RayError as error:
-            cell, block = self.cells[task[0]], task[1]
-            raise InputError(
-                f"--cluster {self.address}: games {block.start} to {block.stop - 1} of {cell.game} were not played: "
-                f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
-            ) from None
-        if kind == "error":
-            raise answer
-        return answer
+    Args:
+        ray: Ray, connected.
+        games: names of the games that are played there.
+        function: of a module of this package.
+        shared: what all calls are given; it is sent once.
+        tasks: what each of them is given besides.
+        words: what a task is, for errors.
+    """
+    entries = [registry.entry(name) for name in dict.fromkeys(games)]
+    given = [ray.put([(one.name, one.version, one.package) for one in entries]), *map(ray.put, shared)]
+    remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(_call)
+    ahead, running = list(tasks)[::-1], {}
+    try:
+        while ahead or running:
+            room = AHEAD * max(1, cores_of(ray))  # machines come and go
+            while ahead and len(running) < room:
+                task = ahead.pop()
+                running[remote.remote(function, *given, *task)] = task
+            for one in ray.wait(list(running), num_returns=1)[0]:
+                task = running.pop(one)
+                try:
+                    kind, answer = ray.get(one)
+                except ray.exceptions.RayError as error:
+                    why = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
+                    raise InputError(f"--cluster: no results of {words(task)}: {why}") from None
+                if kind == "error":
+                    raise answer
+                yield task, answer
+    finally:
+        for one in running:
+            ray.cancel(one, force=True)
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Give Ray, connected to the cluster at an address; raise what `Cluster` raises."""
+    """Give Ray, connected to the cluster at an address; raise what `play_there` raises."""
     ray = require("ray", "dist", "--cluster")
     mine = not ray.is_initialized()
     if mine:
@@ -104,19 +113,17 @@ def connected(address: str) -> Iterator[Any]:
             reason = str(error).strip().split("\n")[0]
             raise InputError(f"--cluster {address}: {reason}") from None
     try:
+        if not cores_of(ray):
+            raise InputError(f"--cluster {address}: its machines have no cores to give")
         yield ray
     finally:
         if mine:
             ray.shutdown()
 
 
-def cores_of(address: str) -> int:
-    """Return how many cores the machines of a cluster have; raise InputError if there are none."""
-    with connected(address) as ray:
-        cores = int(ray.cluster_resources().get("CPU", 0))
-    if not cores:
-        raise InputError(f"--cluster {address}: its machines have no cores to give")
-    return cores
+def cores_of(ray: Any) -> int:
+    """Return how many cores the machines of a cluster have."""
+    return int(ray.cluster_resources().get("CPU", 0))
 
 
 def _knock(address: str) -> None:
@@ -130,16 +137,19 @@ def _knock(address: str) -> None:
         raise InputError(f"--cluster {address}: no answer: {error}") from None
 
 
-def _play_block(
-    key: str, cells: Sequence[Cell], entries: Sequence[tuple[str, int, str]], number: int, block: range
-) -> tuple[str, Any]:
-    """Play a block in a process of the cluster; return ("done", results) or ("error", what was raised)."""
+def _call(function: Callable, entries: Sequence[tuple[str, int, str]], *arguments: Any) -> tuple[str, Any]:
+    """Call a function in a process of the cluster; return ("done", result) or ("error", what was raised)."""
     try:
         for entry in entries:
             registry.declare(*entry)
-        if (key, number) not in _PLAYERS:
-            _PLAYERS.clear()
-            _PLAYERS[key, number] = Player(cells[number])
-        return "done", _PLAYERS[key, number].play(block)
+        return "done", function(*arguments)
     except Exception as error:
         return "error", portable(error)
+
+
+def _play_block(key: str, cells: Sequence[Cell], number: int, block: range) -> MatchResults:
+    """Play a block in a process of the cluster."""
+    if (key, number) not in _PLAYERS:
+        _PLAYERS.clear()
+        _PLAYERS[key, number] = Player(cells[number])
+    return _PLAYERS[key, number].play(block)

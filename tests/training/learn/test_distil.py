@@ -304,19 +304,7 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert main([*make, "--out", "learn"]) == 0
     assert main([*make, "--seed", "2", "--sims", "5", "--out", "held"]) == 0
     assert "points a decision over greedy\n" in capsys.readouterr().out
-    learn = [
-        "learn",
-        "distil",
-        "toy",
-        "--labels",
-        "learn",
-        "--held-out",
-        "held",
-        "--epochs",
-        "1",
-        "--out",
-        "run",
-    ]
+    learn = "learn distil toy --labels learn --held-out held --epochs 1 --out run".split()
     assert main(learn) == 0
     out = capsys.readouterr().out
     assert "epoch 0" in out and "epoch 1" in out and (tmp_path / "run" / "curve.csv").is_file()

@@ -154,6 +154,7 @@ def test_an_observation_of_ones_own_is_what_the_network_sees_at_the_table_too(mi
         (dict(network="no.py:Net"), "network 'no.py:Net': there is no file no.py"),
         (dict(network="broken.py:Net"), r"network 'broken.py:Net': broken.py cannot be imported: .*broken.py, line 2"),
         (dict(reward="mine.py:short"), r"mine.py:short \(mine.py, line \d+\) must give numbers of shape \(1, 2\)"),
+        (dict(observation="mine.py:short"), r"observation mine.py:short failed: TypeError.*\(mine.py, line \d+\)"),
         (dict(observation="mine.py:doubles"), r"must give uint8 or float32 of shape \(1, F\), not float64"),
         (dict(callback=["mine.py:no"]), "callback 'mine.py:no': there is no 'no'"),
     ],
@@ -165,7 +166,9 @@ def test_faults_are_told_before_the_first_game(mine, parts, words):
 
 
 def test_a_loss_that_is_nan_ends_a_run_that_keeps_what_it_had(mine):
-    with pytest.raises(InputError, match="value_loss.* of an update is not finite"):
+    with pytest.raises(
+        InputError, match=r"Breaks \(mine.py, line \d+\): value_loss.* of an update is not finite"
+    ):
         PPORun(config(network="mine.py:Breaks", epochs=1)).train()
     weights, told = agents.framework.networks.module.load_module("run")
     assert told["network"] == "mine.py:Breaks" and all(

@@ -48,30 +48,8 @@ def test_runs_are_shared_out_and_one_that_fails_does_not_end_the_others(monkeypa
 
 @pytest.mark.slow
 def test_a_command_trains_all_seeds_and_goes_on(tmp_path, capsys):
-    command = [
-        "train",
-        "village",
-        "--seeds",
-        "1",
-        "5",
-        "--players",
-        "2",
-        "--num-envs",
-        "8",
-        "--rollout-steps",
-        "8",
-    ]
-    command += [
-        "--steps",
-        "192",
-        "--hidden",
-        "8",
-        "--eval-games",
-        "4",
-        "--eval-against",
-        "random",
-        "--no-tensorboard",
-    ]
+    command = "train village --seeds 1 5 --players 2 --num-envs 8 --rollout-steps 8".split()
+    command += "--steps 192 --hidden 8 --eval-games 4 --eval-against random --no-tensorboard".split()
     command += ["--out", str(tmp_path)]
     assert cli.main(command) == 0
     assert "over 2 seeds" in capsys.readouterr().out and (tmp_path / folder.SEEDS_PAGE).exists()

@@ -13,7 +13,8 @@ from eurogym.envs.core.step import threads
 from eurogym.training.learn import ppo, shared, team
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo.run import PPORun
-from tests.training.learn.test_resuming import AGENTS, SHARED, Stop, results
+from tests.training.learn.test_own import MINE
+from tests.training.learn.test_resuming import AGENTS, RUNS, SHARED, Stop, results
 
 KIND = SHARED | AGENTS | dict(players=[2, 3], past_every=2, eval_against=["random"], workers=2)
 
@@ -29,6 +30,59 @@ class Killing(PPORun):
         super().end_update()
         if self.update == 4 and self.team.size > 1:
             os.kill(self.team._others.processes[0].pid, signal.SIGKILL)
+
+
+class Nobody(team.Team):
+    """In place of a team: nothing is sent, added up or drawn for others."""
+
+    def __init__(self):
+        self.size, self.rank = 1, 0
+
+    def broadcast(self, value=None):
+        return value
+
+    def total(self, *numbers):
+        return list(numbers)
+
+    def average(self, parameters, means, rows):
+        return means
+
+    def gather(self, value):
+        return [value]
+
+    def order(self, method, *objects):
+        pass
+
+    def copy_from_leader(self, tensors):
+        pass
+
+    def share(self, number):
+        return number
+
+    def seed(self, seed):
+        return seed
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("kind", ["every seat", "upon a heuristic", "own"])
+def test_one_worker_is_the_run_without_any(tmp_path, kind):
+    """Byte for byte: curve, network, optimizer, games and random states."""
+    (tmp_path / "mine.py").write_text(MINE)
+    given = {"network": f"{tmp_path / 'mine.py'}:Net", "players": [2]} if kind == "own" else RUNS[kind][1]
+    made = [
+        config_from("ppo", SHARED | given | {"steps": 336, "workers": 1, "out": str(tmp_path / name)})
+        for name in "ab"
+    ]
+    ppo.train(made[0])
+    PPORun(made[1], team=Nobody()).train()
+    assert results(tmp_path / "a") == results(tmp_path / "b")
+
+
+def test_gloo_is_given_the_interface_of_an_address():
+    """By itself it takes what the machine's name resolves to, often 127.0.1.1, and other machines wait for an hour."""
+    assert team._interface_of("127.0.0.1") == "lo" and team._interface_of("192.0.2.1") == ""
 
 
 @pytest.mark.slow
@@ -125,6 +179,7 @@ def average(rank, folder, answers):
     )
 
 
+@pytest.mark.slow
 def test_a_worker_without_rows_takes_the_steps_of_the_others(tmp_path):
     context = torch.multiprocessing.get_context("spawn")
     answers = context.Queue()

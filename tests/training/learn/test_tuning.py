@@ -19,8 +19,8 @@ from tests.playing import shipped_games
 class NearTheTarget:
     """In place of games: a vector is worth the more the nearer it is to twice the shipped weights."""
 
-    def __init__(self, game, name, processes):
-        self.target = 2.0 * tuning.weights_of(game, name)[1]
+    def __init__(self, *given):
+        self.target = 2.0 * tuning.weights_of(*given[:2])[1]
 
     def worths(self, vectors, rivals, seeds):
         worths = -np.abs(vectors - self.target).sum(axis=1)
@@ -39,9 +39,8 @@ def test_the_result_does_not_depend_on_the_number_of_processes():
     assert together == alone and len(alone["mean"]) == len(alone["names"]) == len(alone["shipped"])
 
 
-def die_once(job):
+def die_once(value, mark, seeds):
     """In place of the games of a process: the first one to come is killed, whoever comes later answers."""
-    mark, value = job[1], job[0]
     try:
         os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
     except FileExistsError:
@@ -49,7 +48,7 @@ def die_once(job):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die(job):
+def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -158,18 +157,7 @@ def test_every_setting_names_weights_and_options(game, name):
     assert all(options_class.from_kwargs(**options) for options in tuning.setting_of(game, name).options)
 
 
-TUNE = [
-    "learn",
-    "tune",
-    "village",
-    "--settings",
-    "solo",
-    "--population",
-    "4",
-    "--games",
-    "2",
-    "--generations",
-]
+TUNE = "learn tune village --settings solo --population 4 --games 2 --generations".split()
 
 
 def without_timing(path):

@@ -218,20 +218,7 @@ def test_learning_from_labels_begins_with_a_value_network(tmp_path):
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    learn = [
-        "learn",
-        "value",
-        "toy",
-        "--games",
-        "600",
-        "--share",
-        "0.5",
-        "--hidden",
-        "8",
-        "4",
-        "--out",
-        "run",
-    ]
+    learn = "learn value toy --games 600 --share 0.5 --hidden 8 4 --out run".split()
     assert main(learn) == 0
     out = capsys.readouterr().out
     assert "% of the outcomes explained" in out and (tmp_path / "run" / "policy.npz").is_file()
@@ -257,19 +244,7 @@ def test_a_value_network_judges_where_the_simulations_of_labels_stop(tmp_path):
 @pytest.mark.parametrize("command", ["value", "distil"])
 def test_a_stopped_run_writes_what_it_has_learned(command, stop, code, tmp_path, monkeypatch, capsys):
     """Given a signal after ten gradient steps; one before the first leaves nothing."""
-    words = [
-        "learn",
-        "value",
-        "toy",
-        "--games",
-        "2000",
-        "--share",
-        "0.5",
-        "--at-once",
-        "64",
-        "--minibatch",
-        "64",
-    ]
+    words = "learn value toy --games 2000 --share 0.5 --at-once 64 --minibatch 64".split()
     if command == "distil":
         learn, held = labels(tmp_path / "learn"), labels(tmp_path / "held", 2)
         words = ["learn", "distil", "toy", "--minibatch", "8", "--labels", *learn, "--held-out", *held]

@@ -266,7 +266,7 @@ class PPORun(Run):
 
     def _call_back(self, row: dict) -> None:
         for callback, given in zip(self.callbacks, self.own.callbacks, strict=True):
-            with calling(f"callback {spec_of(given)}"):
+            with calling("callback", given):
                 callback(row)
 
     def log(self, row: dict) -> None:

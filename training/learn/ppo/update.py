@@ -14,7 +14,9 @@ from torch import nn
 
 from eurogym.common.errors import InputError
 from eurogym.training.learn.layers import draw, masked_log_probs, policy_of
+from eurogym.training.learn.own import at, spec_of
 from eurogym.training.learn.ppo.config import PPOConfig
+from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.ppo.rollout import Decisions, Rollout, minibatches
 from eurogym.training.learn.team import Team
 
@@ -95,10 +97,10 @@ class Update:
         longest = self.config.optimiser.max_grad_norm
         means["gradient_norm"] = nn.utils.clip_grad_norm_(self.network.parameters(), longest)
         if not torch.isfinite(means["gradient_norm"]):
-            broken = [name for name, value in means.items() if not torch.isfinite(value)]
-            raise InputError(
-                f"{', '.join(broken)} of an update is not finite; its gradients were not applied"
-            )
+            broken = ", ".join(name for name, value in means.items() if not torch.isfinite(value))
+            kind = type(self.network)
+            whose = "" if kind is PolicyNetwork else f"network {spec_of(kind)} {at(kind.forward)}: "
+            raise InputError(f"{whose}{broken} of an update is not finite; its gradients were not applied")
         self.optimizer.step()
         return means
 

@@ -6,6 +6,7 @@ threads, and a folder that is not complete is filled up.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,7 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.files import replacing, write_text
+from eurogym.measure.games.cluster import connected, scatter
 from eurogym.measure.games.kept import sums_of
 from eurogym.training.learn.supervised.config import LabelConfig
 from eurogym.training.learn.supervised.labels import HALVES, MANIFEST, read_manifest, shard_path
@@ -39,8 +41,10 @@ def make_labels(
     shards: int,
     jobs: int = 1,
     report: Callable[[int, int], None] | None = None,
+    cluster: str = "",
 ) -> None:
-    """Make the shards 0 .. shards - 1 that are not there yet, on `jobs` threads; `report(number, labels)` after each.
+    """Make the shards 0 .. shards - 1 that are not there yet, on `jobs` threads, or on a Ray cluster at an address;
+    `report(number, labels)` after each.
 
     Raises InputError for a folder with labels that were made otherwise.
     """
@@ -63,19 +67,28 @@ def make_labels(
     if not manifest.exists():  # only now: what cannot be played may be asked for otherwise in the same folder
         write_text(manifest, json.dumps(asked, indent=1) + "\n")
 
-    def work(number: int) -> tuple[int, int]:
-        arrays = Maker(config).shard(number)
+    def write(number: int, arrays: dict[str, np.ndarray]) -> tuple[int, int]:
         with replacing(shard_path(folder, number)) as file:
             np.savez_compressed(file, **arrays)
         return number, len(arrays["advice"])
 
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        for number, count in pool.map(work, missing):
+    with contextlib.ExitStack() as until:
+        if cluster:
+            ray, tasks = until.enter_context(connected(cluster)), [(number,) for number in missing]
+            made = scatter(ray, [config.game], shard_of, [config], tasks, lambda task: f"shard {task[0]}")
+            written = (write(number, arrays) for (number,), arrays in made)
+        else:
+            pool = ThreadPoolExecutor(jobs)
+            until.callback(pool.shutdown, wait=True, cancel_futures=True)
+            written = pool.map(lambda number: write(number, shard_of(config, number)), missing)
+        for number, count in written:
             if report is not None:
                 report(number, count)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def shard_of(config: LabelConfig, number: int) -> dict[str, np.ndarray]:
+    """Return the arrays of a shard."""
+    return Maker(config).shard(number)
 
 
 class Maker:

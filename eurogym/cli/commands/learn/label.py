@@ -26,6 +26,7 @@ from eurogym.cli.arguments import (
     thread_count,
     whole_number,
 )
+from eurogym.cli.working import add_cluster
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import tables_of, varied_options
@@ -51,7 +52,7 @@ from the choice of the heuristic, or of another --base.
 
 A shard is a file with the labels of a few games. The same command continues
 where it was stopped; with more --shards it adds to the folder. Labels do not
-depend on --jobs. With several tables, each gets a folder of its own inside
+depend on --jobs or --cluster. With several tables, each gets a folder of its own inside
 --out, and `eurogym learn distil --labels` takes the folder that holds them all.
 """
 
@@ -70,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_config(parser, LabelConfig, "players", "options", "depth")
     parser.add_argument("--jobs", type=thread_count, default=1, metavar="N", help="number of threads")
+    add_cluster(parser)
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder for the labels")
 
 
@@ -90,7 +92,7 @@ def main(args: argparse.Namespace) -> int:
         config.check()
     check_folder(args.out, "--out")
     for config, folder in zip(configs, folders_for(configs, Path(args.out)), strict=True):
-        make_labels(config, folder, args.shards, args.jobs, show)
+        make_labels(config, folder, args.shards, args.jobs, show, args.cluster)
         labels = read_labels([folder])
         found = search_gain(labels)
         print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")

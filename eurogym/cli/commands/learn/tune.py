@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.cli.arguments import add_game, add_seed, command_line, positive, thread_count
+from eurogym.cli.working import add_cluster
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_file, held
 from eurogym.envs.core.errors import FileError
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of processes that play games in parallel; results do not depend on it",
     )
+    add_cluster(parser)
     add_seed(parser, default=1, words="seed of the deals and of the weights drawn")
     parser.add_argument(
         "--minutes",
@@ -123,6 +125,7 @@ def search(
             print_generation,
             keep,
             earlier,
+            args.cluster,
         )
     except InputError as error:
         if earlier is None:
