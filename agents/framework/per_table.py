@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-MOST = 16  # tables, as kinds of games: a network and scratch tables each
+MOST = 32  # tables, as kinds of games: a network and scratch tables each
 
 
 class PerTable:

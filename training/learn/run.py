@@ -29,7 +29,7 @@ from eurogym.training.learn.evaluation import evaluation_means
 from eurogym.training.learn.shared import TrainingConfig, num_threads
 from eurogym.training.learn.standing import draw_curve, rate
 from eurogym.training.learn.states import random_state_of, restore_random_state
-from eurogym.training.learn.tables import make_batch
+from eurogym.training.learn.tables import make_batch, widest_of
 
 PARTS = 5  # of a run, after each of which it is measured
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
@@ -156,7 +156,7 @@ class Run:
     @cached_property
     def _made_for(self) -> dict[str, str]:
         """Return what a state belongs to, in the form of a checkpoint's metadata."""
-        described = describe_batch(self.batches[0])
+        described = describe_batch(widest_of(self.batches))
         return {name: described[name] for name in ("game", "layout_hash", "catalog_hash")}
 
     @cached_property
@@ -383,10 +383,9 @@ class Run:
 
     def metadata(self) -> dict:
         """Return the metadata of the checkpoint."""
-        described = [describe_batch(batch) for batch in self.batches]
         return {
-            **described[0],
-            "options": [one for entry in described for one in entry["options"]],
+            **describe_batch(widest_of(self.batches)),
+            "options": [batch.options.as_dict() for batch in self.batches],
             "algorithm": self.ALGORITHM,
             "command": self.config.command,
             "config": self.config.portable(),

@@ -12,6 +12,7 @@ from eurogym.agents.framework.own import is_own
 from eurogym.common.errors import MOST_THREADS, InputError
 from eurogym.common.options import DIFFICULTY, Values, parse_options, tables_of
 from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.step.threads import usable_cores
 from eurogym.training.learn.arguments import (
     FARTHEST,
@@ -41,7 +42,8 @@ class Tables:
     option: list[str] = argument([], "other game options, as name=value")
     vary: dict[str, list] = argument(
         {},
-        "game options to train on in every combination of values: name=value,value (in files {name: [values]})",
+        "game options to train on in every combination of values that the game allows: name=value,value (in files "
+        "{name: [values]})",
     )
 
 
@@ -273,13 +275,18 @@ class TrainingConfig:
         return Path(self.files.out or f"runs/{self.game}_{self.kind}_s{self.seed}")
 
     def option_sets(self) -> list[Values]:
-        """Return the keyword arguments of each batch: one per player count and combination of the varying options."""
+        """Return the keyword arguments of each batch: one per player count and combination of the varying options.
+
+        Of combinations, those that the game refuses are left out, unless it refuses all.
+        """
         tables = self.tables
         varying = ({DIFFICULTY: tables.difficulty} if tables.difficulty else {}) | tables.vary
         sets = tables_of(tables.players, parse_options(tables.option), varying)
-        if len(set(tables.players)) > 1:
-            most = max(_seats_at_table(self.game, options) for options in sets)
-            sets = [{**options, "pad_seats": most} for options in sets]
+        seats = [_seats_at_table(self.game, options) for options in sets]
+        if varying and any(seats):
+            sets = [options for options, number in zip(sets, seats, strict=True) if number]
+        if len(set(tables.players)) > 1 and any(seats):
+            sets = [{**options, "pad_seats": max(seats)} for options in sets]
         return sets
 
     def recorded(self) -> dict:
@@ -308,7 +315,12 @@ def num_threads(wanted: int) -> int:
 
 
 def _seats_at_table(game: str, options: dict) -> int:
-    """Return the number of seats with these options, automated opponents included; of players for an unknown game."""
+    """Return the number of seats with these options, automated opponents included, 0 where the game refuses them; of
+    players for an unknown game.
+    """
     if game not in registry.games():
         return options["num_players"]
-    return registry.game(game).options_class.from_kwargs(**options).table_seats
+    try:
+        return registry.game(game).options_class.from_kwargs(**options).table_seats
+    except OptionError:
+        return 0

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.networks.by_name import places_of_actions, places_of_fields
 from eurogym.agents.framework.networks.checkpoint import layout_signature
+from eurogym.agents.framework.per_table import PerTable
 from eurogym.common.deals import TRAINING, Purpose, root
+from eurogym.common.errors import InputError
 from eurogym.common.options import DIFFICULTY, varying_names
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import margins, mean_margins
@@ -31,6 +34,56 @@ def differing(batches: Sequence) -> str:
         if any(form(batch) != form(batches[0]) for batch in batches[1:]):
             return what
     return ""
+
+
+def widest_of(batches: Sequence) -> Any:
+    """Return the first of the batches with most to see and to do."""
+    return max(batches, key=lambda batch: (batch.layout.size, batch.catalog.n))
+
+
+class Widest:
+    """Several tables as the one of them sees them that knows all fields and actions: by name, the others 0.
+
+    Attributes:
+        batch: the table that knows all.
+
+    Raises InputError where none does, or where tables differ but may not (`parts`).
+    """
+
+    def __init__(self, batches: Sequence, parts: bool = False):
+        self.batch = widest_of(batches)
+        self._places = PerTable(self._match)
+        what = differing(batches)
+        if what and not parts:
+            raise InputError(f"these option sets have different {what}; they cannot share a network")
+        for batch in batches if what else ():
+            if any((part < 0).any() for part in (self._places(batch) or ())[:2]):
+                raise InputError("none of these tables has all fields and actions of the others")
+
+    def _match(self, batch: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+        """Return the places of fields (F,) and actions (A,), and of the widest table's actions; None: all the same."""
+        if not differing([self.batch, batch]):
+            return None
+        signatures = layout_signature(self.batch.layout), layout_signature(batch.layout)
+        texts = self.batch.catalog.texts, batch.catalog.texts
+        return places_of_fields(*signatures), places_of_actions(*texts), places_of_actions(*texts[::-1])
+
+    def seen(self, batch: Any, shown: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return what a table shows (n, F) and allows (n, A) as the widest one would."""
+        if (places := self._places(batch)) is None:
+            return shown, masks
+        wide = np.zeros((len(shown), self.batch.layout.size), shown.dtype)
+        legal = np.zeros((len(masks), self.batch.catalog.n), bool)
+        wide[:, places[0]], legal[:, places[1]] = shown, masks
+        return wide, legal
+
+    def named(self, batch: Any, actions: np.ndarray) -> np.ndarray:
+        """Return a table's own actions (n,) by the numbers of the widest one."""
+        return actions if (places := self._places(batch)) is None else places[1][actions]
+
+    def own(self, batch: Any, actions: np.ndarray) -> np.ndarray:
+        """Return actions (n,) of the widest table by a table's own numbers."""
+        return actions if (places := self._places(batch)) is None else places[2][actions]
 
 
 def make_agent(name: str, game: str, seed: int) -> Any:

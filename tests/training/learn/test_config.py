@@ -106,6 +106,17 @@ def test_option_sets_have_every_player_count_and_combination():
     assert solo == [one | {"difficulty": level, "y": y} for level in levels for y in (1, 2)]
     several = ppo(game="villagers", players=[2, 4])
     assert several.option_sets()[0] == {"num_players": 2, "pad_seats": 4}
+    varied = {"expansions": ["", "scoundrels"], "courier_enabled": [False, True]}
+    kept = [
+        tuple(one.values())[:3] for one in ppo(game="villagers", players=[2, 5], vary=varied).option_sets()
+    ]
+    assert kept == [
+        (2, "", False),
+        (2, "scoundrels", False),
+        (2, "scoundrels", True),
+        (5, "", False),
+        (5, "scoundrels", True),
+    ]
 
 
 def test_presets_are_named_after_their_games():

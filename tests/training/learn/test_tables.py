@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 from eurogym.agents.framework.base import Agent
+from eurogym.agents.framework.networks.policy import PolicyAgent
+from eurogym.envs.core import registry
 from eurogym.training.learn import crew
+from eurogym.training.learn.config import config_from
+from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import Rewards
 from eurogym.training.learn.tables import batch_labels, final_rewards
@@ -97,3 +101,30 @@ def test_partners_do_not_lead_before_each_other():
 def test_batches_that_cannot_share_a_network_are_refused():
     with pytest.raises(ValueError, match="layouts"):
         Tables([MatchingBatch(2, 0, num_players=2), MatchingBatch(2, 0, num_players=3)])
+    with pytest.raises(ValueError, match="none of these tables has all"):
+        Tables([toy.batch(num_envs=1, num_players=2), MatchingBatch(2, 0, num_players=3)], parts=True)
+
+
+def test_one_network_for_different_tables_plays_where_it_learned(tmp_path):
+    """The network sees a table as the widest one would; what is saved plays the same at the table itself."""
+    settings = dict(
+        players=[2], vary={"expansions": ["", "saints"]}, parts=True, residual=True, residual_start=0.5
+    )
+    short = dict(
+        steps=640, num_envs=8, rollout_steps=40, eval_games=0, minibatch=64, learning_rate=0.05, hidden=[16]
+    )
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    run = PPORun(config_from("ppo", dict(game="villagers", teacher="random", **settings, **short, **files)))
+    run.train()
+    saved, seated = PolicyAgent(tmp_path / "run/policy.npz"), run.evaluated()
+    for options in run.config.option_sets():
+        batch = registry.module("villagers").batch(num_envs=30, seed=2, **options)
+        away = 0
+        for _ in range(40):
+            chosen, advice = seated.act(batch, np.arange(30)), seated.adviser.act(batch, np.arange(30))
+            assert (
+                chosen == saved.act(batch, np.arange(30))
+            ).mean() > 0.99  # rounding may settle what is nearly equal
+            away += (chosen != advice).sum()
+            batch.step(chosen)
+        assert away > 50

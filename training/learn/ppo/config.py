@@ -66,7 +66,8 @@ class Start:
     )
     parts: bool = argument(
         False,
-        "mark the policy as one that also plays tables where only a part of its fields and actions is in play",
+        "let tables differ, and see each as the one that has all fields and actions; the policy also plays where only "
+        "a part of them is in play",
     )
     residual: bool = argument(
         False,

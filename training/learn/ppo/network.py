@@ -18,6 +18,7 @@ from eurogym.agents.framework.networks.residual import Residual
 from eurogym.common.errors import InputError
 from eurogym.training.learn.layers import ActionsLinear, CodesLinear, draw, policy_of
 from eurogym.training.learn.states import as_arrays
+from eurogym.training.learn.tables import Widest
 
 
 class Trunk(nn.Module):
@@ -178,16 +179,22 @@ class Seated:
         network: observations (n, F), masks (n, A), and what the adviser says -> logits (n, A), values (n,).
         adviser: the heuristic that it stands on.
         observation: `observation(batch, games)` -> (n, F), what it sees, if not codes.
+        widest: the tables that it was made for, if they differ.
         best: whether it plays its best actions.
     """
 
     network: nn.Module
     adviser: Any = None
     observation: Callable | None = None
+    widest: Widest | None = None
     best: bool = True
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """Actions (n,) in these games (n,)."""
         advice = self.adviser.act(batch, games) if self.adviser else None
-        shown = (self.observation or seen)(batch, games)
-        return act(self.network, shown, batch.action_masks[games], self.best, advice)[0]
+        shown, masks = (self.observation or seen)(batch, games), batch.action_masks[games]
+        if self.widest is None:
+            return act(self.network, shown, masks, self.best, advice)[0]
+        shown, masks = self.widest.seen(batch, shown, masks)
+        advice = None if advice is None else self.widest.named(batch, advice)
+        return self.widest.own(batch, act(self.network, shown, masks, self.best, advice)[0])

@@ -180,7 +180,7 @@ class Player:
             for batch, part in self.tables:
                 games = np.arange(batch.num_envs) if asked is None else np.flatnonzero(asked[part])
                 if len(games):
-                    actions[part][games] = crew.act(batch, games)
+                    actions[part][games] = self.tables.widest.named(batch, crew.act(batch, games))
 
     def _finish_games(self, rewards: np.ndarray, imitate: bool) -> None:
         """Notes what came of games that ended with rewards (N, S), and draws who plays the new ones."""

@@ -97,7 +97,7 @@ class PPORun(Run):
         reward = checked_reward(given) if given else rewards_at_the_end(config.rewards)
         for batch in self.make_batches([1] * len(self.batches)) if given else ():
             reward(batch)  # tried out before the first game
-        self.tables = tables = Tables(self.batches, observation, reward)
+        self.tables = tables = Tables(self.batches, observation, reward, config.beginning.parts)
         self.heuristic = agents.heuristic_name(config.game)
         self.network = self._network()
         self.optimizer = torch.optim.Adam(
@@ -130,7 +130,7 @@ class PPORun(Run):
         network = PolicyNetwork(*form, stands_on, settings.residual_start).on(self.device)
         if not settings.start or not self.team.leads:  # who does not lead is given all weights
             return network
-        largest = max(self.batches, key=lambda batch: batch.layout.size)
+        largest = tables.widest.batch
         kind, _, name = settings.start.partition(":")
         if kind == "shipped" and not name:
             checkpoint = self._shipped(largest)
@@ -159,7 +159,9 @@ class PPORun(Run):
     @property
     def spaces(self) -> Spaces:
         """What the network is made for."""
-        return Spaces.of_batch(self.batches[0], self.tables.num_features, self.config.shape.observation)
+        return Spaces.of_batch(
+            self.tables.widest.batch, self.tables.num_features, self.config.shape.observation
+        )
 
     def _shipped(self, batch: Any) -> Checkpoint:
         """Return the policy that ships for the tables. Raises CheckpointError where none fits, or only with
@@ -347,7 +349,7 @@ class PPORun(Run):
         """
         stands_on, config = getattr(self.network, "heuristic", ""), self.config
         adviser = crew_of(config, stands_on, config.seed) if stands_on else None
-        self._playing = Seated(self.network, adviser, self.tables.observation)
+        self._playing = Seated(self.network, adviser, self.tables.observation, self.tables.widest)
         return self._playing
 
     def opponents_to_meet(self) -> list[str | None]:

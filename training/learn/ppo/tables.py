@@ -8,35 +8,37 @@ import numpy as np
 import torch
 from torch import nn
 
-from eurogym.common.errors import InputError
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import twin
-from eurogym.training.learn.tables import batch_labels, batch_seeds, differing
+from eurogym.training.learn.tables import Widest, batch_labels, batch_seeds
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 MOST_PAST = 12  # frozen copies kept; a random half of the older ones makes room
 
 
 class Tables:
-    """Several batches with equal layout and catalog, addressed as one row of N games with up to S seats.
+    """Several batches, addressed as one row of N games with up to S seats, and seen as the widest of them.
 
     Args:
         batches: of the same game.
         observation: what the seats to move see, as `observation(batch, games)` -> uint8 or float32 (n, F); by default,
             `batch.observations`.
         reward: `reward(batch)` -> float32 (games, seats) after every step; by default `batch.rewards`.
+        parts: whether layouts and catalogs may differ.
 
     Raises InputError where the batches cannot share a network.
     """
 
     def __init__(
-        self, batches: Sequence, observation: Callable | None = None, reward: Callable | None = None
+        self,
+        batches: Sequence,
+        observation: Callable | None = None,
+        reward: Callable | None = None,
+        parts: bool = False,
     ):
-        self.batches = list(batches)
-        first = self.batches[0]
-        if what := differing(self.batches):
-            raise InputError(f"these option sets have different {what}; they cannot share a network")
+        self.batches, self.widest = list(batches), Widest(batches, parts and observation is None)
+        first = self.widest.batch
         self.observation, self.reward = observation, reward or (lambda batch: batch.rewards)
         sizes = [batch.num_envs for batch in self.batches]
         starts = np.cumsum([0, *sizes])
@@ -69,12 +71,13 @@ class Tables:
             shown = batch.observations
             if self.observation is not None:
                 shown = self.observation(batch, np.arange(batch.num_envs))
-            codes[part], masks[part], seats[part] = shown, batch.action_masks, batch.current_seat
+            codes[part], masks[part] = self.widest.seen(batch, shown, batch.action_masks)
+            seats[part] = batch.current_seat
 
     def step(self, actions: np.ndarray, rewards: np.ndarray, dones: np.ndarray) -> None:
         """Applies one action per game (N,) and writes rewards (N, S) and dones (N,); finished games start anew."""
         for batch, part in self:
-            batch.step(actions[part])
+            batch.step(self.widest.own(batch, actions[part]))
             rewards[part, : batch.num_seats] = self.reward(batch)
             dones[part] = batch.dones
 
