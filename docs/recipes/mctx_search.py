@@ -1,6 +1,6 @@
 """Gumbel MuZero's search (mctx) over the compiled games in place of a learned model, and a policy that learns from it.
 
-Install: pip install . jax mctx. Run: python mctx_search.py [updates] [game]; 8 take 100 s of processor time.
+Install: pip install . jax mctx optax. Run: python mctx_search.py [updates] [game]; 8 take 155 s of processor time.
 """
 
 import sys
@@ -10,6 +10,7 @@ from functools import partial
 import jax
 import mctx
 import numpy as np
+import optax
 from jax import numpy as jnp
 from judged import judge
 
@@ -17,7 +18,7 @@ from eurogym import make_batch
 
 updates = int(sys.argv[1]) if len(sys.argv) > 1 else 8
 game = sys.argv[2] if len(sys.argv) > 2 else "villagers"
-GAMES, SIMULATIONS, RATE, EPOCHS, PART = 64, 16, 0.03, 4, 256
+GAMES, SIMULATIONS, EPOCHS, PART = 64, 16, 4, 256
 batch = make_batch(game, num_envs=GAMES, num_players=2, autoreset=False, obs_dtype="float32")
 worlds, everyone, rng = batch.new_like(GAMES), np.arange(GAMES), np.random.default_rng(0)
 
@@ -27,7 +28,7 @@ def seen(games):
     states = np.asarray(games.states)[:GAMES].view(np.uint8).reshape(GAMES, -1)
     scores = games.scores()[:, :2, 0].astype(np.float32)  # if the game ended now
     parts = games.observations, games.action_masks, games.current_seat.astype(np.int32), games.dones
-    return tuple(map(np.copy, (states, *parts, (scores - scores[:, ::-1]) / 20)))
+    return tuple(map(np.copy, (states, *parts, (scores - scores[:, ::-1]) / 10)))
 
 
 def step(states, actions):
@@ -85,6 +86,8 @@ def choose(looks, masks):
 
 
 weights, spent, asked = jnp.zeros((batch.obs_size, 1 + batch.num_actions)), 0.0, 0
+adam = optax.adam(3e-3)
+state = adam.init(weights)
 judge("before", choose, game)
 for number in range(updates):
     batch.reset(seeds=range(number * GAMES, (number + 1) * GAMES))
@@ -103,6 +106,7 @@ for number in range(updates):
     ends = np.tanh(seen(batch)[5])
     for part in rng.integers(len(games), size=(EPOCHS * len(games) // PART, PART)):
         results = ends[games[part], told[2][part]]
-        weights -= RATE * slope(weights, *(one[part] for one in told), results)
+        change, state = adam.update(slope(weights, *(one[part] for one in told), results), state)
+        weights = weights + change
     print(f"update {number}: {len(games)} decisions, {asked / spent:,.0f} simulations a second")
 judge("after", choose, game)

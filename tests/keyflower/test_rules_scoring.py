@@ -99,6 +99,7 @@ def test_tiles_for_skills(names, skills, points):
         (("windmill", "watermill"), (5, 0, 0, 0), 5),  # A15
         (("windmill", "watermill"), (7, 0, 0, 0), 7),
         (("windmill", "watermill"), (3, 4, 0, 0), 7),
+        (("windmill", "jeweller"), (4, 0, 0, 1), 5),  # the fifth item is worth 2 elsewhere
         (("jeweller",), (0, 0, 0, 1), 2),  # A16
         (("watermill",), (0, 0, 0, 4), 4),  # A20: gold as the type of the Watermill
     ],

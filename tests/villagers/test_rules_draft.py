@@ -45,12 +45,12 @@ def test_a2_drafting_limit(food, limit):
 
 @rule("R3.3")
 def test_clockwise_from_the_start_player_skipping_who_is_at_the_limit():
-    game = villages_with_food(table(3), 0, 2, 1).draft_turn(2)
+    game = villages_with_food(table(3), 0, 2, 2).draft_turn(2)
     seats = []
     while game.decision == "DRAFT":
         seats.append(game.seat)
         game.act("draft road 1")
-    assert seats == [2, 0, 1, 2, 0, 1, 2, 1, 1]
+    assert seats == [2, 0, 1, 2, 0, 1, 2, 1, 2, 1]
 
 
 @rule("R3.4", "R3.5")
