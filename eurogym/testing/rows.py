@@ -109,7 +109,13 @@ def _sound_and_look_alike(batch: BatchedGame) -> None:
     for action, row in zip(actions.tolist(), heard_rows(batch, actions, seat), strict=True):
         words = batch.game.explain_action(state, batch.options, action, seat)
         other = heard.setdefault(words, row)
-        expect((other == row).all(), f"seat {seat} hears {words!r}, but its log tells which; {_at(batch)}")
+        names = batch.game.action_rows(batch.catalog).columns.names
+        told = [names[place] for place in np.flatnonzero(other != row)]
+        expect(
+            not told,
+            f"seat {seat} hears {words!r}, but its log tells which by {', '.join(told)} (`secret` of an ActionRange "
+            f"names columns that others do not see); {_at(batch)}",
+        )
 
 
 def log_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1, decisions: int = 60) -> None:

@@ -5,7 +5,18 @@ has not been used yet. When all have chosen, the bids are laid open. The highest
 equal, nobody does. Most prize points win.
 """
 
-from eurogym.declare import actions, cards, game, kernel, names, next_below, number, reseed, shuffle
+from eurogym.declare import (
+    ActionRange,
+    actions,
+    cards,
+    game,
+    kernel,
+    names,
+    next_below,
+    number,
+    reseed,
+    shuffle,
+)
 
 ROUNDS = 7
 R = names("bids", "prizes")  # one stream for what is imagined; that of the pack has its name
@@ -17,7 +28,8 @@ STATE = (
     number("chosen", 4, help="players who have chosen in this round"),
     number("points", 28, per_seat=True, help="prizes taken so far"),
 )
-ACTIONS = actions(bid=[f"bid {value + 1}" for value in range(ROUNDS)])
+BIDS = [f"bid {value + 1}" for value in range(ROUNDS)]
+ACTIONS = actions(bid=ActionRange("bid", ROUNDS, BIDS, secret={"number": None}))  # the log hides which
 
 
 @kernel
