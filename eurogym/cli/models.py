@@ -65,19 +65,14 @@ def add_settings(parser: argparse.ArgumentParser, usual: Mapping[str, Any]) -> N
         "--rules",
         choices=LENGTHS,
         default=usual["rules"],
-        help=f"length of the rules that the model is given (default {usual['rules']})",
+        help="length of the rules that the model is given",
     )
-    parser.add_argument(
-        "--legal",
-        choices=LEGAL,
-        default="list",
-        help="when the legal actions are listed (default list: always)",
-    )
+    add_legal(parser)
     parser.add_argument(
         "--retries",
         type=whole_number(0, MOST_RETRIES),
         default=usual["retries"],
-        help=f"wrong answers allowed per decision (default {usual['retries']})",
+        help="wrong answers allowed per decision",
     )
     parser.add_argument(
         "--illegal",
@@ -90,14 +85,21 @@ def add_settings(parser: argparse.ArgumentParser, usual: Mapping[str, Any]) -> N
         "--maps",
         choices=MAPS,
         default=MAPS[0],
-        help="draw the maps of games, or list their hexes with the neighbours, which is shorter "
-        f"(default {MAPS[0]})",
+        help="draw the maps of games, or list their hexes with the neighbours, which is shorter",
     )
     parser.add_argument(
         "--chat", action="store_true", help="make a game one conversation, with the rules once"
     )
+    parser.add_argument("--attempts", type=positive, default=1, help="how often everything is played")
+
+
+def add_legal(parser: argparse.ArgumentParser) -> None:
+    """Add when legal actions are listed."""
     parser.add_argument(
-        "--attempts", type=positive, default=1, help="how often everything is played (default 1)"
+        "--legal",
+        choices=LEGAL,
+        default="list",
+        help="when the legal actions are listed (default list: always)",
     )
 
 

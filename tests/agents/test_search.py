@@ -81,7 +81,7 @@ def test_the_race_widens_with_the_budget_in_simulations_and_in_time():
     ["mc:sims=60,playout=random", "mc:sims=60", "search:path={},sims=60,width=2,playout=policy"],
 )
 def test_threads_share_the_actions_and_change_nothing(path, spec, monkeypatch):
-    """Values to the last bit, trees that are kept, and random streams."""
+    """Values to the last bit, and random streams."""
     monkeypatch.setattr(searching, "usable_threads", lambda wanted: wanted)
     found = []
     for threads in (1, 2, 3):

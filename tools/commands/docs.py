@@ -24,9 +24,8 @@ EXAMPLES = """examples:
   python -m tools docs notebooks            run the notebooks and keep their outputs
 """
 SITE, NOTEBOOKS = "site", "notebooks"
-FACES = [
-    f"eurogym.envs.core.faces.{name}" for name in ("aec", "vector", "functions")
-]  # of the site, with MODULES
+# on the site, beside MODULES
+FACES = [f"eurogym.envs.core.faces.{name}" for name in ("aec", "vector", "functions")]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

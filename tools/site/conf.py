@@ -24,7 +24,6 @@ PARTS = {  # of the sidebar -> pages
     "Project": "docs/recipes/README\nnotebooks/README\nexamples/*/README\nCHANGELOG\nCONTRIBUTING",
 }
 SHORT_NAME = re.compile(r"(:(?:class|func|meth|attr|data|exc):`)(?=[\w]+(?:\.\w+)?`)")
-
 LINK = re.compile(r"\[([^\]\n]*)\]\(([\w./-]+)\)")
 
 project, release = "eurogym", metadata.version("eurogym")
@@ -59,9 +58,8 @@ def setup(app: Any) -> None:
     """Give the first page the contents, and let names in docstrings be found wherever they are defined."""
 
     def contents(_: Any, page: str, text: list[str]) -> None:
-        here = Path(
-            app.srcdir, page
-        ).parent  # the site has no pages of folders: their names stay without a link
+        # The site has no pages of folders: their names stay without a link.
+        here = Path(app.srcdir, page).parent
         text[0] = LINK.sub(lambda link: link[1] if (here / link[2]).is_dir() else link[0], text[0])
         for title, pages in PARTS.items() if page == root_doc else ():
             text[0] += (

@@ -21,7 +21,7 @@ from eurogym.measure.games.matches import Cell, MatchResults
 from eurogym.measure.stats.statistics import Estimate, mean_interval
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.watch import HEURISTIC, Asked
-from eurogym.training.learn.supervised.labels import HALVES
+from eurogym.training.learn.supervised.labels import HALVES, Decisions
 from eurogym.training.learn.tables import batch_seeds
 
 GAMES = 32  # of a file
@@ -133,7 +133,7 @@ def _with_ends(results: MatchResults, teams: int) -> dict[str, np.ndarray]:
 
 
 @dataclass
-class Labels:
+class Labels(Decisions):
     """n decisions with k legal actions altogether.
 
     codes: uint8 (n, F), what the deciding seat saw; start: int64 (n + 1), where the legal actions of each decision
@@ -151,14 +151,6 @@ class Labels:
     base: np.ndarray
     placement: np.ndarray
     lead: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.base)
-
-    @property
-    def rows(self) -> np.ndarray:
-        """The decision of every legal action, int64 (k,)."""
-        return np.repeat(np.arange(len(self)), np.diff(self.start))
 
     def gain(self, choices: np.ndarray) -> Estimate:
         """Mean value of the choices (n,) by both halves."""

@@ -43,10 +43,7 @@ class Crew:
         """
         if not hasattr(type(self.copies[0]), "random_state"):
             return None
-        states = [
-            copy.random_state for copy in self.copies
-        ]  # all forget what they remember between decisions
-        return states[0]
+        return self.copies[0].random_state
 
     @random_state.setter
     def random_state(self, random_state: np.ndarray | None) -> None:

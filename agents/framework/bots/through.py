@@ -56,24 +56,6 @@ class ThroughOthers(Agent):
         agent.draw_from(self.streams(batch.num_envs))
         return agent
 
-    @property
-    def random_state(self) -> np.ndarray:
-        """A copy of the state of the random streams, uint64 (slots, 2); set it to continue from there.
-
-        The other agents then forget what they keep between decisions, such as trees.
-        """
-        self._forget()
-        return super().random_state
-
-    @random_state.setter
-    def random_state(self, streams: np.ndarray) -> None:
-        self._forget()
-        Agent.random_state.fset(self, streams)
-
-    def _forget(self) -> None:
-        for agent in self._fitted.made:
-            agent.random_state = agent.random_state
-
     def _fit(self, batch: Any) -> Any:
         for spec in self.candidates(batch):
             agent = agents.make(spec, game=batch.game)

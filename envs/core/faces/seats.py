@@ -87,6 +87,11 @@ class SeatTable:
         given = [*opponents, partner] if isinstance(opponents, (list, tuple)) else [opponents, partner]
         handed = set(map(id, given))  # agents passed as objects are left to their owner
         self._agents = distinct(self.opponents)
+        seated = list({id(agent): agent for agent in self.opponents}.values())
+        self._seated = [
+            (agent, [place for place, other in enumerate(self.opponents) if other is agent])
+            for agent in seated
+        ]
         self._named = [agent for agent in self._agents if id(agent) not in handed]
         seed_agents(self.opponents, seed)
         self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
@@ -172,8 +177,7 @@ class SeatTable:
                 if not len(games):
                     break
                 behind = (batch.current_seat[games] - self.learners[games]) % batch.num_seats - 1
-                for agent in {id(other): other for other in self.opponents}.values():
-                    seats = [place for place, other in enumerate(self.opponents) if other is agent]
+                for agent, seats in self._seated:
                     mine = games[np.isin(behind, seats)]
                     if len(mine):
                         batch.step(agent.act(batch, mine), mine)

@@ -54,8 +54,22 @@ SHARD: dict[str, tuple[str, tuple[Any, ...]]] = {  # kinds of numbers; shape: n 
 }
 
 
+class Decisions:
+    """n decisions of which each has a stretch of legal actions."""
+
+    start: np.ndarray  # int64 (n + 1,), where the stretches begin
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The decision of every legal action, int64 (k,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.start))
+
+
 @dataclass
-class Labels:
+class Labels(Decisions):
     """n labels with k legal actions altogether; see `config.LabelConfig` for how they were made.
 
     Attributes:
@@ -84,14 +98,6 @@ class Labels:
     value: np.ndarray
     lead: np.ndarray
     placement: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.advice)
-
-    @property
-    def rows(self) -> np.ndarray:
-        """The label of every legal action, int64 (k,)."""
-        return np.repeat(np.arange(len(self)), np.diff(self.start))
 
 
 def spans(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

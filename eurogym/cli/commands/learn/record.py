@@ -35,12 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--agents", nargs="+", required=True, metavar="AGENT", help="whose decisions are recorded"
     )
     parser.add_argument("--opponents", nargs="+", default=["random"], metavar="AGENT",
-                        help="who plays the other seats (default random)")  # fmt: skip
-    parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
+                        help="who plays the other seats")  # fmt: skip
+    parser.add_argument("--players", type=positive, default=2, help="seats at the table")
     add_option(parser)
-    parser.add_argument("--episodes", type=positive, default=1000, help="number of games (default 1000)")
+    parser.add_argument("--episodes", type=positive, default=1000, help="number of games")
     parser.add_argument("--reward", default="outcome", choices=("outcome", "margin", "score"),
-                        help="what the last decision of a game is paid (default outcome)")  # fmt: skip
+                        help="what the last decision of a game is paid")  # fmt: skip
     add_seed(parser, words="the first deal")
     parser.add_argument(
         "--out", required=True, metavar="FOLDER", help="folder for the data set, whose name it has"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 
 from eurogym.cli.arguments import positive
+from eurogym.cli.models import add_legal
 from eurogym.common.files import check_folder
 from eurogym.doors.mcp_server import server
-from eurogym.text.table import LEGAL
 from eurogym.text.tables import MOST_TABLES, Tables
 
 EXAMPLES = """examples:
@@ -26,15 +26,8 @@ end when this process ends.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `mcp`."""
-    parser.add_argument(
-        "--legal",
-        choices=LEGAL,
-        default="list",
-        help="when the legal actions are listed (default list: always)",
-    )
-    parser.add_argument(
-        "--tables", type=positive, default=MOST_TABLES, help=f"most games at a time (default {MOST_TABLES})"
-    )
+    add_legal(parser)
+    parser.add_argument("--tables", type=positive, default=MOST_TABLES, help="most games at a time")
     parser.add_argument("--out", metavar="FOLDER", help="keep the transcripts of finished games here")
 
 
