@@ -431,10 +431,10 @@ def choose(state, mask, rng):
 """
 ENDLESS = "turn = 0\n    while turn >= 0:\n        turn += 0"
 WRITES = f"{LEGAL}\n    for points in (state.points,):\n        points[0] = state.trick"
-PLACE = r"spin.py, line \d+"
+PLACE = r"spin\d?.py, line \d+"
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("pairs", "choice", "words"),
     [
@@ -488,40 +488,43 @@ def test_check_says_where_the_rules_and_the_heuristic_go_wrong(tmp_path, pairs, 
     assert re.search(words, told), told
 
 
-@pytest.mark.parametrize(
-    ("pairs", "words"),
-    [
-        (
-            ('"deck", each=TRICKS,', '"deck", each=TRICKS, seen="visible",'),
-            rf"{PLACE}: ValueError: hand: seen=",
-        ),
-        (
-            ("def scores(state, out):", "def scores(state):"),
-            r"scores takes \(state\); it is called with \(state, o",
-        ),
-        (
-            ('[f"play {name}" for name in NAMES]', '["play"] * VALUES'),
-            rf"{PLACE}: ValueError: two actions have the same text, 'play': play\[0\] and play\[1\]",
-        ),
-        (
-            ('[f"play {name}" for name in NAMES]', "[*range(VALUES)]"),
-            rf"{PLACE}: ValueError: the text of action play\[0\] is 0, not a string",
-        ),
-        (
-            (BOUND, f"{BOUND}, announce=lambda text: text"),
-            rf"{PLACE}: ValueError: spin: the function announce takes \(text\); it is called with \(state, options, ",
-        ),
-        (("from eurogym", "import nothing_here\nfrom eurogym"), rf"{PLACE}: ModuleNotFoundError: No module"),
-    ],
-)
-def test_check_says_where_declarations_go_wrong(tmp_path, pairs, words):
-    points = {"spin_v0": "spin", "spon_v0": "spon"}
-    write_package(tmp_path, "spin", points, {"spin.py": changed(RULES, *pairs)})
-    script = "from eurogym.testing.checking import declared; print(*map(declared, ('spin', 'spon', 'spim')))"
-    told = run(tmp_path, "-c", script)
-    assert re.search(words, told), told
-    assert "the entry point spon_v0 = 'spon' names a module that does not exist, spon" in told
-    assert "no game is called 'spim'" in told
+DECLARATIONS = [
+    (
+        ('"deck", each=TRICKS,', '"deck", each=TRICKS, seen="visible",'),
+        rf"{PLACE}: ValueError: hand: seen=",
+    ),
+    (
+        ("def scores(state, out):", "def scores(state):"),
+        r"scores takes \(state\); it is called with \(state, o",
+    ),
+    (
+        ('[f"play {name}" for name in NAMES]', '["play"] * VALUES'),
+        rf"{PLACE}: ValueError: two actions have the same text, 'play': play\[0\] and play\[1\]",
+    ),
+    (
+        ('[f"play {name}" for name in NAMES]', "[*range(VALUES)]"),
+        rf"{PLACE}: ValueError: the text of action play\[0\] is 0, not a string",
+    ),
+    (
+        (BOUND, f"{BOUND}, announce=lambda text: text"),
+        rf"{PLACE}: ValueError: spin4: the function announce takes \(text\); it is called with \(state, options, ",
+    ),
+    (("from eurogym", "import nothing_here\nfrom eurogym"), rf"{PLACE}: ModuleNotFoundError: No module"),
+]
+
+
+def test_check_says_where_declarations_go_wrong(tmp_path):
+    """Given packages with a mistake each, and an entry point without a module."""
+    points = {f"spin{number}_v0": f"spin{number}" for number in range(len(DECLARATIONS))}
+    files = {f"spin{number}.py": changed(RULES, *pairs) for number, (pairs, _) in enumerate(DECLARATIONS)}
+    write_package(tmp_path, "spin", points | {"spon_v0": "spon"}, files)
+    script = "from eurogym.testing.checking import declared; print(*map(declared, NAMES), sep='\\n---\\n')"
+    names = [name.removesuffix("_v0") for name in points] + ["spon", "spim"]
+    told = run(tmp_path, "-c", script.replace("NAMES", repr(names))).split("\n---\n")
+    for (_, words), text in zip(DECLARATIONS, told, strict=False):
+        assert re.search(words, text), text
+    assert "the entry point spon_v0 = 'spon' names a module that does not exist, spon" in told[-2]
+    assert "no game is called 'spim'" in told[-1]
 
 
 def test_check_says_why_a_game_is_not_found():
@@ -529,21 +532,23 @@ def test_check_says_why_a_game_is_not_found():
     assert checking.declared("village") == ""
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("return len([turn for turn in (0, 1)])", "it creates an object; kernels have no lists"),
-        ("return plain(1)", "Untyped global name 'plain': Cannot determine Numba type of"),
-    ],
-)
-def test_what_numba_does_not_compile_is_told_with_its_line(tmp_path, line, words):
-    text = f"{RULES}\n\ndef plain(x):\n    return x\n\n\n@kernel\ndef wrong():\n    {line}\n"
+WRONG = {
+    "return len([turn for turn in (0, 1)])": "it creates an object; kernels have no lists",
+    "return plain(1)": "Untyped global name 'plain': Cannot determine Numba type of",
+}
+
+
+def test_what_numba_does_not_compile_is_told_with_its_line(tmp_path):
+    text, places = f"{RULES}\n\ndef plain(x):\n    return x\n", {}
+    for number, line in enumerate(WRONG):
+        text += f"\n\n@kernel\ndef wrong{number}():\n    {line}\n"
+        places[line] = len(text.splitlines())
     write_package(tmp_path, "spin", {"spin_v0": "spin"}, {"spin.py": text})
-    script = "import spin; from eurogym.testing import checking as c; print(c._said_by(lambda _: spin.wrong(), 'spin'))"
+    script = "import spin; from eurogym.testing import checking as c; "
+    script += "print(*(c._said_by(lambda _: wrong(), 'spin') for wrong in (spin.wrong0, spin.wrong1)))"
     told = run(tmp_path, "-c", script)
-    assert f"spin.py, line {len(text.splitlines())}: numba does not compile this kernel: {words}" in told, (
-        told
-    )
+    for line, words in WRONG.items():
+        assert f"spin.py, line {places[line]}: numba does not compile this kernel: {words}" in told, told
 
 
 def test_actions_that_are_never_legal_are_named():

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,7 @@ def package_of(module: str) -> tuple[str, str]:
 MODULES = {name_of(path): path for path in FILES}
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """Modules of the project that a file imports, wherever the import stands, but for type checkers alone."""
     found = set()

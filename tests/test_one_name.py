@@ -28,13 +28,13 @@ MAKERS = {  # every way to an environment, each in a process of its own
 }
 
 
-def python(script: str, cwd: Path = ROOT, answer: int = 0, **environment: str) -> str:
+def python(script: str, cwd: Path = ROOT, **environment: str) -> str:
     """What a script says on stderr, in a fresh process, uncompiled."""
     values = {**os.environ, "PYTHONPATH": "", "NUMBA_DISABLE_JIT": "1", **environment}
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=cwd, env=values, capture_output=True, text=True, timeout=300
     )
-    assert done.returncode == answer, done.stderr
+    assert done.returncode == 0, done.stderr
     return done.stderr
 
 
@@ -47,6 +47,7 @@ def project(tmp_path):
     return tmp_path
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_versioned_name_is_the_module_of_the_game(way):
     script = f"{WAYS[way]}\nimport eurogym.envs.villagers as same\nassert all(getattr(game, x) is getattr(same, x) "
@@ -73,9 +74,17 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("script", "words"), SAID.items())
-def test_a_name_that_is_none_is_told_in_words(script, words):
-    assert words in python(script, answer=1)
+def test_a_name_that_is_none_is_told_in_words():
+    told = python(f"""
+import sys
+for line in {[*SAID]!r}:
+    try:
+        exec(line)
+    except Exception as error:
+        print(f"{{type(error).__name__}}: {{error}}", file=sys.stderr)
+""").splitlines()
+    for words, line in zip(SAID.values(), told, strict=True):
+        assert words in line
 
 
 def test_every_module_is_found_by_paths_alone_and_importing_does_not_load_the_compiler():

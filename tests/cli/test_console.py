@@ -74,8 +74,9 @@ def start(name: str, folder: Path, kept: Path, stdout, **environment: str) -> su
     return subprocess.Popen([sys.executable, "-c", WITH_TOY, *words], env=values, cwd=folder, **streams)
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize(
+    "name", [name if name == "replay" else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]
+)
 def test_in_the_c_locale_and_20_columns(name, tmp_path, kept):
     """Given LANG=C and a terminal of 20 columns: every command says what it says, in ASCII."""
     process = start(name, tmp_path, kept, subprocess.PIPE, LANG="C", COLUMNS="20")
@@ -112,13 +113,13 @@ def test_with_a_full_disk(unbuffered, tmp_path, kept):
     assert process.returncode == 2 and "No space left on device" in err and len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
 def test_with_any_encoding(encoding, tmp_path, kept):
     process = start("replay", tmp_path, kept, subprocess.PIPE, PYTHONIOENCODING=encoding)
     out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err.decode()
     text = out.decode(encoding)
-    assert ("Chateauma" if encoding == "ascii" else "Châteauma") in text
+    assert "Châteauma" in text
     assert ("┌─────┬" if encoding == "utf-8" else "+-----+") in text
 
 
@@ -200,7 +201,7 @@ def test_a_refusal_of_a_command_is_printable(tmp_path, capsys):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of Unix")
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", EVERY)
 def test_with_standard_error_closed(name, tmp_path, kept):
     """Given services that close it: every command does its work, and nothing but results lands in its output."""
@@ -232,11 +233,14 @@ def test_without_standard_error_nothing_is_told_elsewhere(monkeypatch, capsys):
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("words", ["games toy", "games", "train --help"])
-def test_without_docstrings(words):
+def test_without_docstrings():
     """Given `python -OO`, which leaves docstrings out."""
     values = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-OO", "-c", WITH_TOY, *words.split()]
+    several = WITH_TOY.replace(
+        "sys.exit(main(sys.argv[1:]))",
+        "main(['games']) or main(['games', 'toy']) or main(['train', '--help'])",
+    )
+    command = [sys.executable, "-OO", "-c", several]
     done = subprocess.run(command, cwd=ROOT, env=values, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0 and "villagers" in done.stdout and "--steps" in done.stdout, done.stderr
     assert "= <factory>" not in done.stdout

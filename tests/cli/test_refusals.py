@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from eurogym.cli import main as cli
+from eurogym.common import prepare
 from eurogym.training.learn.folder import STATES
 from eurogym.training.learn.tuning import weights_of
 
@@ -27,8 +28,9 @@ SOLO = "solo toy --quiet --agents random"
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path, monkeypatch):
-    """A folder that is no checkout, with a file in it."""
+    """A folder that is no checkout, with a file in it; nothing is compiled for what is refused."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(prepare, "missing", lambda games: [])
     (tmp_path / "afile").write_text("")
 
 

@@ -141,6 +141,7 @@ def test_every_seat_has_hints_from_an_agent_of_its_own(monkeypatch):
     assert len(made) == 2 and made[0] is not made[1]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_games())
 def test_asking_whether_a_choice_is_final_reveals_nothing(name):
     """Given another world that the seat holds possible; then what it is told of a choice beforehand is the same."""
