@@ -16,6 +16,7 @@ from eurogym.testing import interfaces
 pytestmark = pytest.mark.few_cases  # faces differ by seats, not by rules
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("mask_in", interfaces.MASK_PLACES)
 def test_pettingzoo_api(case, mask_in):
     interfaces.pettingzoo_test(case.table, mask_in)

@@ -7,6 +7,7 @@ from tests.conformance.cases import first_cases
 
 
 @pytest.mark.few_cases
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("face", ["raw_env", "env"])
 @pytest.mark.parametrize("how", round_trips.COPIES)
 def test_copy_of_an_environment_goes_on_like_the_original(case, face, how):

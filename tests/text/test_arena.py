@@ -12,6 +12,7 @@ from eurogym.cli import main as cli
 from eurogym.common.errors import InputError
 from eurogym.envs.core.errors import FileError
 from eurogym.text import Transcript
+from eurogym.text import arena as arenas
 from eurogym.text.arena import Arena, Plan, by_model
 from eurogym.text.chat import TRIES, Model, ModelError
 from tests.text.server import Raw, serving
@@ -19,6 +20,13 @@ from tests.text.server import Raw, serving
 MODEL = "m\n<action>1</action>"
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 PLAN = Plan("scripted", "villagers", ("random",), deals=1, last=6, rules="short")
+
+
+@pytest.fixture(autouse=True)
+def on_few_deals(monkeypatch):
+    """What progression is measured against."""
+    measured = arenas.yardstick
+    monkeypatch.setattr(arenas, "yardstick", lambda *table: measured(*table, count=100))
 
 
 def random_model(messages):
