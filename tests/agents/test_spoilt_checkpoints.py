@@ -161,7 +161,7 @@ def test_a_config_file_names_no_code(tmp_path, name, value):
     assert load_preset(str(path))["opponents"][0] == "past"
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [150, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_no_spoilt_checkpoint_runs_code_or_crashes_or_hangs(count):
     """In a process of its own, which a crash would end."""
     said = run(ROOT, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1")

@@ -43,7 +43,7 @@ def test_what_is_hidden_shows_nowhere(values, seed, player):
     chosen = BurgundyOptions.from_kwargs(**values)
     other = BatchedGame(GAME, chosen, 1, autoreset=False)
     for batch, rng in played(values, seed, player):
-        if batch.states["done"][0] or rng.integers(10):
+        if batch.states["done"][0] or rng.integers(20):
             continue
         states = np.asarray(batch.states).copy()
         permute(states[0], rng)

@@ -13,18 +13,16 @@ from eurogym.measure.tournament import run_tournament
 from tests.facts import ROOT
 
 SCRIPT = """
+from eurogym.agents.framework.random_agent import RandomAgent
 from eurogym.envs.core import registry
 from eurogym.measure.games.blocks import Work
 from eurogym.measure.tournament import run_tournament
-{agent}
-registry.declare("toy", 0, "tests.toy")
-found = run_tournament("toy", 2, {agents}, deals=1500, work=Work(jobs=2, patience=0))
-print("played", found.deals)
-"""
-OWN = """
-from eurogym.agents.framework.random_agent import RandomAgent
 class Mine(RandomAgent):
     pass
+registry.declare("toy", 0, "tests.toy")
+for agents in (["random", "random"], [Mine("mine"), "random"]):
+    found = run_tournament("toy", 2, agents, deals=1500, work=Work(jobs=2, patience=0))
+    print("played", found.deals)
 """
 
 
@@ -45,14 +43,11 @@ def run(script, folder, through_stdin):
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("through_stdin", [False, True], ids=["a file", "standard input"])
-def test_a_script_without_a_guard_plays_on_two_processes(tmp_path, through_stdin):
-    done = run(SCRIPT.format(agent="", agents=["random", "random"]), tmp_path, through_stdin)
-    assert done.returncode == 0 and done.stdout.count("played") == 1, done.stderr
-
-
-def test_agents_of_a_script_without_a_guard_are_refused_in_words(tmp_path):
-    done = run(SCRIPT.format(agent=OWN, agents='[Mine("mine"), "random"]'), tmp_path, False)
-    assert done.returncode == 1
+def test_a_script_without_a_guard_plays_on_two_processes_and_its_own_agents_are_refused(
+    tmp_path, through_stdin
+):
+    done = run(SCRIPT, tmp_path, through_stdin)
+    assert done.returncode == 1 and done.stdout.count("played") == 1, done.stderr
     last = done.stderr.strip().splitlines()[-1]
     assert 'must stand below `if __name__ == "__main__":`' in last and "memory" not in last
 

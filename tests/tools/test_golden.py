@@ -11,7 +11,7 @@ from tests.playing import shipped_games
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 
 
-@pytest.mark.parametrize("most", [30, pytest.param(None, marks=pytest.mark.slow)])  # decisions of each game
+@pytest.mark.parametrize("most", [12, pytest.param(None, marks=pytest.mark.slow)])  # decisions of each game
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_golden_games_are_reproduced(game, most):
     problems = golden.check([game], folder=FOLDER, most=most)

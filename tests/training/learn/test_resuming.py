@@ -150,6 +150,7 @@ class Killed(BaseException):
     """What nobody catches."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", [1, 2, 5, 21])
 @pytest.mark.parametrize("kind", ["among selves and agents", "with MaskablePPO"])
 def test_a_run_that_dies_while_it_saves_goes_on(tmp_path, kind, number, uninterrupted, monkeypatch):
