@@ -30,7 +30,7 @@ from tests.playing import SEARCHED
 
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("chance", 30, False)):
+for profile, examples, fixed in (("fixed", 2, True), ("thorough", 30, True), ("chance", 30, False)):
     settings.register_profile(
         profile,
         max_examples=examples,

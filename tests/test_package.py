@@ -95,20 +95,17 @@ def test_the_extra_for_tests_contains_the_others_and_the_console_script_is_insta
     assert [script.value for script in scripts] == ["eurogym.cli.main:main"]
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        "from eurogym import envs, villagers_v0",
-        "from eurogym import agents; agents.make('ppo', game='villagers')",
-        "from eurogym.cli.main import main; main(['games'])",
-    ],
-)
-def test_a_bare_installation_is_enough(work):
+def test_a_bare_installation_is_enough():
     """Without any extra, the games, the agents (trained ones included) and the command start."""
-    block = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS!r}))"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{block}\n{work}"], cwd=ROOT, capture_output=True, text=True, timeout=300
-    )
+    code = f"""
+import sys
+sys.modules.update(dict.fromkeys({EXTRAS!r}))
+from eurogym import agents, envs, villagers_v0
+agents.make("ppo", game="villagers")
+from eurogym.cli.main import main
+sys.exit(main(["games"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
 
 

@@ -108,6 +108,6 @@ def test_every_world_is_imagined_as_often_as_it_is_likely(values):
             found = imagined(GAME, options, state, seat, MANY)
             assert_fair((read(world, piles, of) for world in found), worlds)
             compared += 1
-            if compared == 8:
+            if compared == 5:
                 return
     assert compared >= 4, compared

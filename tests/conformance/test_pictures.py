@@ -71,6 +71,7 @@ def test_themes(case):
 
 
 @pytest.mark.first_cases
+@pytest.mark.daily("castles_of_burgundy", "village")
 def test_pixels(case):
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")

@@ -36,6 +36,7 @@ def content(cache):
     return {path: path.read_bytes() for path in cache.rglob("*") if path.is_file() and path.suffix != ".lock"}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("level", "mode"), [(0, 0o777), (0, 0o1777), (1, 0o775), (2, 0o757)])
 def test_a_folder_that_others_may_write_to_is_neither_read_nor_written(tiny, cache, level, mode):
     for path in at(cache, level):
@@ -57,6 +58,7 @@ def test_a_file_that_others_may_write_to_is_replaced(tiny, cache):
     assert tiny() == "" and all(stat.S_IMODE(path.stat().st_mode) == 0o644 for path in at(cache, 3))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_links_inside_the_cache_are_not_followed(tiny, cache, tmp_path, level):
     for number, path in enumerate(at(cache, level)):
@@ -89,6 +91,7 @@ def test_a_lock_that_is_a_link_leaves_what_it_points_to(tiny, cache, tmp_path):
 
 
 @as_root
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("level", LEVELS.values(), ids=list(LEVELS))
 def test_what_belongs_to_another_user_is_not_read(tiny, cache, level):
     for path in at(cache, level):

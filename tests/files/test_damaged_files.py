@@ -3,6 +3,7 @@
 import ast
 import inspect
 import os
+import re
 import textwrap
 from collections.abc import Iterator
 from functools import cache
@@ -110,8 +111,10 @@ def opens(call: ast.Call) -> bool:
 def readers() -> dict[tuple[str, str], set[str]]:
     """Functions of the package that read files, with what they call, but for copies by way of JSON."""
     found: dict[tuple[str, str], set[str]] = {}
+    opening = re.compile(rf"\b({'|'.join(READERS | METHODS)}|open|load)\(")
     for module, path in modules():
-        for name, function in functions(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for name, function in functions(ast.parse(text)) if opening.search(text) else ():
             calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
             if any(opens(call) for call in calls):
                 told = [call for call in calls if not ast.unparse(call).startswith("json.loads(json.dumps(")]

@@ -54,9 +54,10 @@ def neighbours(cell: int) -> set[int]:
 @given(values=options(), seed=seeds, player=players)
 def test_components_are_conserved_and_positions_are_sound(values, seed, player):
     season = 0
-    for batch, _ in played(values, seed, player):
+    for number, (batch, _) in enumerate(played(values, seed, player)):
         state = batch.states[0]
-        check_position(state)
+        if number % 3 == 0 or state["done"]:
+            check_position(state)
         assert batch.action_masks[0].any() != bool(state["done"])
         assert season <= state["season"] <= season + 1
         if state["season"] != season:

@@ -116,7 +116,7 @@ def test_every_world_is_imagined_as_often_as_it_is_likely(values, amid):
             if state["done"] or under_way != amid or rng.integers(12):
                 continue
             compared += compare(batch, values, rng)
-            if compared == 8:
+            if compared == 5:
                 return
     assert compared >= 4, compared
 

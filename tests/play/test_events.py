@@ -26,7 +26,7 @@ TABLES = {  # what is told of a game at least
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_tells_what_luck_brought(name):
     one, written = table(name, 3, **TABLES[name][0]), []

@@ -143,6 +143,6 @@ def test_every_world_is_imagined_as_often_as_it_is_likely(values):
             found = imagined(GAME, game.options, state, seat, MANY)
             assert_fair((key_of(world) for world in found), worlds)
             compared += 1
-            if compared == 8:
+            if compared == 5:
                 return
     assert compared >= 4, compared
