@@ -112,7 +112,6 @@ MODULES += [
     {"num_players": 1, "chateauma": "hard", "modules": "e2,e4,e5", "data_overrides": ALSO_AT_START},
 ]
 
-MANY_MODULES = tuple(values for values in MODULES if str(values.get("modules")).count(",") >= 3)
 CHOOSERS = ("random", "keen", "burgundy", "eager")  # the heuristic comes to full areas and duchies
 EVERYTHING = [
     {"num_players": 2, "duchies": "random", "side_choice": True},

@@ -96,16 +96,6 @@ def test_x6_monasteries_13_and_14(numbers, reward):
 
 # --- 15 to 26: at the end ------------------------------------------------------------------------------------
 
-BUILDING_OF = {
-    16: "warehouse",
-    17: "watchtower",
-    18: "carpenter",
-    19: "church",
-    20: "market",
-    21: "boarding_house",
-    22: "bank",
-    23: "town_hall",
-}
 SOLD = (4, 4, 4, 4, 2, 2, 2, 3, 3, 3, 6)
 
 

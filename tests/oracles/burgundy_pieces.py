@@ -23,7 +23,6 @@ DUCHIES = json.loads((DATA / "duchies.json").read_text(encoding="utf-8"))
 
 COLOURS = ["building", "livestock", "ship", "monastery", "castle", "mine"]
 JOKER = "joker"
-BLOCKED = "blocked"
 WHITE = "white die"
 EXPANSION_OF = {None: None, "expansion_2": "e2", "expansion_5_white_castles": "e5", "expansion_6_inns": "e6"}
 SHIELD_VP = {number: 12 if number <= 6 else 8 if number <= 12 else 4 for number in range(1, 19)}
