@@ -10,14 +10,7 @@ from eurogym.cli.commands.solo.report import asked_modes
 from eurogym.common.errors import InputError
 from eurogym.envs.core.errors import EurogymError
 from eurogym.measure.solo import run_solo
-from eurogym.measure.solo_games import (
-    Outcomes,
-    SoloGames,
-    modes_of,
-    play_games,
-    read_all,
-    read_games,
-)
+from eurogym.measure.solo_games import Outcomes, SoloGames, modes_of, play_games, read_all, read_games
 
 pytest.importorskip("scipy")
 

@@ -15,23 +15,17 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.few_cases
-def test_batch_size_does_not_matter(case):
-    batches.size_test(case.table)
+@pytest.mark.parametrize("check", [batches.size_test, batches.single_test], ids=lambda check: check.__name__)
+def test_a_game_does_not_depend_on_the_batch_around_it(case, check):
+    check(case.table)
 
 
 @pytest.mark.daily("toy", "village")  # what steps games on threads is compiled apart, a minute for all games
-def test_threads_do_not_matter(case):
-    batches.threads_test(case.table)
-
-
-@pytest.mark.few_cases
-def test_single_game_equals_its_place_in_a_batch(case):
-    batches.single_test(case.table)
-
-
-@pytest.mark.daily("toy", "village")
-def test_rollouts_do_not_depend_on_threads(case):
-    batches.rollout_threads_test(case.table)
+@pytest.mark.parametrize(
+    "check", [batches.threads_test, batches.rollout_threads_test], ids=lambda check: check.__name__
+)
+def test_threads_do_not_matter(case, check):
+    check(case.table)
 
 
 def test_seeds_repeat_and_differ(case):

@@ -11,29 +11,20 @@ def test_determinizing_shows_and_changes_nothing_that_the_seat_sees(case, most):
     hidden.views_test(case.table, 1, most)
 
 
-@pytest.mark.first_cases
-def test_what_others_hear_of_an_action_does_not_tell_what_is_hidden(case):
-    hidden.announcements_test(case.table)
+FIRST = (hidden.announcements_test, hidden.worlds_test, leaks.secrets_test)
+FEW = (hidden.seeds_test, hidden.masks_test)
 
 
 @pytest.mark.first_cases
-def test_determinized_games_differ_and_can_be_played_out(case):
-    hidden.worlds_test(case.table)
+@pytest.mark.parametrize("check", FIRST, ids=lambda check: check.__name__)
+def test_neither_words_nor_worlds_tell_what_is_hidden(case, check):
+    check(case.table)
 
 
 @pytest.mark.few_cases
-def test_determinizing_depends_on_its_seed_alone(case):
-    hidden.seeds_test(case.table)
-
-
-@pytest.mark.few_cases
-def test_hidden_cards_of_others_do_not_decide_what_may_be_done(case):
-    hidden.masks_test(case.table)
-
-
-@pytest.mark.first_cases
-def test_what_not_all_see_is_dealt_anew_for_those_who_do_not(case):
-    leaks.secrets_test(case.table)
+@pytest.mark.parametrize("check", FEW, ids=lambda check: check.__name__)
+def test_what_is_hidden_decides_nothing_and_is_dealt_by_a_seed_alone(case, check):
+    check(case.table)
 
 
 @pytest.mark.slow
@@ -41,19 +32,17 @@ def test_the_heuristic_does_not_look_at_what_is_hidden(case):
     checking.heuristic_test(case.game, case.options)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
-def test_no_visible_field_goes_with_a_hidden_thing_in_true_games_alone(alone):
-    leaks.bonds_test(alone.table)
+LONG = {
+    "no visible field goes with a hidden thing in true games alone": lambda case: leaks.bonds_test(
+        case.table
+    ),
+    "what actions tell is kept": lambda case: same_actions.same_actions_test(case.table),
+    "players set in their ways": lambda case: stalls.stalls_test(case.game, case.options),
+}
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("look", LONG.values(), ids=LONG)
 @pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
-def test_what_a_seat_learns_from_the_same_actions_is_kept_by_determinizing(alone):
-    same_actions.same_actions_test(alone.table)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
-def test_games_end_also_if_players_are_set_in_their_ways(alone):
-    stalls.stalls_test(alone.game, alone.options)
+def test_many_games_give_nothing_away_and_end(alone, look):
+    look(alone)

@@ -5,6 +5,11 @@ import pytest
 from eurogym.testing import round_trips
 from tests.conformance.cases import first_cases
 
+FEW = (  # saved after the end, too; damaged ones are refused
+    *(round_trips.saved_state_test, round_trips.ended_state_test, round_trips.damaged_states_test),
+    *(round_trips.batch_copies_test, round_trips.replay_test),
+)
+
 
 @pytest.mark.few_cases
 @pytest.mark.one_in(5)
@@ -15,36 +20,16 @@ def test_copy_of_an_environment_goes_on_like_the_original(case, face, how):
 
 
 @pytest.mark.few_cases
-def test_saved_state_goes_on_like_the_original(case):
-    round_trips.saved_state_test(case.table)
+@pytest.mark.parametrize("check", FEW, ids=lambda check: check.__name__)
+def test_what_was_kept_goes_on_like_the_original(case, check):
+    check(case.table)
 
 
-@pytest.mark.few_cases
-def test_state_saved_after_the_end_keeps_rewards_and_the_agents_left(case):
-    round_trips.ended_state_test(case.table)
-
-
-@pytest.mark.few_cases
-def test_damaged_states_are_refused_and_the_game_stays_as_it_was(case):
-    round_trips.damaged_states_test(case.table)
-
-
-@pytest.mark.few_cases
-def test_batch_pickle_and_copies(case):
-    round_trips.batch_copies_test(case.table)
-
-
-def test_copied_game_goes_on_like_its_source(case):
-    round_trips.copied_game_test(case.table)
-
-
-def test_refresh_reproduces_what_a_step_wrote(case):
-    round_trips.refresh_test(case.table)
-
-
-@pytest.mark.few_cases
-def test_replay_reproduces_the_game(case):
-    round_trips.replay_test(case.table)
+@pytest.mark.parametrize(
+    "check", [round_trips.copied_game_test, round_trips.refresh_test], ids=lambda check: check.__name__
+)
+def test_a_position_that_was_made_again_is_the_same(case, check):
+    check(case.table)
 
 
 def later(one):

@@ -444,15 +444,6 @@ def test_wrong_arguments_of_a_batch_like_another_are_named():
 
 
 SEEN = (
-    "observations",
-    "action_masks",
-    "current_seat",
-    "rewards",
-    "dones",
-    "final_scores",
-    "final_placements",
-)
-SEEN = (
     *("observations", "action_masks", "current_seat", "rewards", "dones", "final_scores", "final_placements"),
     *("final_lengths", "final_observations", "seeds", "states"),
 )

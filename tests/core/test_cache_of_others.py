@@ -158,11 +158,7 @@ def test_ones_own_cache_is_read_on_a_disk_that_cannot_be_written_to(tiny, cache,
 
 @pytest.mark.parametrize(
     ("place", "words"),
-    [
-        ("a" * 300, "File name too long"),
-        ("file", "is not a folder"),
-        ("file/below", "it is a file"),
-    ],
+    [("a" * 300, "File name too long"), ("file", "is not a folder"), ("file/below", "it is a file")],
 )
 def test_why_nothing_is_kept_is_said(tiny, tmp_path, monkeypatch, capfd, place, words):
     (tmp_path / "file").write_text("")

@@ -30,8 +30,7 @@ from eurogym.envs.core.forms import (
 )
 
 GAME = Record(
-    {"scores": ListOf(Whole(0, 9), 2, 2), "agent": Text(20)},
-    {"won": Flag(), "luck": Maybe(Number(-1, 1))},
+    {"scores": ListOf(Whole(0, 9), 2, 2), "agent": Text(20)}, {"won": Flag(), "luck": Maybe(Number(-1, 1))}
 )
 SOUND = {"scores": [1, 2], "agent": "greedy", "won": True, "luck": None}
 

@@ -135,13 +135,7 @@ def books(env):
     """Everything that an AEC environment tells."""
     by_agent = env.rewards, env._cumulative_rewards, env.terminations, env.truncations
     seen = [str(env.observe(agent)) for agent in env.agents]
-    told = (
-        str(env.infos),
-        env.agent_selection,
-        list(env.agents),
-        env.legal_actions(),
-        list(env._history),
-    )
+    told = (str(env.infos), env.agent_selection, list(env.agents), env.legal_actions(), list(env._history))
     return [str(by_agent), seen, told, env.get_state(), env.batch.buffers.deals.tobytes()]
 
 

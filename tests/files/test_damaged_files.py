@@ -186,18 +186,11 @@ def test_a_new_reader_would_be_noticed():
 
 
 @pytest.mark.usefixtures("toy_is_declared")
+@pytest.mark.parametrize(
+    ("seed", "share"), [(1, 0.5), *(pytest.param(n, 10, marks=pytest.mark.slow) for n in (2, 3))]
+)
 @pytest.mark.parametrize("name", KINDS)
-def test_damaged_files_are_refused_in_words_or_read(name, tmp_path, monkeypatch):
+def test_damaged_files_are_refused_in_words_or_read(name, seed, share, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    counts, _ = fuzz(KINDS[name], tmp_path / "files", max(2, KINDS[name].tries // 2), seed=1)
-    assert set(counts) <= {"read", "refused"}, counts
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("toy_is_declared")
-@pytest.mark.parametrize("seed", [2, 3])
-@pytest.mark.parametrize("name", KINDS)
-def test_many_damaged_files_are_refused_in_words_or_read(name, seed, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    counts, _ = fuzz(KINDS[name], tmp_path / "files", 10 * KINDS[name].tries, seed)
+    counts, _ = fuzz(KINDS[name], tmp_path / "files", max(2, int(share * KINDS[name].tries)), seed)
     assert set(counts) <= {"read", "refused"}, counts
