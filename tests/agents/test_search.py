@@ -236,9 +236,9 @@ def test_the_name_is_known_wherever_agents_are_named(path, capsys, toy_is_declar
 
 
 def test_a_game_is_played_with_the_policy_that_ships():
-    batch = registry.module("villagers").batch(num_envs=3, num_players=2, seed=3, autoreset=False)
+    batch = registry.module("village").batch(num_envs=3, num_players=2, seed=3, autoreset=False)
     agent, prior, policy = seeded("search:sims=16,width=0.7"), seeded("ppo"), []
-    kept, heuristic = raced(agent), seeded("villagers")
+    kept, heuristic = raced(agent), seeded("village")
     apart = 0
     for _ in range(40):
         games = np.flatnonzero(batch.action_masks.any(axis=1))
