@@ -59,17 +59,7 @@ def test_the_guide_shows_the_example_as_it_is():
 
 def test_every_field_of_the_contract_has_a_line():
     """What must be given is named in the text, what has a default in the table of what can be replaced."""
-    given = {
-        "package",
-        "options_class",
-        "fields",
-        "decisions",
-        "streams",
-        "actions",
-        "apply",
-        "mark_legal",
-        "scores",
-    }
+    given = set("package options_class fields decisions streams actions apply mark_legal scores".split())
     larger = {
         "steps",
         "pending",

@@ -17,32 +17,14 @@ FILES = {
 }
 # Calls that write to a file, by the last name; those that open one are looked at more closely below.
 WRITERS = {
-    *(
-        "write_text",
-        "write_bytes",
-        "touch",
-        "symlink_to",
-        "hardlink_to",
-        "rename",
-        "mkstemp",
-        "fdopen",
-        "mkfifo",
-    ),
+    *"write_text write_bytes touch symlink_to hardlink_to rename mkstemp fdopen mkfifo".split(),
     *("savez", "savez_compressed", "savetxt", "tofile", "memmap", "open_memmap", "savefig", "imsave"),
     *("write_table", "write_image", "to_csv", "to_json", "to_parquet", "to_pickle", "dump", "FileHandler"),
     *("copy2", "copyfile", "copymode", "copytree", "symlink", "link", "truncate", "NamedTemporaryFile"),
     "SummaryWriter",
 }
 OPENERS = {"open", "ZipFile", "TarFile", "GzipFile", "fopen"}
-OF_MODULES = {
-    "os.replace",
-    "os.open",
-    "shutil.copy",
-    "shutil.move",
-    "np.save",
-    "torch.save",
-    "self.model.save",
-}
+OF_MODULES = set("os.replace os.open shutil.copy shutil.move np.save torch.save self.model.save".split())
 OURS = {"replacing", "appending", "lock_file"}  # what gives a file to write to
 # What writes where no link can lie or matter, or is no file at all: (file, call).
 ALLOWED = {

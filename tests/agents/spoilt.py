@@ -59,18 +59,7 @@ def hostile(bot, rng):
     return values[rng.integers(len(values))]
 
 
-LIKELY = (
-    "heuristic",
-    "base",
-    "architecture",
-    "horizon",
-    "looks",
-    "trust",
-    "beta",
-    "parts",
-    "actions",
-    "game",
-)
+LIKELY = tuple("heuristic base architecture horizon looks trust beta parts actions game".split())
 
 
 def spoilt_json(told, bot, rng):

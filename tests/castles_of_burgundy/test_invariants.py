@@ -75,17 +75,7 @@ def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
         assert (goods <= T.GOODS_PER_TYPE).all()
         if values["num_players"] != 1 and not values.get("chateauma"):
             assert (goods == T.GOODS_PER_TYPE).all()
-        for name in (
-            "vp",
-            "silver",
-            "workers",
-            "goods",
-            "sold",
-            "depot_goods",
-            "unseen",
-            "goods_unseen",
-            "pool",
-        ):
+        for name in tuple("vp silver workers goods sold depot_goods unseen goods_unseen pool".split()):
             assert (state[name] >= 0).all(), name
         assert 0 <= state["num_pending"] <= GAME.max_pending
 

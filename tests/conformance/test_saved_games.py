@@ -33,13 +33,8 @@ def test_games_played_again_are_the_same_to_the_byte(case):
         batch.step(batch.sample_legal(rng))
         if number % 40 == 39:
             other.restore(batch.snapshot())
-            for name in (
-                "states",
-                "observations",
-                "action_masks",
-                "seeds",
-                "final_scores",
-                "final_observations",
+            for name in tuple(
+                "states observations action_masks seeds final_scores final_observations".split()
             ):
                 assert (
                     np.asarray(getattr(other, name)).tobytes() == np.asarray(getattr(batch, name)).tobytes()

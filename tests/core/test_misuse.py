@@ -13,17 +13,7 @@ CALLED = {  # method -> fewest and most arguments
     "determinize": (3, 3), "restore": (1, 1), "explain_illegal": (2, 2),
     "checked_seat": (1, 1), "__setattr__": (2, 2), "new": (1, 1),
 }  # fmt: skip
-MADE_OF = (
-    "num_envs",
-    "seed",
-    "num_threads",
-    "autoreset",
-    "observe",
-    "obs_dtype",
-    "reward",
-    "odd",
-    "final_observations",
-)
+MADE_OF = tuple("num_envs seed num_threads autoreset observe obs_dtype reward odd final_observations".split())
 KINDS = (np.int64, np.uint8, np.uint64, np.float64, np.bool_, np.complex128, object, "U3", "M8[s]", "V4")
 
 

@@ -171,18 +171,7 @@ def test_every_game_has_a_page(game):
     options = {"data_overrides": "short"} if game == "village" else {}
     games = play(game, [Band("random", 32), Band("heuristic", 32)], [2], options=options)
     figures = figures_of(games)
-    parts = {
-        "seats",
-        "length",
-        "points",
-        "course",
-        "lead",
-        "time",
-        "comeback",
-        "ranks",
-        "components",
-        "skill",
-    }
+    parts = set("seats length points course lead time comeback ranks components skill".split())
     assert {one.part for one in figures} >= parts
     for one in figures:
         assert np.isfinite(one.value), one

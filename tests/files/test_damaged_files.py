@@ -56,17 +56,7 @@ OWN: dict[str, tuple[Any, ...]] = {
     "compiled code, in a folder that nobody else may write to, with a checksum": (disk.Store.find,),
 }  # fmt: skip
 READERS = {"read_json", "read_json_lines", "read_text", "read_bytes", "read_arrays", "read_state"}
-METHODS = {
-    "read_text",
-    "read_bytes",
-    "ZipFile",
-    "TarFile",
-    "DictReader",
-    "memmap",
-    "fromfile",
-    "genfromtxt",
-    "loadtxt",
-}
+METHODS = set("read_text read_bytes ZipFile TarFile DictReader memmap fromfile genfromtxt loadtxt".split())
 MODULES = {"json", "pickle", "np", "numpy", "torch", "tomllib", "marshal", "yaml"}
 MODES = set("rwxabt+")
 
@@ -151,14 +141,9 @@ def test_what_comes_from_elsewhere_is_taken_through_forms_alone():
     calls = readers()
     for kind in KINDS.values():
         for one in kind.readers:
-            raw = calls[place(one)] & {
-                "json.loads",
-                "json.load",
-                "pickle.loads",
-                "pickle.load",
-                "np.load",
-                "eval",
-            }
+            raw = calls[place(one)] & set(
+                "json.loads json.load pickle.loads pickle.load np.load eval".split()
+            )
             assert not raw, f"{place(one)} calls {raw}"
 
 

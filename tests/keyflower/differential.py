@@ -13,16 +13,7 @@ from tests.keyflower.on_oracle import OracleTable
 from tests.playing import play_against
 from tests.sides import check_told
 
-UNSETTLED = {
-    "COLOUR",
-    "SOURCE",
-    "SOURCE4B",
-    "TRANSPORT_RES",
-    "TRANSPORT_DIR",
-    "PLACE_CELL",
-    "PLACE_ROT",
-    "CHOOSE_RES",
-}
+UNSETTLED = set("COLOUR SOURCE SOURCE4B TRANSPORT_RES TRANSPORT_DIR PLACE_CELL PLACE_ROT CHOOSE_RES".split())
 SCORED = {"MAIN", "PLACE_TILE", "FREE_UPGRADE"}
 
 

@@ -47,46 +47,17 @@ BUILD_CARDS = ("pigeoneer", "noble", "schemer", "sheriff")
 
 EXPANSION_EFFECTS = {
     "saints": ("benefactor", "nun", "pigeoneer", "prophet", "recruiter"),
-    "scoundrels": (
-        "barbarian",
-        "courier",
-        "flaker:own",
-        "flaker:other",
-        "noble",
-        "schemer:own",
-        "schemer:other",
-        "schemer:stand_in_returns",
-        "sheriff:own",
-        "sheriff:other",
-        "thief",
+    "scoundrels": tuple(
+        "barbarian courier flaker:own flaker:other noble schemer:own schemer:other "
+        "schemer:stand_in_returns sheriff:own sheriff:other thief".split()
     ),
-    "profiteers": (
-        "alchemist",
-        "arkwright",
-        "captain",
-        "carter",
-        "freelancer:own",
-        "freelancer:other",
-        "wholesaler",
+    "profiteers": tuple(
+        "alchemist arkwright captain carter freelancer:own freelancer:other wholesaler".split()
     ),
-    "developments": (
-        "church",
-        "church:card",
-        "inn",
-        "tavern",
-        "tavern:basic",
-        "town_hall",
-        "bank",
-        "guildhall",
-        "lighthouse",
-        "marketplace",
-        "gold_mine",
-        "ox_crane",
-        "ox_crane:builder",
-        "sawmill",
-        "sawmill:builder",
-        "windmill",
-        "windmill:food",
+    "developments": tuple(
+        "church church:card inn tavern tavern:basic town_hall bank guildhall lighthouse "
+        "marketplace gold_mine ox_crane ox_crane:builder sawmill sawmill:builder windmill "
+        "windmill:food".split()
     ),
 }
 

@@ -158,17 +158,7 @@ STEP_OF = {
     D.EVENT: STEP.NEXT_EVENT,
 }
 
-SUMS = (
-    "village",
-    "covered",
-    "bare",
-    "half",
-    "village_size",
-    "symbols",
-    "visible_gold",
-    "suit_gold",
-    "num_piles",
-)
+SUMS = tuple("village covered bare half village_size symbols visible_gold suit_gold num_piles".split())
 
 
 def recomputed(state) -> dict[str, np.ndarray]:

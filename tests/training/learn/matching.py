@@ -14,15 +14,7 @@ import numpy as np
 from eurogym.envs.core.declare.actions import ActionCatalog, ActionRange
 from eurogym.envs.core.declare.layout import Field, ObservationLayout
 
-CHANGING = [
-    "observations",
-    "action_masks",
-    "current_seat",
-    "rewards",
-    "dones",
-    "final_scores",
-    "final_placements",
-]
+CHANGING = "observations action_masks current_seat rewards dones final_scores final_placements".split()
 CHANGING += ["final_lengths", "states", "seeds", "score", "colour", "rng"]
 GAME = SimpleNamespace(name="matching", version=0, margin_scale=4.0)
 
