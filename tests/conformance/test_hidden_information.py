@@ -42,7 +42,7 @@ LONG = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("look", [*LONG.values()], ids=LONG)
 @pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
 def test_many_games_give_nothing_away_and_end(alone, look):
     look(alone)
