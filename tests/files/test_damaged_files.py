@@ -30,7 +30,7 @@ from eurogym.measure.games import kept
 from eurogym.play import rulebook, template
 from eurogym.testing import golden
 from eurogym.text import arena, bench, bot_task
-from eurogym.training.learn import pipeline, seeds
+from eurogym.training.learn import pipeline, seeds, team
 from tests.files.fuzz import fuzz
 from tests.files.kinds import KINDS
 
@@ -50,7 +50,7 @@ OWN: dict[str, tuple[Any, ...]] = {
         manifest.Shipped.open, manifest.ship, kept.sums_of, golden.check,
     ),
     "has just been written there, or is cut to what was read": (
-        files.copy_file, arena._cut, seeds._run_apart, seeds.curve_of,
+        files.copy_file, arena._cut, seeds._run_apart, seeds.curve_of, team.Team._shared,
     ),
     "the kernel's own": (guest_keeper.descendants, threads._quota),
     "compiled code, in a folder that nobody else may write to, with a checksum": (disk.Store.find,),
