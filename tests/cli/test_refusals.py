@@ -175,7 +175,7 @@ def refused(capsys, command):
             "compare exploit random castles_of_burgundy --players 4 --option modules=team",
             "not possible at tables with teams",
         ),
-        ("compare exploit ppo castles_of_burgundy --option modules=e2", "no trained policy shipped"),
+        ("compare exploit ppo toy", "no trained policy ships for toy"),
         (f"{REPORT} --pace 0", "--pace 0 is not a number of seconds above 0"),
         (f"{REPORT} --against-variant {{}}", "every entry is as printed"),
         (f"{REPORT} --against-variant church.advance_cost_grain.3=99", "church"),

@@ -8,7 +8,6 @@ import pytest
 
 from eurogym import agents
 from eurogym.cli import main as cli
-from eurogym.common import prepare
 from eurogym.common.deals import TESTING, TUNING
 from eurogym.envs.core import registry
 from eurogym.envs.core.step.batch import BatchedGame
@@ -27,10 +26,7 @@ RECIPE = {"algo": "ppo", "hidden": [16], "reward": "outcome", "entropy": 0.0, "t
 
 @pytest.fixture
 def recipe(tmp_path, monkeypatch):
-    """A file with the recipe of small games, with updates that suit them; the game of fists is known, and what
-    searches it is not compiled ahead.
-    """
-    monkeypatch.setattr(prepare, "missing", lambda games: [])
+    """A file with the recipe of small games, with updates that suit them; the game of fists is known."""
     monkeypatch.setattr(registry, "_entries", dict(registry._entries))
     registry.declare("fists", 0, "tests.fists")
     monkeypatch.setattr(short, "SETTINGS", short.SETTINGS | QUICK)
