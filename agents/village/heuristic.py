@@ -37,19 +37,9 @@ from eurogym.agents.village.worth import (
     view,
 )
 from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.actions import A
-from eurogym.envs.village.declare.enums import (
-    COLOUR,
-    GOOD,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_GENERATIONS,
-    NUM_INFLUENCE,
-    NUM_VISIBLE,
-    SPACE,
-    WELL_CUBES,
-    D,
-)
+from eurogym.envs.village.declare.enums import COLOUR, GOOD, SPACE, D
 from eurogym.envs.village.declare.tables import PLAGUE_TIME
 from eurogym.envs.village.rules.members import mortal_generation
 
@@ -97,9 +87,9 @@ def choose_turn(state, seat, mask, v, w):
             if value > best:
                 best = value
                 choice = A.take + COLOUR.COUNT * space + colour
-    for colour in range(NUM_INFLUENCE + 1):
-        way = WELL_CUBES * colour
-        stop = min(way + WELL_CUBES, WELL_WAYS)
+    for colour in range(E.NUM_INFLUENCE + 1):
+        way = E.WELL_CUBES * colour
+        stop = min(way + E.WELL_CUBES, WELL_WAYS)
         while way < stop and not mask[A.well + way]:
             way += 1  # as few coins as can be
         if way == stop:
@@ -128,13 +118,13 @@ def carla_harm(state, space, colour, w):
 def well_cost(state, seat, way, v, w):
     """Three cubes of a colour, coins in place of some."""
     if PAID + way == PAID_COINS:
-        coins = WELL_CUBES
+        coins = E.WELL_CUBES
         cost = 0.0
     else:
-        coins = way % WELL_CUBES
+        coins = way % E.WELL_CUBES
         cost = 0.0
-        for i in range(WELL_CUBES - coins):
-            cost += cube_worth(way // WELL_CUBES, state.cubes[seat, way // WELL_CUBES] - i, v, w)
+        for i in range(E.WELL_CUBES - coins):
+            cost += cube_worth(way // E.WELL_CUBES, state.cubes[seat, way // E.WELL_CUBES] - i, v, w)
     for i in range(coins):
         if i == 0:
             cost += coin_cost(state, seat, NO_CUBE, v, w)
@@ -164,7 +154,7 @@ def choose_cube(state, seat, mask, v, w):
     """CUBE, COMPENSATION: the colour worth most."""
     best = -1e9
     choice = -1
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if mask[A.cube + colour]:
             value = cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
             if value > best:
@@ -180,7 +170,7 @@ def choose_carla_cube(state, seat, mask, v, w):
         return A.cube + COLOUR.plague
     best = 1e9
     choice = -1
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if mask[A.cube + colour]:
             value = cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
             if value < best:
@@ -208,7 +198,7 @@ def choose_death(state, seat, mask, v, w):
     generation = mortal_generation(state, seat)
     best = -1e9
     choice = -1
-    for place in range(NUM_VISIBLE):
+    for place in range(E.NUM_VISIBLE):
         if mask[A.death + place]:
             value = death_gain(state, seat, generation, place, v, w)
             if value > best:
@@ -224,7 +214,7 @@ def choose_pick(state, seat, mask, v, w):
     gain = w[W.PICK] * (church_member(0, v, w) + 2.5 * more) - coin_cost(state, seat, NO_CUBE, v, w)
     if gain <= 0.0:
         return A.pass_
-    for generation in range(NUM_GENERATIONS - 1, -1, -1):
+    for generation in range(E.NUM_GENERATIONS - 1, -1, -1):
         if mask[A.pick + generation]:
             return A.pick + generation
     return A.pass_
@@ -235,9 +225,9 @@ def choose_advance(state, seat, mask, v, w):
     """ADVANCE: the step with the best gain after its grain."""
     best = 0.0
     choice = A.pass_
-    for stage in range(NUM_CHURCH_STAGES - 1):
-        for generation in range(NUM_GENERATIONS):
-            action = A.advance + NUM_GENERATIONS * stage + generation
+    for stage in range(E.NUM_CHURCH_STAGES - 1):
+        for generation in range(E.NUM_GENERATIONS):
+            action = A.advance + E.NUM_GENERATIONS * stage + generation
             if mask[action]:
                 value = advance_gain(state, seat, generation, stage, v, w)
                 if value > best:
@@ -269,7 +259,7 @@ def choose_action(state, seat, v, w):
         second = state.edge_cubes[state.edge, 1]
         return A.pay_edge + best_payment(state, seat, first, second, NO_CUBE, v, w)[1]
     privilege = best_privilege(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
-    return A.pass_ if privilege == NONE else A.privilege + privilege
+    return A.pass_ if privilege == E.NONE else A.privilege + privilege
 
 
 @kernel

@@ -22,18 +22,9 @@ from eurogym.agents.villagers.worth import (
 )
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import A, base_hand_action, hand_action
 from eurogym.envs.villagers.declare.enums import CARD, SIDE, SYMBOL, D
-from eurogym.envs.villagers.declare.tables import (
-    COIN_INDEX,
-    DISCARDED,
-    NUM_ROLES,
-    PADLOCK,
-    PREDECESSOR,
-    ROLE_CARD,
-    ROLE_OF,
-    SUIT_OF,
-)
 from eurogym.envs.villagers.rules.build import smugglers_share
 from eurogym.envs.villagers.rules.village import (
     can_place_on,
@@ -55,7 +46,7 @@ def placing_score(state, seat, card, w):
         state, seat, card, markets if state.build_left > 1 else markets_later(state), rounds, w
     )
     now += w[W.CHAIN] * further
-    below = PREDECESSOR[card]
+    below = T.PREDECESSOR[card]
     if below != E.NO_CARD and not has_position(state, seat, below):
         now -= w[W.MONK_PLACED]
     if rounds <= 0.0:
@@ -73,7 +64,7 @@ def placing_score(state, seat, card, w):
 @kernel
 def basic_score(state, seat, basic, w):
     """Score of an exchange: the card it serves next, less the card given."""
-    role = ROLE_OF[basic]
+    role = T.ROLE_OF[basic]
     free = 2 * state.bare[seat, role] + state.half[seat, role]
     waiting = 0
     best = 0.0
@@ -93,7 +84,7 @@ def basic_score(state, seat, basic, w):
     served = 0.0
     if waiting > free and state.build_left > 0 and free < state.build_left:
         served = w[W.BASIC] * (best if free == 0 else total / waiting)
-    symbols = symbol_worth(state, seat, SUIT_OF[basic], w)
+    symbols = symbol_worth(state, seat, T.SUIT_OF[basic], w)
     given = least_worth(state, seat, basic, w)
     if rounds <= 0.0:
         return served + symbols - given
@@ -108,7 +99,7 @@ def keeping_worth(state, seat, card, basic, w):
     if is_scrap(card, w):
         return w[W.SCRAP] * min(1.0, rounds)
     if state.build_left > 0 or card == CARD.tinner or card == CARD.smuggler:
-        below = PREDECESSOR[card]
+        below = T.PREDECESSOR[card]
         if below == basic or can_place_on(state, seat, below, 0, 0):
             now = card_gain(state, seat, card, markets_now(state), rounds, w)
             if below != basic:
@@ -150,7 +141,7 @@ def choose_build(state, mask, w):
             continue
         if card == CARD.tinner:
             continue
-        if card >= CARD.BASE and DISCARDED[card]:
+        if card >= CARD.BASE and T.DISCARDED[card]:
             if wants_special(state, card, w):
                 return action
             continue
@@ -163,7 +154,7 @@ def choose_build(state, mask, w):
             score = best_swap(state, seat, w) - w[W.APPRENTICE] * min(1.0, rounds_after(state, w))
         else:
             score = placing_score(state, seat, card, w)
-            lock = PADLOCK[card]
+            lock = T.PADLOCK[card]
             if lock != E.NO_CARD and state.village[seat, lock] == 0 and score > -2.0:
                 locked_plays += 1
         if score > best:
@@ -226,7 +217,7 @@ def choose_place(mask):
 def choose_unlock(state, mask):
     """B6: the own unlocker with most coins, else free, else the poorest other, else the Bank."""
     seat = state.current_seat
-    index = COIN_INDEX[PADLOCK[state.pending_card]]
+    index = T.COIN_INDEX[T.PADLOCK[state.pending_card]]
     if mask[A.unlock]:
         second = mask[A.unlock + 1] and state.coins[seat, index, 1] > state.coins[seat, index, 0]
         return A.unlock + 1 if second else A.unlock
@@ -269,11 +260,11 @@ def choose_smuggling(state, mask):
 def swap_gain(state, seat, owner, w):
     """Return the best gain by an Apprentice in one village."""
     best = -1e9
-    for role in range(NUM_ROLES):
-        card = ROLE_CARD[role]
+    for role in range(T.NUM_ROLES):
+        card = T.ROLE_CARD[role]
         if state.covered[owner, role] == 0 or (card == CARD.founders and owner != seat):
             continue
-        if can_place_on(state, seat, PREDECESSOR[card], 0, 0):
+        if can_place_on(state, seat, T.PREDECESSOR[card], 0, 0):
             best = max(best, swap_score(state, seat, card, w))
     return best
 
@@ -310,10 +301,10 @@ def choose_swap(state, mask, w):
                     best = score
                     choice = A.village + offset
         return choice
-    for role in range(NUM_ROLES):
-        action = A.their_villager + ROLE_CARD[role]
+    for role in range(T.NUM_ROLES):
+        action = A.their_villager + T.ROLE_CARD[role]
         if mask[action]:
-            score = swap_score(state, seat, ROLE_CARD[role], w)
+            score = swap_score(state, seat, T.ROLE_CARD[role], w)
             if score > best:
                 best = score
                 choice = action

@@ -5,14 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    HEX_COLOUR,
-    MONASTERY_OF,
-    SCORED_BUILDING,
-    SCORES_AT_END,
-)
 from eurogym.envs.castles_of_burgundy.rules.borders import score_borders
 from eurogym.envs.castles_of_burgundy.rules.duchy import (
     area_completed,
@@ -59,7 +54,7 @@ def place(state, seat, hexagon, kind):
         if size > 0:
             gain(state, seat, area_points(state, scored_size(state, seat, hexagon, size)))
         if colour_completed(board, hexagon, state.covered[seat]):
-            complete_colour(state, seat, HEX_COLOUR[board, hexagon])
+            complete_colour(state, seat, T.HEX_COLOUR[board, hexagon])
         if state.e4:
             score_borders(state, seat)
     resolve_effect(state, seat, hexagon, kind)
@@ -103,8 +98,8 @@ def has_effect(kind):
     """E10: tiles that put an EFFECT item into the pool of the solo mode."""
     if kind < KIND.mine or kind == KIND.ship or kind == KIND.castle:
         return True
-    if MONASTERY_OF[kind] > 0:
-        return SCORES_AT_END[MONASTERY_OF[kind]] == 1
+    if T.MONASTERY_OF[kind] > 0:
+        return T.SCORES_AT_END[T.MONASTERY_OF[kind]] == 1
     return kind == KIND.crane or kind == KIND.geese or kind == KIND.white_castle
 
 
@@ -126,7 +121,7 @@ def pool_placement(state, hexagon, kind):
     if colour_completed(board, hexagon, state.covered[0]):
         state.pool[POOL.colour] += 1
     if state.placed_kinds[0, KIND.crane] and not state.crane_for and counts_buildings(kind):
-        state.crane_for = MONASTERY_OF[kind]  # E2.4
+        state.crane_for = T.MONASTERY_OF[kind]  # E2.4
     if has_effect(kind):
         state.pool_kind[state.pool[POOL.effect]] = kind
         state.pool_hex[state.pool[POOL.effect]] = hexagon
@@ -136,7 +131,7 @@ def pool_placement(state, hexagon, kind):
 @kernel
 def counts_buildings(kind):
     """E2.4: is this a monastery that scores buildings, so that the crane can count for it?"""
-    return MONASTERY_OF[kind] > 0 and SCORED_BUILDING[MONASTERY_OF[kind] - 1] >= 0
+    return T.MONASTERY_OF[kind] > 0 and T.SCORED_BUILDING[T.MONASTERY_OF[kind] - 1] >= 0
 
 
 @kernel
@@ -150,9 +145,9 @@ def resolve_effect(state, seat, hexagon, kind):
         resolve_ship(state, seat)
     elif kind == KIND.castle:
         push(state, D.EXTRA, state.shields)  # 1: a castle's action, for shield 11
-    elif MONASTERY_OF[kind] > 0:
+    elif T.MONASTERY_OF[kind] > 0:
         if state.solo:
-            number = MONASTERY_OF[kind]
+            number = T.MONASTERY_OF[kind]
             gain(state, seat, monastery_points(state, seat, number) + crane_points(state, number))  # S9.7
         elif kind == KIND.monastery_27 and state.team:
             rise_together(state, seat)

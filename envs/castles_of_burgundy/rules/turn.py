@@ -5,16 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D, M
 from eurogym.envs.castles_of_burgundy.declare.module_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    BLACK_PRICE,
-    COLOUR_OF,
-    COST,
-    DIE_WORKERS,
-    HEX_DIE,
-    HIRE_PRICE,
-)
 from eurogym.envs.castles_of_burgundy.rules.depots import (
     close_up,
     spaces_filled,
@@ -43,7 +36,7 @@ from eurogym.envs.core.declare.flow import pop, top_arg
 @kernel
 def free_step_for(state, seat, kind):
     """R12.1: 1 where monastery 9, 10 or 11 changes the die by one for placing this tile; never for a joker."""
-    colour = COLOUR_OF[kind]
+    colour = T.COLOUR_OF[kind]
     if colour == COLOUR.building:
         return state.owns[seat, M.DIE_BUILDING]
     if colour == COLOUR.livestock or colour == COLOUR.ship:
@@ -56,26 +49,26 @@ def free_step_for(state, seat, kind):
 @kernel
 def cost_to_take(state, seat, value, depot):
     """R6, R12.1: workers that taking a tile of a depot costs with a die of this value."""
-    return COST[value, depot + 1, state.owns[seat, M.DIE_TAKE], state.owns[seat, M.TWO_STEPS]]
+    return T.COST[value, depot + 1, state.owns[seat, M.DIE_TAKE], state.owns[seat, M.TWO_STEPS]]
 
 
 @kernel
 def cost_to_place(state, seat, value, kind, hexagon):
     """R8, R12.1: workers that placing a tile on a hex costs with a die of this value."""
-    wanted = state.team_die[hexagon] if state.team else HEX_DIE[state.board[seat], hexagon]
-    return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
+    wanted = state.team_die[hexagon] if state.team else T.HEX_DIE[state.board[seat], hexagon]
+    return T.COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
 
 
 @kernel
 def cost_to_sell(state, seat, value, goods):
     """R7, R12.1: workers that selling a type of goods costs with a die of this value."""
-    return COST[value, goods + 1, 0, state.owns[seat, M.TWO_STEPS]]
+    return T.COST[value, goods + 1, 0, state.owns[seat, M.TWO_STEPS]]
 
 
 @kernel
 def workers_of_die(state, seat):
     """R13, monastery 14: workers that a die fetches."""
-    return monastery_number(state, M.WORKERS_FOUR) if state.owns[seat, M.WORKERS_FOUR] else DIE_WORKERS
+    return monastery_number(state, M.WORKERS_FOUR) if state.owns[seat, M.WORKERS_FOUR] else T.DIE_WORKERS
 
 
 @kernel
@@ -140,14 +133,16 @@ def take_workers(state, die):
 @kernel
 def can_buy(state, seat):
     """R10.1: the price, and no purchase yet in this turn."""
-    return state.step == STEP.TURN and not state.bought and state.silver[seat] >= BLACK_PRICE
+    return state.step == STEP.TURN and not state.bought and state.silver[seat] >= T.BLACK_PRICE
 
 
 @kernel
 def can_hire(state, seat):
     """Monastery 6: its price in workers, once in a turn."""
     in_turn = state.step == STEP.TURN
-    return in_turn and state.owns[seat, M.HIRE] == 1 and not state.hired and state.workers[seat] >= HIRE_PRICE
+    return (
+        in_turn and state.owns[seat, M.HIRE] == 1 and not state.hired and state.workers[seat] >= T.HIRE_PRICE
+    )
 
 
 @kernel
@@ -167,7 +162,7 @@ def can_retrieve(state, seat):
 def pay_purchase(state):
     """R10.1, E6.2: the price of the turn's one purchase."""
     state.bought = 1
-    state.silver[state.current_seat] -= BLACK_PRICE
+    state.silver[state.current_seat] -= T.BLACK_PRICE
 
 
 @kernel
@@ -220,7 +215,7 @@ def place_stored_double(state, die, position, space, turned):
     seat = state.current_seat
     double = unstore(state, seat, position) - E.FIRST_DOUBLE
     value = value_of(state, seat, die)
-    spend_die(state, die, COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
+    spend_die(state, die, T.COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
     place_double(state, seat, double, space, turned)
 
 
@@ -240,7 +235,7 @@ def hire(state, depot, slot):
     """Monastery 6: a building of a numbered depot for workers."""
     seat = state.current_seat
     state.hired = 1
-    state.workers[seat] -= HIRE_PRICE
+    state.workers[seat] -= T.HIRE_PRICE
     store(state, seat, take_from_depot(state, depot, slot))
 
 

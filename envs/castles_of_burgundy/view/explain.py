@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, D, M
@@ -19,14 +20,7 @@ from eurogym.envs.castles_of_burgundy.declare.module_actions import (
     TEAM_PLACES,
     team_place,
 )
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    CASTLE_PRICE,
-    ROUTE_BONUS,
-    ROUTE_KIND,
-    ROUTE_NUMBER,
-    SHIELD_VP,
-    VINE_BONUS,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered, shield_at, shield_cost
@@ -285,7 +279,7 @@ def _resolve(state, index) -> Iterator[str]:
 
 
 def _retrieve(state, index) -> Iterator[str]:
-    yield f"take back a castle with both dice and {CASTLE_PRICE} points"
+    yield f"take back a castle with both dice and {MT.CASTLE_PRICE} points"
     yield f"{int(state['castle_pile'])} there"
 
 
@@ -299,7 +293,7 @@ def _effect(state, index) -> Iterator[str]:
 
 
 def _lay(state, index) -> Iterator[str]:
-    spaces = zip(ROUTE_NUMBER[index], ROUTE_KIND[index], strict=True)
+    spaces = zip(MT.ROUTE_NUMBER[index], MT.ROUTE_KIND[index], strict=True)
     yield f"lay trade route tile {index}"
     yield ", ".join(f"{number} {BONUS_WORDS[ROUTE_BONUS.NAMES[int(bonus)]]}" for number, bonus in spaces)
 
@@ -338,7 +332,7 @@ def _named(state, index) -> Iterator[str]:
 
 def _tribute(words: str, state, index) -> Iterator[str]:
     yield f"{words} shield {index + 1}"
-    yield f"{SHIELD_WORDS[index]}; {int(SHIELD_VP[index + 1])} points at the end"
+    yield f"{SHIELD_WORDS[index]}; {int(MT.SHIELD_VP[index + 1])} points at the end"
 
 
 def _double(kinds, place: int) -> str:

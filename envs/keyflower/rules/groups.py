@@ -7,16 +7,8 @@ import numpy as np
 from eurogym.envs.core.compile.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, KIND
-from eurogym.envs.keyflower.declare.tables import (
-    EFFECT,
-    EXTRA_WORKER_TILES,
-    NEEDS_ANY_WORKER,
-    NEEDS_WORKER,
-    PAID_COLOUR,
-    USABLE_TILES,
-    VILLAGE_TILES,
-)
 from eurogym.envs.keyflower.rules.standing import (
     colour_of,
     give_colour,
@@ -180,7 +172,7 @@ def uses_any_colour(state, seat, tile):
 @kernel
 def kept_of(state, tile, colour):
     """Workers of a colour that must stay behind the screen for the extra worker of Peddler, Store and Fair."""
-    if EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_green and PAID_COLOUR[tile] == colour:
+    if T.EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_green and T.PAID_COLOUR[tile] == colour:
         return 1
     return 0
 
@@ -188,7 +180,7 @@ def kept_of(state, tile, colour):
 @kernel
 def kept_at_all(state, tile):
     """Workers that must stay behind the screen whatever their colour: the Tavern's extra worker, or one of a colour."""
-    effect = EFFECT[tile, state.upgraded[tile]]
+    effect = T.EFFECT[tile, state.upgraded[tile]]
     return 1 if effect == KIND.worker_for_green or effect == KIND.worker_for_workers else 0
 
 
@@ -196,7 +188,7 @@ def kept_at_all(state, tile):
 def free_workers(state, seat, tile, colour):
     """14.2: workers of a colour behind the screen that can be used on a tile."""
     free = state.screen[seat, colour] - kept_of(state, tile, colour)
-    if EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_workers:
+    if T.EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_workers:
         free = min(free, screen_size(state, seat) - 1)
     return free
 
@@ -237,14 +229,14 @@ def lacks_worker(state, seat):
         if state.screen[seat, colour] > 0:
             anyone = True
         else:
-            tiles |= NEEDS_WORKER[colour]
-    return tiles if anyone else tiles | NEEDS_ANY_WORKER
+            tiles |= T.NEEDS_WORKER[colour]
+    return tiles if anyone else tiles | T.NEEDS_ANY_WORKER
 
 
 @kernel
 def usable(state, seat, reserve):
     """R6.2, R6.3: the set of the tiles that the seat has workers to use (after :func:`count_losing`)."""
-    tiles = USABLE_TILES & (state.in_auction | state.in_villages) & ~state.full & ~lacks_worker(state, seat)
+    tiles = T.USABLE_TILES & (state.in_auction | state.in_villages) & ~state.full & ~lacks_worker(state, seat)
     found = np.int64(0)
     coloured = np.int64(0)
     anyone = False
@@ -255,8 +247,8 @@ def usable(state, seat, reserve):
             anyone = True
     if anyone:
         found |= ~coloured if state.ability[seat, ABILITY.boat_4b] == 0 else tiles
-    found &= tiles & ~state.occupied & ~EXTRA_WORKER_TILES  # one worker will do
-    left = tiles & (state.occupied | EXTRA_WORKER_TILES)
+    found &= tiles & ~state.occupied & ~T.EXTRA_WORKER_TILES  # one worker will do
+    left = tiles & (state.occupied | T.EXTRA_WORKER_TILES)
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
@@ -372,7 +364,7 @@ def least_for_colour(state, seat, colour):
 def most_of_screen(state, seat, colour):
     """SOURCE4B: workers of a colour that may be taken now."""
     free = state.screen[seat, colour] - kept_of(state, state.target, colour)
-    if EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
+    if T.EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
         taken = 0
         for other in range(COLOUR.COUNT):
             taken += state.taken_screen[other]
@@ -404,7 +396,7 @@ def can_take_mixed(state, seat, colour, count):
     rest = 0
     for later in range(colour + 1, COLOUR.COUNT):
         rest += state.screen[seat, later] - kept_of(state, state.target, later)
-    if EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
+    if T.EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
         taken = count
         for other in range(COLOUR.COUNT):
             taken += state.taken_screen[other]
@@ -480,7 +472,7 @@ def end_placement(state):
 @kernel
 def switch_colours(state):
     """4a: a tile whose on-colour bids are gone, and that has no on-colour worker, takes the colour of its bids."""
-    left = state.led & VILLAGE_TILES
+    left = state.led & T.VILLAGE_TILES
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
