@@ -32,14 +32,8 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, D, M
+from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-    workers_of_die,
-)
 from eurogym.envs.core.compile.kernels import kernel
 
 NOTHING = -1e9
@@ -199,7 +193,7 @@ def reach(state, seat, value, kind, workers):
     """Return numbers (bits) that a die can place a tile on."""
     if value == FREE_VALUE:
         return T.ALL_NUMBERS
-    free = free_step_for(state, seat, kind)
+    free = turn.free_step_for(state, seat, kind)
     return T.REACH[value, free, state.owns[seat, M.TWO_STEPS], min(T.MOST_WORKERS, workers)]
 
 
@@ -208,7 +202,7 @@ def place_cost(state, seat, value, kind, hexagon):
     """Workers that placing costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return cost_to_place(state, seat, value, kind, hexagon)
+    return turn.cost_to_place(state, seat, value, kind, hexagon)
 
 
 @kernel
@@ -216,7 +210,7 @@ def take_cost(state, seat, value, depot):
     """Workers that taking from a depot costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return cost_to_take(state, seat, value, depot)
+    return turn.cost_to_take(state, seat, value, depot)
 
 
 @kernel
@@ -224,13 +218,13 @@ def sell_cost(state, seat, value, goods):
     """Workers that selling costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return cost_to_sell(state, seat, value, goods)
+    return turn.cost_to_sell(state, seat, value, goods)
 
 
 @kernel
 def worker_gain(state, seat, workers, turns, w):
     """Worth of the WORKERS action."""
-    more = workers_of_die(state, seat)
+    more = turn.workers_of_die(state, seat)
     gain = workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
     if state.owns[seat, M.WORKERS_SILVER]:
         gain += marginal_silver(state, seat, monastery_number(state, M.WORKERS_SILVER), turns, w)
@@ -356,7 +350,7 @@ def best_first(state, mask, die, value, later, stored, tiles, known, offers, tur
     opened = state.open_hexes[seat]
     board = state.board[seat]
     workers = state.workers[seat]
-    more = workers_of_die(state, seat)
+    more = turn.workers_of_die(state, seat)
     holds, _, sales, first, _ = known
     choice = A.workers + die
     best = worker_gain(state, seat, workers, turns, w)

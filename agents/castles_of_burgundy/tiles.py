@@ -23,13 +23,8 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-)
 from eurogym.envs.core.compile.kernels import kernel
 
 ANIMALS_OF_A_TILE = 3  # on average
@@ -267,7 +262,7 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
         while hexes != 0:
             hexagon = first_hex(hexes)
             hexes &= hexes - 1
-            cost = 0 if value == FREE_VALUE else cost_to_place(state, seat, value, kind, hexagon)
+            cost = 0 if value == FREE_VALUE else turn.cost_to_place(state, seat, value, kind, hexagon)
             if cost <= state.workers[seat]:
                 gain = cover_gain(state, seat, hexagon, covered, turns, w)
                 gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w)
@@ -281,7 +276,7 @@ def white_action(state, seat, covered, opened, position, holds, turns, w):
     value, workers = np.int64(state.white), state.workers[seat]
     best = marginal_worker(state, seat, T.DIE_WORKERS, turns, w)
     for depot in range(E.NUM_DEPOTS):
-        cost = cost_to_take(state, seat, value, depot)
+        cost = turn.cost_to_take(state, seat, value, depot)
         if cost <= workers:
             for slot in range(E.SLOTS_PER_DEPOT):
                 kind = state.depot[depot, slot]
@@ -289,7 +284,7 @@ def white_action(state, seat, covered, opened, position, holds, turns, w):
                     gain = taking_worth(state, seat, kind, stored_tiles(state, seat) - 1, 0.0, turns, w)
                     best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
     for goods in range(E.NUM_GOODS):
-        cost = cost_to_sell(state, seat, value, goods)
+        cost = turn.cost_to_sell(state, seat, value, goods)
         if state.goods[seat, goods] > 0 and cost <= workers:
             gain = sale_gain(state, seat, goods, turns, w)
             best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
@@ -340,7 +335,7 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         + w[W.HIT_NUMBER] * (different - 1)
         + w[W.HIT_WORKER] * min(T.MOST_WORKERS, state.workers[seat])
     )
-    if free_step_for(state, seat, kind):
+    if turn.free_step_for(state, seat, kind):
         hit += w[W.HIT_FREE]
     miss = 1.0 - min(0.95, hit)
     all_missed = 1.0

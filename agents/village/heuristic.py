@@ -9,19 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.framework.legal import first_legal
+from eurogym.agents.village import spaces
 from eurogym.agents.village.places import GAIN, V, church_member, fade, majority
-from eurogym.agents.village.spaces import (
-    advance_gain,
-    best_church,
-    best_council,
-    best_crafts,
-    best_family,
-    best_harvest,
-    best_market,
-    best_privilege,
-    best_travel,
-    space_gain,
-)
 from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from eurogym.agents.village.worth import (
     NO_CUBE,
@@ -72,11 +61,11 @@ def choose_turn(state, seat, mask, v, w):
         left = cubes_on(state, space)
         if left == 0:
             continue
-        plain = space_gain(state, seat, space, NO_CUBE, v, w)
+        plain = spaces.space_gain(state, seat, space, NO_CUBE, v, w)
         for colour in range(COLOUR.COUNT):
             if state.space[space, colour] == 0:
                 continue
-            gained = space_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
+            gained = spaces.space_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
             value = w[W.ACTION] * gained + w[W.SCARCE] * max(0.0, gained) / left
             if colour == COLOUR.plague:
                 value += time_gain(state, seat, PLAGUE_TIME, NO_CUBE, v)
@@ -97,7 +86,7 @@ def choose_turn(state, seat, mask, v, w):
         value = w[W.WELL] * fade(v[V.TURNS], 1.0) - well_cost(state, seat, way, v, w)
         gained = 0.0
         for space in range(SPACE.COUNT):
-            gained = max(gained, space_gain(state, seat, space, PAID + way, v, w))
+            gained = max(gained, spaces.space_gain(state, seat, space, PAID + way, v, w))
         if value + w[W.WELL_ACTION] * gained > best:
             best = value + w[W.WELL_ACTION] * gained
             choice = A.well + way
@@ -140,7 +129,7 @@ def choose_target(state, seat, mask, v, w):
     choice = -1
     for space in range(SPACE.COUNT):
         if mask[A.do + space]:
-            value = space_gain(state, seat, space, NO_CUBE, v, w)
+            value = spaces.space_gain(state, seat, space, NO_CUBE, v, w)
             if value > best:
                 best = value
                 choice = A.do + space
@@ -229,7 +218,7 @@ def choose_advance(state, seat, mask, v, w):
         for generation in range(E.NUM_GENERATIONS):
             action = A.advance + E.NUM_GENERATIONS * stage + generation
             if mask[action]:
-                value = advance_gain(state, seat, generation, stage, v, w)
+                value = spaces.advance_gain(state, seat, generation, stage, v, w)
                 if value > best:
                     best = value
                     choice = action
@@ -241,24 +230,24 @@ def choose_action(state, seat, v, w):
     """HARVEST to CHURCH: the best way to carry out an action."""
     decision = state.decision
     if decision == D.HARVEST:
-        return best_harvest(state, seat, v, w)[1]
+        return spaces.best_harvest(state, seat, v, w)[1]
     if decision == D.FAMILY:
-        return best_family(state, seat, v, w)[1]
+        return spaces.best_family(state, seat, v, w)[1]
     if decision == D.CRAFTS:
-        return best_crafts(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_crafts(state, seat, NO_CUBE, v, w)[1]
     if decision == D.MARKET:
-        return best_market(state, seat, v, w)[1]
+        return spaces.best_market(state, seat, v, w)[1]
     if decision == D.TRAVEL:
-        return best_travel(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_travel(state, seat, NO_CUBE, v, w)[1]
     if decision == D.COUNCIL:
-        return best_council(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_council(state, seat, NO_CUBE, v, w)[1]
     if decision == D.CHURCH:
-        return best_church(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_church(state, seat, NO_CUBE, v, w)[1]
     if decision == D.TRAVEL_PAYMENT:
         first = state.edge_cubes[state.edge, 0]
         second = state.edge_cubes[state.edge, 1]
         return A.pay_edge + best_payment(state, seat, first, second, NO_CUBE, v, w)[1]
-    privilege = best_privilege(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
+    privilege = spaces.best_privilege(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
     return A.pass_ if privilege == E.NONE else A.privilege + privilege
 
 

@@ -6,24 +6,7 @@ the decision itself: `extra` (see worth.py) is the cube that would be taken, or 
 
 from __future__ import annotations
 
-from eurogym.agents.village.places import (
-    CHURCH_FADE,
-    GAIN,
-    TRAINING_TIME,
-    V,
-    church_member,
-    cities_visited,
-    city_points,
-    council_member,
-    fade,
-    farm_member,
-    highest_without,
-    majority,
-    onward,
-    place_worth,
-    privileges,
-    survival,
-)
+from eurogym.agents.village import places
 from eurogym.agents.village.weights import W
 from eurogym.agents.village.worth import (
     IMPOSSIBLE,
@@ -66,7 +49,7 @@ def best_family(state, seat, v, w):
     """R6: a birth, or somebody home from a place where he is of little use."""
     best = 0.0
     choice = A.pass_
-    gain = farm_member(count_at(state, seat, E.PLACE.farm) + 1, v, w)
+    gain = places.farm_member(count_at(state, seat, E.PLACE.farm) + 1, v, w)
     if lowest_unborn(state, seat) != E.NONE:
         best = gain
         choice = A.birth
@@ -75,7 +58,7 @@ def best_family(state, seat, v, w):
             continue
         for generation in range(E.NUM_GENERATIONS):
             if state.members[seat, generation, place] > 0:
-                worth = gain - place_worth(state, seat, generation, place, v, w) - RETURN_COST
+                worth = gain - places.place_worth(state, seat, generation, place, v, w) - RETURN_COST
                 if worth > best:
                     best = worth
                     choice = A.return_ + E.NUM_GENERATIONS * (place - E.PLACE.wainwright) + generation
@@ -85,7 +68,7 @@ def best_family(state, seat, v, w):
 @kernel
 def leaving_farm(state, seat, v, w):
     """Worth of the member that leaves the farm."""
-    return farm_member(count_at(state, seat, E.PLACE.farm), v, w)
+    return places.farm_member(count_at(state, seat, E.PLACE.farm), v, w)
 
 
 @kernel
@@ -102,7 +85,7 @@ def best_crafts(state, seat, extra, v, w):
             best = 0.0
             choice = A.pass_
     for kind in range(E.CRAFT.COUNT):
-        gain = v[GAIN + T.CRAFT_GOODS[kind]]
+        gain = v[places.GAIN + T.CRAFT_GOODS[kind]]
         if gain <= best:
             continue
         place = T.CRAFT_PLACE[kind]
@@ -114,7 +97,9 @@ def best_crafts(state, seat, extra, v, w):
                 choice = CRAFT_ACTIONS[kind]
         else:
             worth = gain + time_gain(state, seat, T.PRODUCE_TIME[kind] + T.TRAIN_TIME[kind], extra, v)
-            worth += w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
+            worth += (
+                w[W.TRAINED] * places.TRAINING_TIME[place] * places.fade(v[places.V.TURNS], w[W.TRAINED_FADE])
+            )
             worth -= leaving_farm(state, seat, v, w)
             if worth > best:
                 for generation in range(E.NUM_GENERATIONS):
@@ -241,8 +226,8 @@ def arrival(state, seat, city, extra, v, w):
     """R10.3: reward, points and promise of a city."""
     if state.disc[seat, city]:
         return 0.0
-    visited = cities_visited(state, seat)
-    gain = city_points(visited + 1, v, w) - city_points(visited, v, w)
+    visited = places.cities_visited(state, seat)
+    gain = places.city_points(visited + 1, v, w) - places.city_points(visited, v, w)
     if state.rewards[city] == E.REWARD.prestige:
         return gain + T.CITY_PRESTIGE
     if state.rewards[city] == E.REWARD.cubes:
@@ -265,7 +250,7 @@ def best_travel(state, seat, extra, v, w):
             state, seat, state.edge_cubes[edge, 0], state.edge_cubes[edge, 1], extra, v, w
         )
         gain = common - cost + arrival(state, seat, T.SEND_TO[edge], extra, v, w)
-        gain += onward(state, seat, T.SEND_TO[edge], v, w) - leaving_farm(state, seat, v, w)
+        gain += places.onward(state, seat, T.SEND_TO[edge], v, w) - leaving_farm(state, seat, v, w)
         if gain > best:
             for generation in range(E.NUM_GENERATIONS):
                 if state.members[seat, generation, E.PLACE.farm] > 0:
@@ -281,7 +266,9 @@ def best_travel(state, seat, extra, v, w):
             state, seat, state.edge_cubes[edge, 0], state.edge_cubes[edge, 1], extra, v, w
         )
         gain = common - cost + arrival(state, seat, T.ROAD_TO[road], extra, v, w)
-        gain += onward(state, seat, T.ROAD_TO[road], v, w) - onward(state, seat, T.ROAD_FROM[road], v, w)
+        gain += places.onward(state, seat, T.ROAD_TO[road], v, w) - places.onward(
+            state, seat, T.ROAD_FROM[road], v, w
+        )
         if gain > best:
             for generation in range(E.NUM_GENERATIONS):
                 if state.members[seat, generation, old] > 0:
@@ -298,7 +285,7 @@ def marker_gain(state, seat, v, w):
         return 0.0
     if not state.solo and state.first_player == seat:
         return OWN_MARKER * w[W.MARKER]
-    return w[W.MARKER] * fade(v[V.TURNS], 1.0)
+    return w[W.MARKER] * places.fade(v[places.V.TURNS], 1.0)
 
 
 @kernel
@@ -316,7 +303,7 @@ def best_privilege(state, seat, stage, extra, v, w):
             choice = E.PRIVILEGE.cubes
     if stage > E.PRIVILEGE.good:
         for good in range(E.GOOD.COUNT):
-            gain = v[GAIN + good]
+            gain = v[places.GAIN + good]
             if gain > best:
                 best = gain
                 choice = E.PRIVILEGE.good
@@ -348,7 +335,7 @@ def council_price(state, seat, payment, extra, v, w):
 @kernel
 def best_council(state, seat, extra, v, w):
     """R9: enter, advance, or only use a privilege."""
-    top = highest_without(state, seat, E.NONE)
+    top = places.highest_without(state, seat, E.NONE)
     best = 0.0
     choice = A.pass_
     if top > 0:
@@ -373,14 +360,14 @@ def best_council(state, seat, extra, v, w):
         base += bonus
         for generation in range(E.NUM_GENERATIONS):
             if state.members[seat, generation, place] > 0:
-                alive = survival(state, seat, generation, v, w)
-                gain = base + alive * council_member(old, v, w)
+                alive = places.survival(state, seat, generation, v, w)
+                gain = base + alive * places.council_member(old, v, w)
                 if old == 0:
                     gain -= leaving_farm(state, seat, v, w)
                 else:
-                    gain -= alive * council_member(old - 1, v, w)
+                    gain -= alive * places.council_member(old - 1, v, w)
                 if old + 1 > top:
-                    gain += alive * (privileges(old + 1, v, w) - privileges(top, v, w))
+                    gain += alive * (places.privileges(old + 1, v, w) - places.privileges(top, v, w))
                 if gain > best:
                     best = gain
                     way = E.COUNCIL_PAYMENT.COUNT * generation + payment
@@ -410,11 +397,15 @@ def best_church(state, seat, extra, v, w):
         if price > cost:
             cost = price
             payment = E.CHURCH_PAYMENT.coin
-    more = majority(state, seat, 1.0, v, w) - majority(state, seat, 0.0, v, w)
-    joined = w[W.BAG] * (church_member(0, v, w) + more)
+    more = places.majority(state, seat, 1.0, v, w) - places.majority(state, seat, 0.0, v, w)
+    joined = w[W.BAG] * (places.church_member(0, v, w) + more)
     for generation in range(E.NUM_GENERATIONS):
         if state.members[seat, generation, E.PLACE.farm] > 0:
-            gain = cost + survival(state, seat, generation, v, w) * joined - leaving_farm(state, seat, v, w)
+            gain = (
+                cost
+                + places.survival(state, seat, generation, v, w) * joined
+                - leaving_farm(state, seat, v, w)
+            )
             if gain > best:
                 best = gain
                 choice = A.church + E.CHURCH_PAYMENT.COUNT * generation + payment
@@ -442,8 +433,10 @@ def space_gain(state, seat, space, extra, v, w):
 @kernel
 def advance_gain(state, seat, generation, stage, v, w):
     """R12.3: a step on the church track from stage index 0-2."""
-    gain = survival(state, seat, generation, v, w) * church_rise(stage)
+    gain = places.survival(state, seat, generation, v, w) * church_rise(stage)
     gain += (
-        w[W.CHURCH_ON] * fade(v[V.TURNS], CHURCH_FADE) * (-1.0 if stage + 2 == E.NUM_CHURCH_STAGES else 0.0)
+        w[W.CHURCH_ON]
+        * places.fade(v[places.V.TURNS], places.CHURCH_FADE)
+        * (-1.0 if stage + 2 == E.NUM_CHURCH_STAGES else 0.0)
     )
     return gain + grain_change(state, seat, -state.church_cost[stage + 1], v, w)

@@ -25,13 +25,8 @@ from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import A, base_hand_action, hand_action
 from eurogym.envs.villagers.declare.enums import CARD, SIDE, SYMBOL, D
+from eurogym.envs.villagers.rules import village
 from eurogym.envs.villagers.rules.build import smugglers_share
-from eurogym.envs.villagers.rules.village import (
-    can_place_on,
-    has_position,
-    highest_visible_gold,
-    visible_printed_gold,
-)
 
 
 @kernel
@@ -47,7 +42,7 @@ def placing_score(state, seat, card, w):
     )
     now += w[W.CHAIN] * further
     below = T.PREDECESSOR[card]
-    if below != E.NO_CARD and not has_position(state, seat, below):
+    if below != E.NO_CARD and not village.has_position(state, seat, below):
         now -= w[W.MONK_PLACED]
     if rounds <= 0.0:
         return now
@@ -100,7 +95,7 @@ def keeping_worth(state, seat, card, basic, w):
         return w[W.SCRAP] * min(1.0, rounds)
     if state.build_left > 0 or card == CARD.tinner or card == CARD.smuggler:
         below = T.PREDECESSOR[card]
-        if below == basic or can_place_on(state, seat, below, 0, 0):
+        if below == basic or village.can_place_on(state, seat, below, 0, 0):
             now = card_gain(state, seat, card, markets_now(state), rounds, w)
             if below != basic:
                 now -= covering_cost(state, seat, card, markets_now(state), rounds, w)
@@ -239,7 +234,7 @@ def choose_unlock(state, mask):
 @kernel
 def best_smuggling(state, seat):
     """R9.4: what the Smuggler would bring now."""
-    return smugglers_share(highest_visible_gold(state, seat))
+    return smugglers_share(village.highest_visible_gold(state, seat))
 
 
 @kernel
@@ -249,7 +244,7 @@ def choose_smuggling(state, mask):
     choice = -1
     for card in range(CARD.BASE):
         if mask[A.own_villager + card]:
-            gold = visible_printed_gold(state, state.current_seat, card)
+            gold = village.visible_printed_gold(state, state.current_seat, card)
             if gold > best:
                 best = gold
                 choice = A.own_villager + card
@@ -264,7 +259,7 @@ def swap_gain(state, seat, owner, w):
         card = T.ROLE_CARD[role]
         if state.covered[owner, role] == 0 or (card == CARD.founders and owner != seat):
             continue
-        if can_place_on(state, seat, T.PREDECESSOR[card], 0, 0):
+        if village.can_place_on(state, seat, T.PREDECESSOR[card], 0, 0):
             best = max(best, swap_score(state, seat, card, w))
     return best
 

@@ -17,15 +17,8 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import CARD, SILVER, SUIT, SYMBOL, D
+from eurogym.envs.villagers.rules import village
 from eurogym.envs.villagers.rules.scoring import first_market_is_due
-from eurogym.envs.villagers.rules.village import (
-    has_position,
-    limit,
-    printed_food,
-    printed_gold,
-    printed_gold_symbols,
-    silver_value,
-)
 
 
 def _lists(link):
@@ -62,7 +55,7 @@ def cards_per_round(state, w):
     """Cards that leave the stacks in a round, less the cards returned."""
     total = 0.0
     for seat in range(state.num_seats):
-        total += limit(state.symbols[seat, SYMBOL.food])
+        total += village.limit(state.symbols[seat, SYMBOL.food])
     if state.solo:
         total *= 2.0
     return max(1.5, total - w[W.RETURNS] * state.num_seats)
@@ -75,7 +68,7 @@ def drafts_to_come(state):
         return 0
     total = 0
     for seat in range(state.num_seats):
-        total += max(0, limit(state.symbols[seat, SYMBOL.food]) - state.drafted[seat])
+        total += max(0, village.limit(state.symbols[seat, SYMBOL.food]) - state.drafted[seat])
     return 2 * total if state.solo else total
 
 
@@ -170,7 +163,7 @@ def symbol_worth_with(state, seat, symbol, hand_share):
 @kernel
 def limit_steps(have, more):
     """By how much `more` symbols raise a limit."""
-    return limit(have + more) - limit(have)
+    return village.limit(have + more) - village.limit(have)
 
 
 @kernel
@@ -197,9 +190,9 @@ def shown_worth(state, seat, card, sign, markets, rounds, w):
 @kernel
 def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
     """Return the same; hand_share: as for `symbol_worth_with`."""
-    gold = printed_gold(state, seat, card)
-    gold_symbols = printed_gold_symbols(state, seat, card)
-    food = printed_food(state, seat, card)
+    gold = village.printed_gold(state, seat, card)
+    gold_symbols = village.printed_gold_symbols(state, seat, card)
+    food = village.printed_food(state, seat, card)
     worth = markets * gold
     if food > 0:
         steps = sign * limit_steps(state.symbols[seat, SYMBOL.food], sign * food)
@@ -223,7 +216,7 @@ def silver_worth(state, seat, card, rounds, w):
     kind = T.SILVER_KIND[card]
     if kind == SILVER.none:
         return 0.0
-    worth = silver_value(state, seat, card) * 1.0
+    worth = village.silver_value(state, seat, card) * 1.0
     step = state.card_silver[card] / T.SILVER_STEP[card]
     if kind == SILVER.per_symbol:
         if T.SILVER_SYMBOL[card] == T.SUIT_OF[card]:
@@ -369,7 +362,7 @@ def reach(state, seat, card, w):
             if free == 0:
                 return 0.0
             return chance if wanted < free else chance * w[W.CROWDED]
-        if has_position(state, seat, below) or below < E.FIRST_HAND_CARD:
+        if village.has_position(state, seat, below) or below < E.FIRST_HAND_CARD:
             return chance
         if held(state, seat, below) > 0:
             chance *= w[W.CHAIN_HELD]
@@ -386,7 +379,7 @@ def basic_cost(state, seat, card, w):
     """Return the exchange a card needs before it can be placed, if its chain starts with a basic villager not there."""
     below = T.PREDECESSOR[card]
     while below != E.NO_CARD:
-        if has_position(state, seat, below):
+        if village.has_position(state, seat, below):
             return 0.0
         if below < E.FIRST_HAND_CARD:
             return w[W.EXCHANGE]
@@ -412,7 +405,7 @@ def card_worth(state, seat, card, markets, rounds, w):
     chance = reach(state, seat, card, w)
     gain = card_gain(state, seat, card, markets, rounds, w)
     below = T.PREDECESSOR[card]
-    if below != E.NO_CARD and (below == CARD.founders or has_position(state, seat, below)):
+    if below != E.NO_CARD and (below == CARD.founders or village.has_position(state, seat, below)):
         gain -= covering_cost(state, seat, card, markets, rounds, w)
     elif below >= E.FIRST_HAND_CARD:
         gain -= shown_worth(state, seat, below, 1, markets, rounds, w)

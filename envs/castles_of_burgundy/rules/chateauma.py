@@ -6,21 +6,7 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
-from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
-    geese_points,
-    position_in_shop,
-    renew_copies,
-    settle_symbols,
-    take_automa_double,
-    take_automa_shop_tile,
-    use_white_castle,
-)
-from eurogym.envs.castles_of_burgundy.rules.depots import (
-    first_slot_of,
-    has_black_tile,
-    take_from_black,
-    take_from_depot,
-)
+from eurogym.envs.castles_of_burgundy.rules import chateauma_modules, depots
 from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.points import take_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.trade import sail_on, sale_points
@@ -46,7 +32,7 @@ def take_automa_turn(state):
     claim_bonus_tiles(state)
     purchase(state)
     if state.shields:
-        renew_copies(state)
+        chateauma_modules.renew_copies(state)
 
 
 @kernel
@@ -96,9 +82,9 @@ def put_one(state, turn, start, place):
         depot = (start - 1 + step) % E.NUM_DEPOTS
         for space in range(E.CARD_SPACES):
             if is_free(state, place, space):
-                slot = first_slot_of(state, depot, space_colour(state, place, space))
+                slot = depots.first_slot_of(state, depot, space_colour(state, place, space))
                 if slot != E.NONE:
-                    return put(state, turn, place, space, take_from_depot(state, depot, slot), 0)
+                    return put(state, turn, place, space, depots.take_from_depot(state, depot, slot), 0)
     for space in range(E.CARD_SPACES):
         if is_free(state, place, space):
             colour = space_colour(state, place, space)
@@ -139,7 +125,7 @@ def fall_back(state):
     """C4: nothing fits: a black tile becomes a joker in the reserve, or 2 silver."""
     for slot in range(E.NUM_BLACK_SLOTS):
         if state.black[slot] != E.EMPTY:
-            state.joker[state.num_jokers] = take_from_black(state, slot)
+            state.joker[state.num_jokers] = depots.take_from_black(state, slot)
             state.num_jokers += 1
             return
     state.silver[state.num_seats] += 2
@@ -192,7 +178,7 @@ def effect(state, turn, kind):
     elif E.FIRST_LIVESTOCK <= kind < E.KIND.mine:
         state.vp[seat] += automa_herd(state, T.SPECIES_OF[kind], state.tile_number)
         if state.e2:
-            state.vp[seat] += geese_points(state)
+            state.vp[seat] += chateauma_modules.geese_points(state)
     elif kind == E.KIND.ship:
         automa_sails(state)
     elif kind == E.KIND.geese:
@@ -201,7 +187,7 @@ def effect(state, turn, kind):
             most = max(most, automa_herd(state, species, state.tile_number))
         state.vp[seat] += number_of(state, kind) + most
     elif kind == E.KIND.white_castle:
-        tile = use_white_castle(state)
+        tile = chateauma_modules.use_white_castle(state)
         if tile != E.EMPTY:
             push_reserve(state, tile)
     return E.EMPTY
@@ -230,9 +216,9 @@ def reserve_one(state, colour):
     """C5 TAKE: the first tile of a colour, depots clockwise from the white die, goes to the reserve."""
     for step in range(E.NUM_DEPOTS):
         depot = (state.white - 1 + step) % E.NUM_DEPOTS
-        slot = first_slot_of(state, depot, colour)
+        slot = depots.first_slot_of(state, depot, colour)
         if slot != E.NONE:
-            push_reserve(state, take_from_depot(state, depot, slot))
+            push_reserve(state, depots.take_from_depot(state, depot, slot))
             return True
     return False
 
@@ -336,7 +322,7 @@ def resolve_symbols(state, turn):
         if T.CARD_SELL[state.card[place], space]:
             automa_sells(state)
         if T.CARD_DOUBLE[state.card[place], space]:
-            take_automa_double(state)
+            chateauma_modules.take_automa_double(state)
 
 
 @kernel
@@ -363,7 +349,7 @@ def settle_card(state, place):
     card = state.card[place]
     state.vp[state.num_seats] += T.CARD_VP[state.chateauma, card]
     if state.extended:
-        settle_symbols(state, card)
+        chateauma_modules.settle_symbols(state, card)
     extra = 0
     for space in range(T.CARD_SIZE[card]):
         kind = state.card_tile[place, space]
@@ -452,12 +438,12 @@ def purchase(state):
     if state.silver[seat] < T.BLACK_PRICE:
         return
     if state.vineyards:
-        position = position_in_shop(state)
+        position = chateauma_modules.position_in_shop(state)
         if position != E.NONE:
             state.silver[seat] -= T.BLACK_PRICE
-            take_automa_shop_tile(state, position)
+            chateauma_modules.take_automa_shop_tile(state, position)
             return
-    if not has_black_tile(state):
+    if not depots.has_black_tile(state):
         return
     best = E.NONE
     for rank in range(E.COLOUR.COUNT):
@@ -467,7 +453,7 @@ def purchase(state):
         ):
             best = colour
     state.silver[seat] -= T.BLACK_PRICE
-    push_reserve(state, take_from_black(state, first_black_of(state, best)))
+    push_reserve(state, depots.take_from_black(state, first_black_of(state, best)))
 
 
 @kernel

@@ -8,6 +8,7 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.rules import team_duchy
 from eurogym.envs.castles_of_burgundy.rules.borders import score_borders
 from eurogym.envs.castles_of_burgundy.rules.duchy import (
     area_completed,
@@ -24,13 +25,6 @@ from eurogym.envs.castles_of_burgundy.rules.points import (
     tile_points,
 )
 from eurogym.envs.castles_of_burgundy.rules.scoring import crane_points, monastery_points
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
-    area_size,
-    cover_in_team,
-    empty_in_area,
-    empty_of_colour,
-    is_in,
-)
 from eurogym.envs.castles_of_burgundy.rules.trade import rise, rise_together, sail_on
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import push
@@ -63,11 +57,11 @@ def place(state, seat, hexagon, kind):
 @kernel
 def place_in_team(state, seat, hexagon, kind):
     """E8.6, E8.7: the same in a team's duchy, up to the tile's effect; points go to the player that acts."""
-    cover_in_team(state, seat, hexagon, kind)
-    if empty_in_area(state, seat, hexagon) == 0:
-        size = area_size(state, hexagon) + is_in(state.inn_areas, seat, hexagon)
+    team_duchy.cover_in_team(state, seat, hexagon, kind)
+    if team_duchy.empty_in_area(state, seat, hexagon) == 0:
+        size = team_duchy.area_size(state, hexagon) + team_duchy.is_in(state.inn_areas, seat, hexagon)
         gain(state, seat, area_points(state, size))
-    if empty_of_colour(state, seat, state.team_colour[hexagon]) == 0:
+    if team_duchy.empty_of_colour(state, seat, state.team_colour[hexagon]) == 0:
         complete_colour(state, seat, np.int64(state.team_colour[hexagon]))
 
 

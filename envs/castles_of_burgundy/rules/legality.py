@@ -6,17 +6,9 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, POOL, D, M
+from eurogym.envs.castles_of_burgundy.rules import module_legality
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
-from eurogym.envs.castles_of_burgundy.rules.module_legality import (
-    has_more_choice,
-    has_more_free_action,
-    mask_decision_of_module,
-    mask_extra_of_modules,
-    mask_main_of_modules,
-    mask_more_discards,
-    mask_more_free_actions,
-)
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.rules.shields_legality import mask_declining
 from eurogym.envs.castles_of_burgundy.rules.solo import can_exchange, can_place_black
@@ -47,7 +39,7 @@ def mark_legal(state, mask):
         mask_free_actions(state, seat, mask)
         mask[A.pass_] = state.used[seat, 0] and state.used[seat, 1]
         if state.extended:
-            mask_main_of_modules(state, seat, mask)
+            module_legality.mask_main_of_modules(state, seat, mask)
     elif decision == D.EXTRA:
         mask_takes(state, mask, 0, T.ALL_NUMBERS, ALL_COLOURS)
         mask_places(state, seat, mask, 0, T.ALL_NUMBERS, T.ALL_NUMBERS)
@@ -57,7 +49,7 @@ def mark_legal(state, mask):
             mask_doubles(state, seat, mask, 0, T.ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
         if state.extended:
-            mask_extra_of_modules(state, seat, mask)
+            module_legality.mask_extra_of_modules(state, seat, mask)
     elif decision == D.TOWNHALL:
         mask_places(state, seat, mask, 0, T.ALL_NUMBERS, T.ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
@@ -74,13 +66,13 @@ def mark_legal(state, mask):
         for position in range(E.NUM_STORAGE):
             mask[A.discard + position] = 1
         if state.extended:
-            mask_more_discards(state, seat, mask)
+            module_legality.mask_more_discards(state, seat, mask)
     elif decision == D.WHITE_ACTION:
         mask_die(state, seat, 0, mask)
         mask_free_actions(state, seat, mask)
         mask_declining(state, seat, mask)
     elif decision >= D.BASE:
-        mask_decision_of_module(state, seat, mask)
+        module_legality.mask_decision_of_module(state, seat, mask)
     elif state.solo and decision >= D.SOLO_ORDER:
         mask_solo(state, mask)
     else:
@@ -167,7 +159,7 @@ def mask_free_actions(state, seat, mask):
                 if kind != E.EMPTY and T.COLOUR_OF[kind] == COLOUR.building:
                     mask[A.hire + depot * E.SLOTS_PER_DEPOT + slot] = 1
     if state.extended:
-        mask_more_free_actions(state, seat, mask)
+        module_legality.mask_more_free_actions(state, seat, mask)
 
 
 @kernel
@@ -255,7 +247,7 @@ def has_choice(state, node):
                 return True
         return False
     if node >= D.BASE:
-        return has_more_choice(state, seat, node)
+        return module_legality.has_more_choice(state, seat, node)
     return True
 
 
@@ -266,4 +258,4 @@ def has_free_action(state, seat):
         return True
     if can_hire(state, seat) and has_tile(state, 1 << COLOUR.building):
         return True
-    return state.extended == 1 and has_more_free_action(state, seat)
+    return state.extended == 1 and module_legality.has_more_free_action(state, seat)

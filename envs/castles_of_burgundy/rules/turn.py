@@ -8,25 +8,11 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D, M
 from eurogym.envs.castles_of_burgundy.declare.module_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
-from eurogym.envs.castles_of_burgundy.rules.depots import (
-    close_up,
-    spaces_filled,
-    store,
-    store_double,
-    take_from_black,
-    take_from_depot,
-    unstore,
-)
+from eurogym.envs.castles_of_burgundy.rules import depots, vineyards
 from eurogym.envs.castles_of_burgundy.rules.effects import place
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.points import gain_workers
 from eurogym.envs.castles_of_burgundy.rules.trade import sell
-from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    cost_to_take_double,
-    place_double,
-    take_from_double_depot,
-    take_from_shop,
-)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import pop, top_arg
 
@@ -97,14 +83,14 @@ def take_tile(state, die, depot, slot):
     """R6: a tile of a depot enters the storage; also the effect of market, carpenter and church."""
     seat = state.current_seat
     spend_die(state, die, cost_to_take(state, seat, value_of(state, seat, die), depot))
-    store(state, seat, take_from_depot(state, depot, slot))
+    depots.store(state, seat, depots.take_from_depot(state, depot, slot))
 
 
 @kernel
 def place_stored(state, die, position, hexagon):
     """R8: a stored tile goes into the duchy."""
     seat = state.current_seat
-    kind = unstore(state, seat, position)
+    kind = depots.unstore(state, seat, position)
     spend_die(state, die, cost_to_place(state, seat, value_of(state, seat, die), kind, hexagon))
     place(state, seat, hexagon, kind)
 
@@ -169,7 +155,7 @@ def pay_purchase(state):
 def buy(state, slot):
     """R10.1: a tile of the black depot is bought."""
     pay_purchase(state)
-    store(state, state.current_seat, take_from_black(state, slot))
+    depots.store(state, state.current_seat, depots.take_from_black(state, slot))
 
 
 @kernel
@@ -183,7 +169,7 @@ def buy_inn(state):
 def take_inn(state):
     """An inn enters the storage."""
     state.inns -= 1
-    store(state, state.current_seat, np.int64(KIND.inn))
+    depots.store(state, state.current_seat, np.int64(KIND.inn))
 
 
 @kernel
@@ -198,25 +184,25 @@ def trade(state):
 def buy_double(state, position):
     """E11.11: a double tile of the shop is bought."""
     pay_purchase(state)
-    store_double(state, state.current_seat, take_from_shop(state, position))
+    depots.store_double(state, state.current_seat, vineyards.take_from_shop(state, position))
 
 
 @kernel
 def take_double(state, die, position):
     """E11.7: a double tile of the depot enters the storage."""
     seat = state.current_seat
-    spend_die(state, die, cost_to_take_double(state, seat, value_of(state, seat, die), position))
-    store_double(state, seat, take_from_double_depot(state, position))
+    spend_die(state, die, vineyards.cost_to_take_double(state, seat, value_of(state, seat, die), position))
+    depots.store_double(state, seat, vineyards.take_from_double_depot(state, position))
 
 
 @kernel
 def place_stored_double(state, die, position, space, turned):
     """E11.8: a stored double tile goes into the vineyard."""
     seat = state.current_seat
-    double = unstore(state, seat, position) - E.FIRST_DOUBLE
+    double = depots.unstore(state, seat, position) - E.FIRST_DOUBLE
     value = value_of(state, seat, die)
     spend_die(state, die, T.COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
-    place_double(state, seat, double, space, turned)
+    vineyards.place_double(state, seat, double, space, turned)
 
 
 @kernel
@@ -227,7 +213,7 @@ def retrieve_castle(state):
     state.used[seat, 1] = 1
     state.vp[seat] -= CASTLE_PRICE
     state.castle_pile -= 1
-    store(state, seat, np.int64(KIND.castle))
+    depots.store(state, seat, np.int64(KIND.castle))
 
 
 @kernel
@@ -236,7 +222,7 @@ def hire(state, depot, slot):
     seat = state.current_seat
     state.hired = 1
     state.workers[seat] -= T.HIRE_PRICE
-    store(state, seat, take_from_depot(state, depot, slot))
+    depots.store(state, seat, depots.take_from_depot(state, depot, slot))
 
 
 @kernel
@@ -247,15 +233,15 @@ def discard(state, position):
     """
     seat = state.current_seat
     kind = top_arg(state)
-    unstore(state, seat, position)
+    depots.unstore(state, seat, position)
     if kind == E.SHRINK:
-        if spaces_filled(state, seat) <= E.NUM_STORAGE:
+        if depots.spaces_filled(state, seat) <= E.NUM_STORAGE:
             pop(state)
-            close_up(state, seat)
+            depots.close_up(state, seat)
         return
     pop(state)
     if kind >= E.FIRST_DOUBLE:
-        store_double(state, seat, kind - E.FIRST_DOUBLE)
+        depots.store_double(state, seat, kind - E.FIRST_DOUBLE)
     else:
         state.storage[seat, position] = kind
 

@@ -21,18 +21,12 @@ from eurogym.envs.castles_of_burgundy.declare.module_actions import (
     team_place,
 )
 from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, VINE_BONUS
+from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered, shield_at, shield_cost
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import area_size, empty_in_area, empty_of_colour, is_in
 from eurogym.envs.castles_of_burgundy.rules.trade import sale_points
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    value_of,
-    workers_of_die,
-)
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES, cost_to_take_double
 from eurogym.envs.castles_of_burgundy.view.module_text import (
     BONUS_WORDS,
@@ -89,7 +83,7 @@ def die_name(state, die: int) -> str:
 
 
 def _value(state, die: int) -> int:
-    return int(value_of(state, _seat(state), die))
+    return int(turn.value_of(state, _seat(state), die))
 
 
 def _take(state, index) -> Iterator[str]:
@@ -97,7 +91,7 @@ def _take(state, index) -> Iterator[str]:
     tile, depot = _on_depot(state, place)
     if tile:
         cost = (
-            int(cost_to_take(state, _seat(state), _value(state, die), depot))
+            int(turn.cost_to_take(state, _seat(state), _value(state, die), depot))
             if state["decision"] in PAID
             else 0
         )
@@ -158,7 +152,7 @@ def _placement(state, die: int, position: int, hexagon: int) -> Iterator[str]:
             kind = int(kind_offered(state, top))
     if not E.EMPTY < kind < KIND.COUNT or board == E.NONE:
         return
-    cost = int(cost_to_place(state, seat, _value(state, die), kind, hexagon)) if decision in PAID else 0
+    cost = int(turn.cost_to_place(state, seat, _value(state, die), kind, hexagon)) if decision in PAID else 0
     tile = the(KIND.NAMES[kind], which)
     yield f"put {tile} on hex {hexagon} marked {number_of(state, seat, hexagon)}{_die(state, die, cost)}"
     if state["team"] and decision != D.START_SPACE:
@@ -209,13 +203,15 @@ def _sell(state, index) -> Iterator[str]:
     seat = _seat(state)
     count = int(state["goods"][seat, goods])
     if count:
-        cost = int(cost_to_sell(state, seat, _value(state, die), goods)) if state["decision"] in PAID else 0
+        cost = (
+            int(turn.cost_to_sell(state, seat, _value(state, die), goods)) if state["decision"] in PAID else 0
+        )
         yield f"sell {counted(count, 'good')} of type {goods + 1}{_die(state, die, cost)}"
         yield counted(int(sale_points(state, count)), "point")
 
 
 def _workers(state, index) -> Iterator[str]:
-    workers = counted(int(workers_of_die(state, _seat(state))), "worker")
+    workers = counted(int(turn.workers_of_die(state, _seat(state))), "worker")
     yield f"take {workers}{_die(state, index)}"
 
 

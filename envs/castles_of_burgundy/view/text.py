@@ -19,20 +19,7 @@ from eurogym.envs.castles_of_burgundy.rules.chateauma import space_colour
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import is_in, partner_of, tile_at
-from eurogym.envs.castles_of_burgundy.view import hexmap
-from eurogym.envs.castles_of_burgundy.view.module_text import (
-    bits,
-    hidden_modules,
-    modules_dict,
-    modules_of_seat,
-    parameters_of_module,
-    request_of_module,
-    seat_words,
-    shield_lines,
-    storage_names,
-    stored_name,
-    table_words,
-)
+from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
 from eurogym.envs.castles_of_burgundy.view.names import effect_of, named, the
 from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import counted, filled, kept
@@ -74,14 +61,14 @@ def colour_counts(counts) -> dict[str, int]:
 def parameters(decision: int, argument: int) -> dict[str, Any]:
     """Return what a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
     if decision == E.D.PICK:
-        return {"colours": [E.COLOUR.NAMES[colour] for colour in bits(argument, E.COLOUR.COUNT)]}
+        return {"colours": [E.COLOUR.NAMES[colour] for colour in module_text.bits(argument, E.COLOUR.COUNT)]}
     if decision in (E.D.GOOD, E.D.SHIP_ADJ):
         return {"depot": argument + 1}
     if decision in (E.D.DISCARD, E.D.COLOUR_SPACE, E.D.STORE_DEST):
-        return {"tile": stored_name(max(E.EMPTY, argument))}
+        return {"tile": module_text.stored_name(max(E.EMPTY, argument))}
     if decision == E.D.EXCHANGE_GOOD:
         return {"goods_to_give": argument}
-    return parameters_of_module(E.PENDING.NAMES[decision], argument)
+    return module_text.parameters_of_module(E.PENDING.NAMES[decision], argument)
 
 
 def pending(state) -> list[dict[str, Any]]:
@@ -117,7 +104,7 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
             "hex": hexagon,
             "colour": E.COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])],
             "die": int(T.HEX_DIE[board, hexagon]),
-            "area": bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
+            "area": module_text.bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
             "tile": tile_name(state["tile"][seat, hexagon]),
             "open": bool(int(state["open_hexes"][seat]) >> hexagon & 1),
         }
@@ -158,7 +145,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "goods": goods_counts(state["goods"][seat]),
         "bonus_tiles": bonus_dict(state, seat),
         "track": int(state["track"][seat]),
-        **modules_of_seat(state, options, seat),
+        **module_text.modules_of_seat(state, options, seat),
     }
     if automated:
         return description
@@ -167,7 +154,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "duchy_number": None if board == E.NONE else board_numbers()[board],
         "workers": int(state["workers"][seat]),
         "sold": goods_counts(state["sold"][seat]),
-        "storage": storage_names(state, seat),
+        "storage": module_text.storage_names(state, seat),
         "dice": [
             {"value": int(value) or None, "used": bool(used)}
             for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
@@ -271,7 +258,7 @@ def hidden_dict(state, options) -> dict[str, Any]:
         "face_down_tiles": tile_names(
             state["supply"][E.SUPPLIES.black][black : black + int(state["hidden_tiles"])]
         ),
-        **hidden_modules(state, options),
+        **module_text.hidden_modules(state, options),
     }
 
 
@@ -323,7 +310,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             colour: state["bonus_vp"][E.BONUS.large : E.BONUS.missed][E.BONUS_TILES - int(left) :].tolist()
             for colour, left in zip(E.COLOUR.NAMES, state["bonus_left"], strict=True)
         },
-        **modules_dict(state, options),
+        **module_text.modules_dict(state, options),
         "seats": [seat_dict(state, options, one) for one in seats],
     }
     if state["automa"]:
@@ -351,7 +338,7 @@ def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
-    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat), *_replaced_lines(options)]
+    lines += [*_monastery_lines(view, seat), *module_text.shield_lines(view, seat), *_replaced_lines(options)]
     if not drawn:
         return "\n".join([*lines, *_duchies_listed(state, view, seat)])
     drawings = _drawings(state, view, seat)
@@ -397,7 +384,7 @@ def request(view: dict) -> str:
 
 def in_words(decision: str, what: dict) -> str:
     """Return a decision as a request, with its parameters."""
-    of_module = request_of_module(decision, what)
+    of_module = module_text.request_of_module(decision, what)
     if of_module is not None:
         return of_module
     tile = the(what["tile"]) if what.get("tile") else "a tile"
@@ -454,7 +441,7 @@ def _table_lines(view: dict) -> list[str]:
         cells = "".join(f"{named(tile):<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
     lines += filled(f"Black depot: {_listed(view['black_depot'])}")
-    modules = table_words(view)
+    modules = module_text.table_words(view)
     if modules:
         lines += filled("   ".join(modules))
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
@@ -484,7 +471,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"  storage: {_listed(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
-    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + seat_words(one)
+    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + module_text.seat_words(one)
     if one["monasteries"]:
         rest.append(f"monasteries: {', '.join(map(str, one['monasteries']))}")
     if number == view["current_seat"] and not view["game_over"]:
@@ -512,7 +499,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
-    rest += "".join(f"   {words}" for words in seat_words(one))
+    rest += "".join(f"   {words}" for words in module_text.seat_words(one))
     lines = filled(
         f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
         f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"

@@ -8,13 +8,7 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
-from eurogym.envs.keyflower.rules.stocks import (
-    draw_skills,
-    draw_worker,
-    gain_green,
-    spend_skill,
-    spend_workers,
-)
+from eurogym.envs.keyflower.rules import stocks
 from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, tile_at
 
@@ -67,7 +61,7 @@ def use_tile(state, seat, tile):
         state.allowance = factor * T.ALLOWANCE[tile, face]
         return D.TRANSPORT_SRC
     if effect == KIND.skill_for_resources:
-        spend_skill(state, seat, T.PAID_SKILL[tile])
+        stocks.spend_skill(state, seat, T.PAID_SKILL[tile])
         state.pile[T.PAID_SKILL[tile]] += 1
     if effect == KIND.gain_resources or effect == KIND.skill_for_resources:
         for resource in range(RESOURCE.COUNT):
@@ -75,11 +69,11 @@ def use_tile(state, seat, tile):
     elif effect == KIND.draw_workers:
         draw_workers(state, seat, draws)
     elif effect == KIND.draw_skills:
-        draw_skills(state, seat, draws)
+        stocks.draw_skills(state, seat, draws)
     elif effect == KIND.worker_for_green:
-        spend_workers(state, seat, T.PAID_COLOUR[tile], 1)
+        stocks.spend_workers(state, seat, T.PAID_COLOUR[tile], 1)
         state.bag[T.PAID_COLOUR[tile]] += 1
-        gain_green(state, seat, draws)
+        stocks.gain_green(state, seat, draws)
     return E.NONE
 
 
@@ -87,14 +81,14 @@ def use_tile(state, seat, tile):
 def draw_workers(state, seat, count):
     """R6.5: workers from the bag."""
     for _ in range(count):
-        draw_worker(state, seat)
+        stocks.draw_worker(state, seat)
 
 
 @kernel
 def trade_worker(state, seat, colour):
     """Tavern: the extra worker is set aside, workers are drawn, then it goes into the bag."""
     tile = state.target
-    spend_workers(state, seat, colour, 1)
+    stocks.spend_workers(state, seat, colour, 1)
     draw_workers(state, seat, T.DRAWS[tile, state.upgraded[tile]])
     state.bag[colour] += 1
 
@@ -104,12 +98,12 @@ def trade_skill(state, seat, skill):
     """Brewer, Hiring Fair: a skill tile for workers, or for others drawn before it returns to the pile."""
     tile = state.target
     draws = T.DRAWS[tile, state.upgraded[tile]]
-    spend_skill(state, seat, skill)
+    stocks.spend_skill(state, seat, skill)
     if T.EFFECT[tile, state.upgraded[tile]] == KIND.skill_for_workers:
         state.pile[skill] += 1
         draw_workers(state, seat, draws)
     else:
-        draw_skills(state, seat, draws)
+        stocks.draw_skills(state, seat, draws)
         state.pile[skill] += 1
 
 
@@ -214,7 +208,7 @@ def pay_skill(state, seat, skill):
     """A skill tile of the cost returns to the pile."""
     unit = skill if state.skills_left[skill] > 0 else SKILL.COUNT
     state.skills_left[unit] -= 1
-    spend_skill(state, seat, skill)
+    stocks.spend_skill(state, seat, skill)
     state.pile[skill] += 1
 
 

@@ -9,35 +9,11 @@ from eurogym.envs.core.declare.flow import ask, pop, push, top_arg
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.actions import A
 from eurogym.envs.village.declare.tables import PIECES_PER_MASS
+from eurogym.envs.village.rules import mass, turn
 from eurogym.envs.village.rules.carla import carla_takes_cube, react, take_carla_turn
 from eurogym.envs.village.rules.market import close_market, next_in_market, open_market, pass_market, serve
-from eurogym.envs.village.rules.mass import (
-    advance_member,
-    begin_mass,
-    draw_pieces,
-    end_round,
-    mass_player,
-    pick_member,
-)
 from eurogym.envs.village.rules.members import die, mortal_generation, move_member
 from eurogym.envs.village.rules.setup import CUBE_SEAT, start_round
-from eurogym.envs.village.rules.turn import (
-    board_is_empty,
-    climb_council,
-    craft,
-    enter_church,
-    give_birth,
-    harvest,
-    highest_stage,
-    set_out,
-    supply_is_empty,
-    take_cube_from_supply,
-    take_from_space,
-    travel,
-    use_mill,
-    use_privilege,
-    use_well,
-)
 
 HUMAN = 0  # the seat of the solo mode
 
@@ -77,7 +53,7 @@ def advance(state):
     elif step == E.STEP.ADVANCE:
         offer_advance(state)
     elif step == E.STEP.END_ROUND:
-        end_round(state)
+        mass.end_round(state)
     elif step == E.STEP.START_ROUND:
         start_round(state)
     else:
@@ -93,7 +69,7 @@ def offer_turn(state):
     state.last_turn[state.active] = 0
     state.cube_space = E.NONE
     state.cube_colour = E.NONE
-    if board_is_empty(state):
+    if turn.board_is_empty(state):
         state.source = E.SOURCE.free_last_turn
         ask(state, state.active, E.D.TARGET)
     else:
@@ -103,7 +79,7 @@ def offer_turn(state):
 @kernel
 def offer_cube(state):
     """D2i: cubes of choice, as long as the supply holds any (A8)."""
-    if state.cube_picks > 0 and not supply_is_empty(state):
+    if state.cube_picks > 0 and not turn.supply_is_empty(state):
         ask(state, state.active, E.D.CUBE)
         return
     state.cube_picks = 0
@@ -145,9 +121,9 @@ def offer_carla_cube(state):
 def offer_pick(state):
     """R12.2: each player once may pick members, while fewer than four pieces are taken."""
     if state.mass_seat == state.num_seats or state.pieces >= PIECES_PER_MASS:
-        draw_pieces(state)
+        mass.draw_pieces(state)
         return
-    ask(state, mass_player(state), E.D.PICK)
+    ask(state, mass.mass_player(state), E.D.PICK)
 
 
 @kernel
@@ -156,7 +132,7 @@ def offer_advance(state):
     if state.mass_seat == state.num_seats:
         state.step = E.STEP.END_ROUND
         return
-    ask(state, mass_player(state), E.D.ADVANCE)
+    ask(state, mass.mass_player(state), E.D.ADVANCE)
 
 
 @kernel
@@ -182,9 +158,9 @@ def next_turn(state):
                 state.step = E.STEP.TURN
                 return
         state.final_mass = 1
-        begin_mass(state)
-    elif board_is_empty(state):
-        begin_mass(state)
+        mass.begin_mass(state)
+    elif turn.board_is_empty(state):
+        mass.begin_mass(state)
     else:
         state.active = (state.active + 1) % state.num_seats
         state.step = E.STEP.TURN
@@ -221,7 +197,7 @@ def apply(state, action):
     elif decision == E.D.CARLA_CUBE:
         carla_takes_cube(state, state.forced_space, action - A.cube)
     elif decision == E.D.COMPENSATION:
-        take_cube_from_supply(state, seat, action - A.cube)
+        turn.take_cube_from_supply(state, seat, action - A.cube)
         state.step = E.STEP.START_ROUND
     elif action != A.pass_:
         apply_action(state, seat, action)
@@ -231,13 +207,15 @@ def apply(state, action):
 def apply_turn(state, seat, action):
     """D1: a cube and the action of its space, or the well and a target."""
     if action < A.take_stop:
-        take_from_space(state, seat, (action - A.take) // E.COLOUR.COUNT, (action - A.take) % E.COLOUR.COUNT)
+        turn.take_from_space(
+            state, seat, (action - A.take) // E.COLOUR.COUNT, (action - A.take) % E.COLOUR.COUNT
+        )
         begin_action(state, seat)
         return
     if action == A.well_coins:
-        use_well(state, seat, 0, E.WELL_CUBES)
+        turn.use_well(state, seat, 0, E.WELL_CUBES)
     else:
-        use_well(state, seat, (action - A.well) // E.WELL_CUBES, (action - A.well) % E.WELL_CUBES)
+        turn.use_well(state, seat, (action - A.well) // E.WELL_CUBES, (action - A.well) % E.WELL_CUBES)
     ask(state, seat, E.D.TARGET)
 
 
@@ -256,10 +234,10 @@ def apply_action(state, seat, action):
     """D2a-D2k: an action of a space or one of its parts; the turn ends unless more is asked."""
     decision = state.decision
     if decision == E.D.HARVEST:
-        harvest(state, seat)
+        turn.harvest(state, seat)
     elif decision == E.D.FAMILY:
         if action == A.birth:
-            give_birth(state, seat)
+            turn.give_birth(state, seat)
         else:
             place = E.PLACE.wainwright + (action - A.return_) // E.NUM_GENERATIONS
             move_member(state, seat, (action - A.return_) % E.NUM_GENERATIONS, place, E.PLACE.farm)
@@ -267,63 +245,63 @@ def apply_action(state, seat, action):
         apply_craft(state, seat, action)
     elif decision == E.D.TRAVEL:
         if action < A.send_stop:
-            set_out(state, (action - A.send) // E.NUM_SENDS, (action - A.send) % E.NUM_SENDS, True)
+            turn.set_out(state, (action - A.send) // E.NUM_SENDS, (action - A.send) % E.NUM_SENDS, True)
         else:
-            set_out(state, (action - A.move) // E.NUM_ROADS, (action - A.move) % E.NUM_ROADS, False)
+            turn.set_out(state, (action - A.move) // E.NUM_ROADS, (action - A.move) % E.NUM_ROADS, False)
         ask(state, seat, E.D.TRAVEL_PAYMENT)
     elif decision == E.D.TRAVEL_PAYMENT:
-        travel(state, seat, action - A.pay_edge)
+        turn.travel(state, seat, action - A.pay_edge)
         state.step = E.STEP.CUBES
     elif decision == E.D.COUNCIL:
         apply_council(state, seat, action)
         ask(state, seat, E.D.PRIVILEGE)
     elif decision == E.D.PRIVILEGE:
-        use_privilege(state, seat, action - A.privilege)
+        turn.use_privilege(state, seat, action - A.privilege)
         if action - A.privilege == E.PRIVILEGE.good:
             ask(state, seat, E.D.GOOD)
         else:
             state.step = E.STEP.CUBES
     elif decision == E.D.CUBE:
-        take_cube_from_supply(state, seat, action - A.cube)
+        turn.take_cube_from_supply(state, seat, action - A.cube)
         state.cube_picks -= 1
         state.step = E.STEP.CUBES
     elif decision == E.D.GOOD:
         state.goods[seat, action - A.good] += 1
     else:
         index = action - A.church
-        enter_church(state, seat, index // E.CHURCH_PAYMENT.COUNT, index % E.CHURCH_PAYMENT.COUNT)
+        turn.enter_church(state, seat, index // E.CHURCH_PAYMENT.COUNT, index % E.CHURCH_PAYMENT.COUNT)
 
 
 @kernel
 def apply_craft(state, seat, action):
     """D2c: a good, or the mill."""
     if action == A.mill:
-        use_mill(state, seat)
+        turn.use_mill(state, seat)
     elif action < A.wagon_stop:
-        craft(state, seat, E.CRAFT.wagon, action - A.wagon)
+        turn.craft(state, seat, E.CRAFT.wagon, action - A.wagon)
     elif action < A.horse_stop:
-        craft(state, seat, E.CRAFT.horse, action - A.horse)
+        turn.craft(state, seat, E.CRAFT.horse, action - A.horse)
     elif action < A.ox_stop:
-        craft(state, seat, E.CRAFT.ox, action - A.ox)
+        turn.craft(state, seat, E.CRAFT.ox, action - A.ox)
     elif action < A.scroll_stop:
-        craft(state, seat, E.CRAFT.scroll, action - A.scroll)
+        turn.craft(state, seat, E.CRAFT.scroll, action - A.scroll)
     else:
-        craft(state, seat, E.CRAFT.plough, action - A.plough)
+        turn.craft(state, seat, E.CRAFT.plough, action - A.plough)
 
 
 @kernel
 def apply_council(state, seat, action):
     """D2g: enter, advance, or a privilege of the highest own stage."""
     if action == A.privilege_only:
-        state.privilege_stage = highest_stage(state, seat)
+        state.privilege_stage = turn.highest_stage(state, seat)
     elif action < A.enter_council_stop:
         index = action - A.enter_council
-        climb_council(state, seat, index // E.COUNCIL_PAYMENT.COUNT, 0, index % E.COUNCIL_PAYMENT.COUNT)
+        turn.climb_council(state, seat, index // E.COUNCIL_PAYMENT.COUNT, 0, index % E.COUNCIL_PAYMENT.COUNT)
     else:
         index = action - A.council
         member = index // E.COUNCIL_PAYMENT.COUNT
         stage = 1 + member // E.NUM_GENERATIONS
-        climb_council(state, seat, member % E.NUM_GENERATIONS, stage, index % E.COUNCIL_PAYMENT.COUNT)
+        turn.climb_council(state, seat, member % E.NUM_GENERATIONS, stage, index % E.COUNCIL_PAYMENT.COUNT)
 
 
 @kernel
@@ -333,7 +311,7 @@ def apply_pick(state, seat, action):
     if action == A.pass_:
         state.mass_seat += 1
     else:
-        pick_member(state, seat, action - A.pick)
+        mass.pick_member(state, seat, action - A.pick)
 
 
 @kernel
@@ -344,4 +322,4 @@ def apply_advance(state, seat, action):
         state.mass_seat += 1
     else:
         index = action - A.advance
-        advance_member(state, seat, index % E.NUM_GENERATIONS, index // E.NUM_GENERATIONS)
+        mass.advance_member(state, seat, index % E.NUM_GENERATIONS, index // E.NUM_GENERATIONS)

@@ -8,19 +8,9 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.actions import CRAFT_ACTIONS, A
 from eurogym.envs.village.declare.tables import CRAFT_WAYS, MILL_GRAIN, ROAD_FROM
+from eurogym.envs.village.rules import turn
 from eurogym.envs.village.rules.market import can_pay_fee, can_serve
 from eurogym.envs.village.rules.members import count_at, lowest_unborn, mortal_generation
-from eurogym.envs.village.rules.turn import (
-    can_craft,
-    can_pay_church,
-    can_pay_council,
-    can_pay_edge,
-    can_pay_two,
-    highest_stage,
-    marker_is_there,
-    purse,
-    supply_is_empty,
-)
 
 _DECLINED = (
     E.D.HARVEST,
@@ -65,7 +55,7 @@ def mark_legal(state, mask):
     elif decision == E.D.PICK:
         for generation in range(E.NUM_GENERATIONS):
             mask[A.pick + generation] = (
-                state.members[seat, generation, E.PLACE.black_bag] > 0 and purse(state, seat) > 0
+                state.members[seat, generation, E.PLACE.black_bag] > 0 and turn.purse(state, seat) > 0
             )
     elif decision == E.D.ADVANCE:
         mask_advance(state, seat, mask)
@@ -84,7 +74,7 @@ def mask_part(state, seat, mask):
             mask[A.cube + colour] = 1
     elif decision == E.D.TRAVEL_PAYMENT:
         for coins in range(E.NUM_COIN_MASKS):
-            mask[A.pay_edge + coins] = can_pay_two(
+            mask[A.pay_edge + coins] = turn.can_pay_two(
                 state, seat, state.edge_cubes[state.edge, 0], state.edge_cubes[state.edge, 1], coins
             )
     elif decision == E.D.PRIVILEGE:
@@ -111,7 +101,7 @@ def mask_turn(state, seat, mask):
     for space in range(E.SPACE.COUNT):
         for colour in range(E.COLOUR.COUNT):
             mask[A.take + space * E.COLOUR.COUNT + colour] = state.space[space, colour] > 0
-    coins = min(E.WELL_CUBES, purse(state, seat))
+    coins = min(E.WELL_CUBES, turn.purse(state, seat))
     for colour in range(E.NUM_INFLUENCE):
         for paid in range(E.WELL_CUBES):
             mask[A.well + E.WELL_CUBES * colour + paid] = (
@@ -152,7 +142,7 @@ def mask_crafts(state, seat, mask):
     """D2c: all ways to all goods, and the mill."""
     for kind in range(E.CRAFT.COUNT):
         for way in range(CRAFT_WAYS[kind]):
-            mask[CRAFT_ACTIONS[kind] + way] = can_craft(state, seat, kind, way)
+            mask[CRAFT_ACTIONS[kind] + way] = turn.can_craft(state, seat, kind, way)
     mask[A.mill] = state.grain[seat] >= MILL_GRAIN
 
 
@@ -163,7 +153,7 @@ def can_act_crafts(state, seat):
         return True
     for kind in range(E.CRAFT.COUNT):
         for way in range(CRAFT_WAYS[kind]):
-            if can_craft(state, seat, kind, way):
+            if turn.can_craft(state, seat, kind, way):
                 return True
     return False
 
@@ -181,13 +171,13 @@ def mask_market(state, seat, mask):
 def mask_travel(state, seat, mask):
     """D2e: members on the farm to the near cities, members in cities to neighbours."""
     for edge in range(E.NUM_SENDS):
-        if can_pay_edge(state, seat, edge):
+        if turn.can_pay_edge(state, seat, edge):
             for generation in range(E.NUM_GENERATIONS):
                 mask[A.send + E.NUM_SENDS * generation + edge] = (
                     state.members[seat, generation, E.PLACE.farm] > 0
                 )
     for road in range(E.NUM_ROADS):
-        if can_pay_edge(state, seat, E.NUM_SENDS + road // 2):
+        if turn.can_pay_edge(state, seat, E.NUM_SENDS + road // 2):
             for generation in range(E.NUM_GENERATIONS):
                 mask[A.move + E.NUM_ROADS * generation + road] = (
                     state.members[seat, generation, E.PLACE.city + ROAD_FROM[road]] > 0
@@ -198,10 +188,10 @@ def mask_travel(state, seat, mask):
 def can_act_travel(state, seat):
     """Can anybody travel?"""
     for edge in range(E.NUM_SENDS):
-        if count_at(state, seat, E.PLACE.farm) > 0 and can_pay_edge(state, seat, edge):
+        if count_at(state, seat, E.PLACE.farm) > 0 and turn.can_pay_edge(state, seat, edge):
             return True
     for road in range(E.NUM_ROADS):
-        if count_at(state, seat, E.PLACE.city + ROAD_FROM[road]) > 0 and can_pay_edge(
+        if count_at(state, seat, E.PLACE.city + ROAD_FROM[road]) > 0 and turn.can_pay_edge(
             state, seat, E.NUM_SENDS + road // 2
         ):
             return True
@@ -212,7 +202,7 @@ def can_act_travel(state, seat):
 def mask_council(state, seat, mask):
     """D2g: enter, advance, or a privilege only."""
     for payment in range(E.COUNCIL_PAYMENT.COUNT):
-        if can_pay_council(state, seat, payment):
+        if turn.can_pay_council(state, seat, payment):
             for generation in range(E.NUM_GENERATIONS):
                 way = E.COUNCIL_PAYMENT.COUNT * generation + payment
                 mask[A.enter_council + way] = state.members[seat, generation, E.PLACE.farm] > 0
@@ -220,18 +210,18 @@ def mask_council(state, seat, mask):
                     mask[A.council + E.NUM_GENERATIONS * E.COUNCIL_PAYMENT.COUNT * stage + way] = (
                         state.members[seat, generation, E.PLACE.council + stage] > 0
                     )
-    mask[A.privilege_only] = highest_stage(state, seat) > 0
+    mask[A.privilege_only] = turn.highest_stage(state, seat) > 0
 
 
 @kernel
 def can_act_council(state, seat):
     """Is an own member on the track, or can one enter?"""
-    if highest_stage(state, seat) > 0:
+    if turn.highest_stage(state, seat) > 0:
         return True
     if count_at(state, seat, E.PLACE.farm) == 0:
         return False
     for payment in range(E.COUNCIL_PAYMENT.COUNT):
-        if can_pay_council(state, seat, payment):
+        if turn.can_pay_council(state, seat, payment):
             return True
     return False
 
@@ -240,10 +230,10 @@ def can_act_council(state, seat):
 def can_use_privilege(state, seat, privilege):
     """R9.5, D2h."""
     if privilege == E.PRIVILEGE.marker:
-        return marker_is_there(state)
+        return turn.marker_is_there(state)
     if privilege == E.PRIVILEGE.cubes:
-        return not supply_is_empty(state)
-    return privilege == E.PRIVILEGE.good or purse(state, seat) > 0
+        return not turn.supply_is_empty(state)
+    return privilege == E.PRIVILEGE.good or turn.purse(state, seat) > 0
 
 
 @kernel
@@ -253,7 +243,7 @@ def mask_church(state, seat, mask):
         if state.members[seat, generation, E.PLACE.farm] > 0:
             for payment in range(E.CHURCH_PAYMENT.COUNT):
                 way = E.CHURCH_PAYMENT.COUNT * generation + payment
-                mask[A.church + way] = can_pay_church(state, seat, payment)
+                mask[A.church + way] = turn.can_pay_church(state, seat, payment)
 
 
 @kernel

@@ -9,12 +9,7 @@ from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import DEVELOPMENTS
 from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, METRIC, STEP, SUIT, D, R
-from eurogym.envs.villagers.rules.road import (
-    all_stacks_empty,
-    take_from_reserve,
-    take_from_stack,
-    take_unseen,
-)
+from eurogym.envs.villagers.rules import road
 from eurogym.envs.villagers.rules.village import add_card, best_silver, large_piles, villagers_with_coins
 
 
@@ -87,7 +82,7 @@ def next_reward(state):
 def take_reward(state, seat, development):
     """R16.3: Gold from the Bank, then a card or a basic villager while there are any."""
     state.supply[seat] += T.REWARD_GOLD[development]
-    if T.REWARD_CARDS[development] > 0 and (state.reserve_count > 0 or not all_stacks_empty(state)):
+    if T.REWARD_CARDS[development] > 0 and (state.reserve_count > 0 or not road.all_stacks_empty(state)):
         ask(state, seat, D.CHURCH)
     elif T.REWARD_BASICS[development] > 0 and basics_are_left(state):
         ask(state, seat, D.TAVERN)
@@ -108,10 +103,10 @@ def take_face_down(state, place):
     seat = state.current_seat
     if place == E.NUM_STACKS:
         known = state.reserve_known[state.reserve_count - 1]
-        take_unseen(state, seat, take_from_reserve(state), known)
+        road.take_unseen(state, seat, road.take_from_reserve(state), known)
     else:
         known = state.stack_known[place, state.stack_count[place] - 1]
-        take_unseen(state, seat, take_from_stack(state, place), known)
+        road.take_unseen(state, seat, road.take_from_stack(state, place), known)
 
 
 # --- what the machine and the decisions call -------------------------------------------------------

@@ -7,6 +7,7 @@ from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import LIMIT, PLACE, SLOTS, A, base_hand_action, hand_action
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
+from eurogym.envs.villagers.rules import solo
 from eurogym.envs.villagers.rules.build import can_lay, can_unlock
 from eurogym.envs.villagers.rules.developments import mask_developments
 from eurogym.envs.villagers.rules.profiteers import mask_profiteers
@@ -16,14 +17,6 @@ from eurogym.envs.villagers.rules.scoundrels import (
     can_play_scoundrel,
     mask_scoundrels,
     mask_scoundrels_in_draft,
-)
-from eurogym.envs.villagers.rules.solo import (
-    bank_unlock_cost,
-    can_conscript_from_reserve,
-    is_countess_target,
-    is_jester_target,
-    is_own_copy_target,
-    is_own_target,
 )
 from eurogym.envs.villagers.rules.village import can_place_on, is_root, visible_printed_gold
 
@@ -242,7 +235,7 @@ def mask_unlock(state, mask):
             for copy in range(copies):
                 mask[A.unlock + E.MAX_COPIES * offset + copy] = 1
     mask[A.unlock_free] = state.tinner_active
-    mask[A.unlock_bank] = anywhere == 0 and state.supply[seat] >= bank_unlock_cost(state)
+    mask[A.unlock_bank] = anywhere == 0 and state.supply[seat] >= solo.bank_unlock_cost(state)
 
 
 @kernel
@@ -276,16 +269,18 @@ def mask_solo(state, mask):
         mask[A.resolve_dealt] = 1
     elif decision == D.OWN_TARGET:
         for card in range(CARD.BASE):
-            mask[A.own_villager + card] = is_own_target(state, state.pending_event, card)
+            mask[A.own_villager + card] = solo.is_own_target(state, state.pending_event, card)
     elif decision == D.OWN_COPY:
         for copy in range(E.MAX_COPIES):
-            mask[A.copy + copy] = is_own_copy_target(state, state.pending_event, state.pending_card, copy)
+            mask[A.copy + copy] = solo.is_own_copy_target(
+                state, state.pending_event, state.pending_card, copy
+            )
     elif decision == D.COUNTESS_TARGET:
         for card in range(CARD.BASE):
-            mask[A.their_villager + card] = is_countess_target(state, state.pending_event, card)
+            mask[A.their_villager + card] = solo.is_countess_target(state, state.pending_event, card)
     elif decision == D.CONSCRIPTION:
         mask_stacks(state, mask, A.pile)
-        mask[A.pile_reserve] = can_conscript_from_reserve(state)
+        mask[A.pile_reserve] = solo.can_conscript_from_reserve(state)
 
 
 @kernel
@@ -301,4 +296,4 @@ def mask_jester(state, mask):
         or decision == D.DEALT_EVENT
     ):
         for event in range(EVENT.COUNT):
-            mask[A.jester + event] = is_jester_target(state, event)
+            mask[A.jester + event] = solo.is_jester_target(state, event)

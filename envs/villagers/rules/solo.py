@@ -7,32 +7,13 @@ from eurogym.envs.core.compile.random import shuffle
 from eurogym.envs.core.declare.flow import ask
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
-from eurogym.envs.villagers.rules.road import (
-    all_stacks_empty,
-    can_take_from_reserve,
-    discard_card,
-    play_from_hand,
-    take_from_reserve,
-    take_from_stack,
-    turn_over,
-)
-from eurogym.envs.villagers.rules.village import (
-    add_card,
-    best_silver,
-    highest_visible_gold,
-    max_coins,
-    node_of_copy,
-    remove_top_card,
-    silver_value,
-    village_silver,
-    visible_copies,
-)
+from eurogym.envs.villagers.rules import road, village
 
 
 @kernel
 def countess_gets(state, card):
     """R12.4: a villager lies alone in the Countess village."""
-    add_card(state, E.COUNTESS, card, T.ROLE_OF[card], E.NO_NODE)
+    village.add_card(state, E.COUNTESS, card, T.ROLE_OF[card], E.NO_NODE)
 
 
 @kernel
@@ -62,7 +43,7 @@ def shuffle_event_deck(state, deck, from_place):
             state.event_place[event] = E.EVENT_AT.DECK
             count += 1
     shuffle(state, E.R.summer + deck, state.event_deck[deck], count)
-    turn_over(state.event_deck[deck], count)
+    road.turn_over(state.event_deck[deck], count)
     state.event_deck_count[deck] = count
 
 
@@ -237,7 +218,7 @@ def countess_gift(state, event):
     if event == E.EVENT.temporary_employment:
         return T.EVENT_GOLD_EACH[event] * suits_in_hand(state, E.PLAYER)
     if event == E.EVENT.blackmail:
-        return highest_visible_gold(state, E.PLAYER)
+        return village.highest_visible_gold(state, E.PLAYER)
     return 0
 
 
@@ -245,8 +226,8 @@ def countess_gift(state, event):
 def take_effect(state, event):
     """R12.20, R12.21, R12.22: what an event does; those without a target do nothing (D28)."""
     if event == E.EVENT.black_market:
-        state.supply[E.PLAYER] += village_silver(state, E.PLAYER)
-        state.supply[E.COUNTESS] += village_silver(state, E.COUNTESS)
+        state.supply[E.PLAYER] += village.village_silver(state, E.PLAYER)
+        state.supply[E.COUNTESS] += village.village_silver(state, E.COUNTESS)
     elif event == E.EVENT.guild_conspiracy:
         conspire(state)
     elif T.EVENT_GOLD_EACH[event] > 0 or event == E.EVENT.blackmail:
@@ -269,7 +250,7 @@ def ask_for_target(state, event):
         if state.hand_size[E.PLAYER] > 0:
             ask_player(state, E.D.ABDUCTION)
     elif event == E.EVENT.conscription:
-        if not all_stacks_empty(state) or can_take_from_reserve(state):
+        if not road.all_stacks_empty(state) or road.can_take_from_reserve(state):
             ask_player(state, E.D.CONSCRIPTION)
     else:
         for card in range(E.CARD.BASE):
@@ -324,14 +305,16 @@ def coins_on_best_copy(state, seat, card):
 def is_own_target(state, event, card):
     """S5: may the player name this card of the own village? (R12.20, R12.21, D14)"""
     if event == E.EVENT.betrayer or event == E.EVENT.arrest:
-        return card >= E.FIRST_HAND_CARD and visible_copies(state, E.PLAYER, card) > 0
+        return card >= E.FIRST_HAND_CARD and village.visible_copies(state, E.PLAYER, card) > 0
     if event == E.EVENT.protection_money:
         coins = coins_on_best_copy(state, E.PLAYER, card)
-        return coins > 0 and (not state.countess_best or coins == max_coins(state, E.PLAYER))
+        return coins > 0 and (not state.countess_best or coins == village.max_coins(state, E.PLAYER))
     if event == E.EVENT.spy_network:
         if state.village[E.PLAYER, card] == 0 or T.SILVER_KIND[card] == E.SILVER.none:
             return False
-        return not state.countess_best or silver_value(state, E.PLAYER, card) == best_silver(state, E.PLAYER)
+        return not state.countess_best or village.silver_value(state, E.PLAYER, card) == village.best_silver(
+            state, E.PLAYER
+        )
     return False
 
 
@@ -342,8 +325,8 @@ def is_own_copy_target(state, event, card, copy):
         return False
     if event == E.EVENT.protection_money:
         coins = state.coins[E.PLAYER, T.COIN_INDEX[card], copy]
-        return coins > 0 and (not state.countess_best or coins == max_coins(state, E.PLAYER))
-    return state.node_children[node_of_copy(state, E.PLAYER, card, copy)] == 0
+        return coins > 0 and (not state.countess_best or coins == village.max_coins(state, E.PLAYER))
+    return state.node_children[village.node_of_copy(state, E.PLAYER, card, copy)] == 0
 
 
 @kernel
@@ -362,7 +345,9 @@ def is_countess_target(state, event, card):
         return True
     if T.SILVER_KIND[card] == E.SILVER.none:
         return False
-    return not state.countess_best or silver_value(state, E.COUNTESS, card) == best_silver(state, E.COUNTESS)
+    return not state.countess_best or village.silver_value(state, E.COUNTESS, card) == village.best_silver(
+        state, E.COUNTESS
+    )
 
 
 @kernel
@@ -371,7 +356,7 @@ def choose_own_target(state, card):
     event = state.pending_event
     state.pending_card = card
     if event == E.EVENT.spy_network:
-        state.supply[E.COUNTESS] += silver_value(state, E.PLAYER, card)
+        state.supply[E.COUNTESS] += village.silver_value(state, E.PLAYER, card)
         return
     first = is_own_copy_target(state, event, card, 0)
     second = is_own_copy_target(state, event, card, 1)
@@ -390,18 +375,18 @@ def choose_own_copy(state, copy):
     if state.pending_event == E.EVENT.protection_money:
         pay_countess(state, state.coins[E.PLAYER, T.COIN_INDEX[card], copy])
         return
-    remove_top_card(state, node_of_copy(state, E.PLAYER, card, copy))
+    village.remove_top_card(state, village.node_of_copy(state, E.PLAYER, card, copy))
     if state.pending_event == E.EVENT.betrayer:
         countess_gets(state, card)
     else:
-        discard_card(state, card)
+        road.discard_card(state, card)
 
 
 @kernel
 def choose_countess_target(state, card):
     """R12.20 bribes (S7: of two copies the one with fewer coins, or more), R12.21 trade_network."""
     if state.pending_event == E.EVENT.trade_network:
-        state.supply[E.COUNTESS] += silver_value(state, E.COUNTESS, card)
+        state.supply[E.COUNTESS] += village.silver_value(state, E.COUNTESS, card)
         return
     index = T.COIN_INDEX[card]
     copy = 0
@@ -416,26 +401,26 @@ def choose_countess_target(state, card):
 @kernel
 def abduct(state, card):
     """R12.21 abduction: discard a hand card."""
-    play_from_hand(state, E.PLAYER, card)
-    discard_card(state, card)
+    road.play_from_hand(state, E.PLAYER, card)
+    road.discard_card(state, card)
 
 
 @kernel
 def conscript_from_stack(state, stack):
     """R12.21 conscription: the Countess takes the top card of a stack."""
-    countess_gets(state, take_from_stack(state, stack))
+    countess_gets(state, road.take_from_stack(state, stack))
 
 
 @kernel
 def can_conscript_from_reserve(state):
     """S8: the Reserve, also when it is empty, all stacks are and the discard pile refills it (D25)."""
-    return state.reserve_count > 0 or (all_stacks_empty(state) and can_take_from_reserve(state))
+    return state.reserve_count > 0 or (road.all_stacks_empty(state) and road.can_take_from_reserve(state))
 
 
 @kernel
 def conscript_from_reserve(state):
     """R12.21 conscription: the Countess takes the top card of the Reserve."""
-    countess_gets(state, take_from_reserve(state))
+    countess_gets(state, road.take_from_reserve(state))
 
 
 @kernel
@@ -451,13 +436,13 @@ def new_events_for(value):
 def countess_villager(state):
     """R12.8, R12.9, R12.17: the Countess takes a card of the Reserve and new events are dealt."""
     state.step = E.STEP.MARKETS
-    if all_stacks_empty(state):
+    if road.all_stacks_empty(state):
         return  # the Second Market is triggered
     new_events = 0
-    if can_take_from_reserve(state):
-        card = take_from_reserve(state)
+    if road.can_take_from_reserve(state):
+        card = road.take_from_reserve(state)
         countess_gets(state, card)
-        value = state.card_gold[card] + silver_value(state, E.COUNTESS, card)
+        value = state.card_gold[card] + village.silver_value(state, E.COUNTESS, card)
         new_events = new_events_for(value)
     if state.difficulty == E.LEVEL.beginner:
         new_events = T.NEW_EVENTS_BEGINNER
