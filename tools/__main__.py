@@ -12,7 +12,6 @@ TOOLS = Suite(
         "tools": {
             "docs": Command("generate the tables and pictures of the docs, or build the site"),
             "results": Command("check or rewrite the published tables from their data"),
-            "coverage": Command("simulate how often intervals hold the truth"),
             "stubs": Command("write or check the stub files of the public functions"),
             "screenshots": Command("take pictures of the tables in the browser"),
             "playthrough": Command("write or check the golden text games"),

@@ -15,6 +15,7 @@ from eurogym.envs.keyflower.declare.actions import A
 from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, KIND, PLACE, TILE
 from eurogym.envs.keyflower.declare.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
 from eurogym.envs.keyflower.rules import groups
+from eurogym.envs.keyflower.rules.groups import RESERVE_SIZE
 from eurogym.envs.keyflower.rules.standing import group_size
 from eurogym.envs.keyflower.rules.stocks import screen_size
 from eurogym.envs.keyflower.rules.village import in_village
@@ -65,7 +66,7 @@ def best_bid(state, seat, rank, worth, base, w):
     fresh = state.tile_colour[rank + E.FIRST_AUCTIONED] == 0
     best = NOTHING
     choice = E.NONE
-    reserve = work_array(groups.RESERVE_SIZE)
+    reserve = work_array(RESERVE_SIZE)
     groups.count_losing(state, seat, reserve)
     for colour in range(COLOUR.COUNT):
         if groups.can_bid_colour(state, seat, rank, colour, reserve):
@@ -126,7 +127,7 @@ def best_use(state, seat, tile, worth, base, w):
         return worth - count * worker_cost(state, seat, tile, COLOUR.blue, base, w), E.NONE
     best = NOTHING
     choice = E.NONE
-    reserve = work_array(groups.RESERVE_SIZE)
+    reserve = work_array(RESERVE_SIZE)
     groups.count_losing(state, seat, reserve)
     for colour in range(COLOUR.COUNT):
         if groups.can_use_colour(state, seat, tile, colour, reserve):

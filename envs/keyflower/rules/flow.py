@@ -13,6 +13,7 @@ from eurogym.envs.keyflower.declare.actions import A
 from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SEASON, STEP, TILE, D
 from eurogym.envs.keyflower.declare.tables import UPGRADABLE, USABLE
 from eurogym.envs.keyflower.rules import effects, groups
+from eurogym.envs.keyflower.rules.groups import RESERVE_SIZE
 from eurogym.envs.keyflower.rules.legality import colour_fits
 from eurogym.envs.keyflower.rules.season_end import board_boat, end_boats, end_turns, next_boat_seat
 from eurogym.envs.keyflower.rules.setup import lay_winter_tiles, offer_tiles, start_season
@@ -213,7 +214,7 @@ def apply_main(state, seat, action):
 @kernel
 def choose_colour(state, seat):
     """COLOUR: asked only where two colours are possible."""
-    reserve = work_array(groups.RESERVE_SIZE)
+    reserve = work_array(RESERVE_SIZE)
     groups.count_losing(state, seat, reserve)
     colours = 0
     only = E.NONE

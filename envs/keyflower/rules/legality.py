@@ -13,6 +13,7 @@ from eurogym.envs.keyflower.declare.enums import COLOUR, RESOURCE, SKILL, D
 from eurogym.envs.keyflower.declare.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
 from eurogym.envs.keyflower.rules import groups
 from eurogym.envs.keyflower.rules.effects import can_upgrade, lacks_skill, may_pay_with, resources_on
+from eurogym.envs.keyflower.rules.groups import RESERVE_SIZE
 from eurogym.envs.keyflower.rules.village import fits, fits_cell, fits_somewhere, passable_sides, surroundings
 
 
@@ -39,7 +40,7 @@ def mark_legal(state, mask):
 def mark_main(state, seat, mask):
     """MAIN: pass, bids, uses."""
     mask[A.pass_] = 1
-    reserve = work_array(groups.RESERVE_SIZE)
+    reserve = work_array(RESERVE_SIZE)
     groups.count_losing(state, seat, reserve)
     left = groups.biddable(state, seat, reserve)
     while left != 0:
@@ -56,7 +57,7 @@ def mark_main(state, seat, mask):
 @kernel
 def mark_colours(state, seat, mask):
     """COLOUR: every colour in which the placement can be completed."""
-    reserve = work_array(groups.RESERVE_SIZE)
+    reserve = work_array(RESERVE_SIZE)
     groups.count_losing(state, seat, reserve)
     for colour in range(COLOUR.COUNT):
         mask[A.colour + colour] = colour_fits(state, seat, colour, reserve)
@@ -195,7 +196,7 @@ def can_go_on(state):
     if state.decision == D.COLOUR:
         if not can_pay_placement(state, seat):
             return False
-        reserve = work_array(groups.RESERVE_SIZE)
+        reserve = work_array(RESERVE_SIZE)
         groups.count_losing(state, seat, reserve)
         fitting = 0
         for colour in range(COLOUR.COUNT):
