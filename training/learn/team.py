@@ -1,8 +1,9 @@
 """The workers of a run: processes with a share of the games each, which learn one network together.
 
-All of them make the same updates (`ppo.run.PPORun.one_update`). Gradients are added up by torch.distributed (gloo), so
-every worker makes the same step, bit for bit. The first worker is the run itself: it has the folder, says what comes
-next, and keeps what the others need to go on from the last update.
+All of them make the same updates (`ppo.run.PPORun.one_update`). Gradients are added up in memory that the workers of
+one machine share, and by torch.distributed (gloo) on a cluster, so every worker makes the same step, bit for bit. The
+first worker is the run itself: it has the folder, says what comes next, and keeps what the others need to go on from
+the last update.
 """
 
 from __future__ import annotations
@@ -42,7 +43,6 @@ LONGEST = datetime.timedelta(hours=1)  # that one worker waits for another
 MEANS = "policy_loss", "value_loss", "entropy", "kl", "clip_fraction", "agreement", "drift"  # of a step
 WORTH_STEPS, WORTH_MINUTES = 500_000, 1.0  # of a run, from which processes pay
 WORTH_GAMES = 32  # of a worker
-LOOP = {"linux": "lo", "darwin": "lo0"}  # what gloo takes on one machine
 ASKED = os.environ.get("GLOO_SOCKET_IFNAME")  # by the user
 SIOCGIFADDR = 0x8915  # Linux: the address of an interface
 
@@ -67,7 +67,7 @@ def default_workers(config: TrainingConfig) -> int:
     limits, machine = config.limits, config.hardware
     short = 0 < limits.steps < WORTH_STEPS or 0 < limits.minutes < WORTH_MINUTES
     on_cpu = machine.device == "cpu" or (machine.device == "auto" and not torch.cuda.is_available())
-    if config.ALGORITHM != "ppo" or short or not on_cpu or not can_start() or not dist.is_available():
+    if config.ALGORITHM != "ppo" or short or not on_cpu or not can_start():
         return 1
     return max(1, min(usable_cores(), machine.num_envs // WORTH_GAMES))
 
@@ -83,6 +83,7 @@ class Team:
         self.size, self.rank = size, rank
         self._lines: list[Any] = []  # to the others, or to the leader; none on a cluster
         self._others: Any = None
+        self._sheet: torch.Tensor | None = None  # a row of each worker, and one of their sums
 
     @property
     def leads(self) -> bool:
@@ -137,6 +138,8 @@ class Team:
         """Return the sums of numbers over all workers."""
         if self.size == 1:
             return list(numbers)
+        if self._lines:
+            return self.broadcast([float(sum(one)) for one in zip(*self.gather(numbers), strict=True)])
         total = torch.tensor(numbers, dtype=torch.float64)
         with self._together():
             dist.all_reduce(total)
@@ -144,9 +147,10 @@ class Team:
 
     def copy_from_leader(self, tensors: Iterable[torch.Tensor]) -> None:
         """Let tensors be those of the leader."""
-        with self._together():
-            for tensor in tensors if self.size > 1 else ():
-                dist.broadcast(tensor.detach(), 0)
+        if self.size > 1:
+            tensors = [one.detach() for one in tensors]
+            for tensor, theirs in zip(tensors, self.broadcast(tensors), strict=True):
+                tensor.copy_(theirs)
 
     def average(
         self, parameters: Iterable[torch.Tensor], means: dict[str, torch.Tensor], rows: int
@@ -158,16 +162,50 @@ class Team:
         grads = [torch.zeros_like(one) if one.grad is None else one.grad for one in parameters]
         given = [float(means.get(name, 0.0)) for name in MEANS]
         known = [float(name in means) for name in MEANS]
-        flat = torch.cat([*(one.reshape(-1) for one in grads), torch.tensor([*given, *known, 1.0])]) * rows
-        with self._together():
-            dist.all_reduce(flat)
+        parts = [*(one.reshape(-1) for one in grads), torch.tensor([*given, *known, 1.0])]
+        flat = self._sum(parts, rows)
         found, weights, total = flat[-2 * len(MEANS) - 1 :].split([len(MEANS), len(MEANS), 1])
-        flat /= max(1.0, float(total))
+        flat = flat / total.clamp(min=1.0)
         start = 0
         for one in parameters:
             one.grad = flat[start : start + one.numel()].view_as(one)
             start += one.numel()
         return {name: found[i] / weights[i] for i, name in enumerate(MEANS) if weights[i] > 0}
+
+    def _sum(self, parts: list[torch.Tensor], times: int) -> torch.Tensor:
+        """Return the sum over all workers of vectors (n,), given in parts and to be multiplied by a number.
+
+        In shared memory each worker adds up a part of it; the result changes with the next call.
+        """
+        if not self._lines:
+            result = torch.cat(parts).mul_(times)
+            with self._together():
+                dist.all_reduce(result)
+            return result
+        size = self.size
+        if self._sheet is None:
+            self._sheet = self._shared(size + 1, torch.cat(parts))
+        own, result = self._sheet[self.rank], self._sheet[size]
+        torch.cat(parts, out=own).mul_(times)
+        self._meet()
+        columns = slice(*(len(own) * (self.rank + i) // size for i in (0, 1)))
+        torch.sum(self._sheet[:size, columns], 0, out=result[columns])
+        self._meet()
+        return result
+
+    def _shared(self, count: int, like: torch.Tensor) -> torch.Tensor:
+        """Return memory that all workers share, for so many vectors."""
+        path = self.broadcast(self._others.folder / "sums" if self.leads else None)
+        shape = count, len(like)
+        if self.leads:
+            like.new_zeros(shape).numpy().tofile(path)
+        self._meet()
+        return torch.from_numpy(np.memmap(path, like.numpy().dtype, "r+", shape=shape))
+
+    def _meet(self) -> None:
+        """Wait until all workers are here."""
+        self.gather(None)
+        self.broadcast()
 
     # -- beginning and end
 
@@ -189,19 +227,18 @@ class Team:
         )
         self._others.start(self.size, needs)
         self._lines = self._others.lines
-        with self._together():
-            _join(self._others.store, self.size, 0)
+        if not self._lines:
+            with self._together():
+                _join(self._others.store, self.size, 0)
         versions = self.gather(_version())
         if len(set(versions)) > 1:
             raise InputError(f"the machines have different versions: {' and '.join(sorted(set(versions)))}")
 
     def close(self) -> None:
         """End the others."""
-        others, self._others = self._others, None
+        others, self._others, self._sheet = self._others, None, None
         if others is not None:
             others.close()
-            if dist.is_initialized():
-                dist.destroy_process_group()
 
     @contextlib.contextmanager
     def _together(self) -> Iterator[None]:
@@ -254,7 +291,7 @@ def _interface_of(address: str) -> str:
 
 
 class _LocalWorkers:
-    """Workers on this machine: processes that meet at a file which nobody else can read."""
+    """Workers on this machine: processes that share a file which nobody else can read."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="eurogym-"))
@@ -264,8 +301,7 @@ class _LocalWorkers:
 
     def start(self, size: int, needs: bytes) -> None:
         """Start them; raise what one of them says instead."""
-        meeting, context = str(self.folder / "meeting"), multiprocessing.get_context("spawn")
-        _use_interface(LOOP.get(sys.platform, ""))
+        context = multiprocessing.get_context("spawn")
         for _ in range(1, size):
             line, there = context.Pipe()
             self.processes.append(context.Process(target=_work_here, args=(there,), daemon=True))
@@ -275,16 +311,15 @@ class _LocalWorkers:
             there.close()
         try:
             for rank, line in enumerate(self.lines, start=1):
-                _send(line, (meeting, size, rank))
+                _send(line, (size, rank))
                 line.send_bytes(needs)
-            for line in self.lines:  # who ends before the meeting would be waited for there
+            for line in self.lines:
                 self.receive(line)
         except (EOFError, OSError):
             found, dead = self.ended()
             raise found or InputError(
                 f"{dead} of {size} workers ended at once; use fewer --workers"
             ) from None
-        self.store = dist.FileStore(meeting, size)
 
     def receive(self, line: Any) -> Any:
         """Return what a worker says next; raise EOFError after its last value."""
@@ -360,6 +395,8 @@ class _ClusterWorkers:
             with contextlib.suppress(Exception):
                 self.ray.cancel(one, force=True)
         self._until.close()
+        if dist.is_initialized():
+            dist.destroy_process_group()
 
 
 def _work_here(line: Any) -> None:
@@ -367,11 +404,11 @@ def _work_here(line: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     try:
-        meeting, size, rank = _received(line)
+        size, rank = _received(line)
         run = _run_of(line.recv_bytes(), size, rank)
         run.team._lines = [line]
         _send(line, "here")
-        _follow(run, dist.FileStore(meeting, size))
+        _follow(run)
     except WorkerLost:
         pass
     except Exception as error:
@@ -388,7 +425,8 @@ def _work_there(meeting: str, size: int, rank: int, needs: bytes) -> WorkerError
         with socket.create_connection((host, int(port))) as line:
             _use_interface(_interface_of(line.getsockname()[0]))
         store.set(f"here/{rank}", "")
-        _follow(run, store)
+        _join(store, size, rank)
+        _follow(run)
     except WorkerLost:
         return None
     except Exception as error:
@@ -407,9 +445,8 @@ def _run_of(needs: bytes, size: int, rank: int) -> Any:
     return import_module("eurogym.training.learn.ppo.run").PPORun(config, team=Team(size, rank), **more)
 
 
-def _follow(run: Any, store: dist.Store) -> None:
+def _follow(run: Any) -> None:
     """Do what the leader says."""
-    _join(store, run.team.size, run.team.rank)
     run.team.gather(_version())
     run.begin()
     while True:
