@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.declare.standing import first_places
 from eurogym.measure.benchmark.progression import progression
 from eurogym.measure.games.matches import MatchResults
 from eurogym.measure.scales import ELO, fit_strengths, ratings
 from eurogym.measure.seats import meetings_by_deal
 from eurogym.measure.stats.statistics import Estimate, bounded_interval, mean_interval
-from eurogym.measure.tournament import discoveries, meetings, run_tournament, seating_plan
+from eurogym.measure.tournament import discoveries, seating_plan
 
 POOL = 60_000  # deals that stand for all deals of a kind
 KINDS: dict[str, tuple[int, int, float]] = {  # kind -> seats, meetings of a deal, luck
@@ -197,25 +196,3 @@ def told_apart(
         false.append((len(found) - true) / max(1, len(found)))
         power.append(true / max(1, len(apart)))
     return {"false": float(np.mean(false)), "found": float(np.mean(power))}
-
-
-def played(
-    game: str, players: int, agents: Sequence[str], deals: int, small: int, seed: int = 0
-) -> dict[str, float]:
-    """Return how often intervals of small tournaments hold what the large one shows that they are parts of."""
-    matches = run_tournament(game, players, agents, deals, seed).matches
-    firsts, count = first_places(matches.placements), len(agents)
-    values: list[tuple[np.ndarray, float]] = []  # of every deal, and the lower bound
-    for agent in range(count):
-        mine = matches.agents == agent
-        for what, least in ((matches.placements, -1.0), (firsts, 0.0)):
-            sums = np.where(mine, what[:, :players], 0.0).reshape(deals, -1).sum(axis=1)
-            values.append((sums / mine.reshape(deals, -1).sum(axis=1), least))
-        values += [(meetings(matches, agent, other, deals)[0], -1.0) for other in range(agent + 1, count)]
-    found: dict[str, list[bool]] = {"covered": [], "t": []}
-    for one, least in values:
-        truth = one.mean()
-        for part in one.reshape(-1, small):
-            for name, interval in (("covered", bounded_interval(part, least)), ("t", student(part))):
-                found[name].append(interval.low - 1e-9 <= truth <= interval.high + 1e-9)
-    return {name: float(np.mean(one)) for name, one in found.items()} | {"intervals": len(found["t"])}
