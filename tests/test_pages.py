@@ -119,7 +119,7 @@ def test_programs_that_pages_run_are_there():
     pages = [*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     program = re.compile(r"python -m ((?:tests|tools|eurogym)\b[\w.]*\w)")
     named = {name for page in pages for name in program.findall(page.read_text(encoding="utf-8"))}
-    assert len(named) > 5
+    assert len(named) >= 5
     assert not {name for name in named if not _is_there(name)}
 
 

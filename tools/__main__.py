@@ -12,17 +12,15 @@ TOOLS = Suite(
         "tools": {
             "docs": Command("generate the tables and pictures of the docs, or build the site"),
             "results": Command("check or rewrite the published tables from their data"),
-            "coverage": Command("simulate how often intervals hold the truth"),
             "stubs": Command("write or check the stub files of the public functions"),
             "screenshots": Command("take pictures of the tables in the browser"),
             "playthrough": Command("write or check the golden text games"),
-            "reports": Command("hold the design report against planted imbalances"),
+            "reports": Command("write the figures that design reports are held beside"),
         }
     },
     examples="""examples:
   python -m tools docs                  rewrite the generated pages
   python -m tools playthrough --write   rewrite the golden games
-  python -m tools.mutate villagers      change the rules in one place at a time: do the tests notice?
   python -m tools COMMAND --help        every command has its own examples
 """,
 )

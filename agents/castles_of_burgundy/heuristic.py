@@ -25,15 +25,9 @@ from eurogym.agents.castles_of_burgundy.worth import (
 )
 from eurogym.agents.framework.legal import first_legal
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    AREA_SIZE,
-    COLOUR_HEXES,
-    HEX_COLOUR,
-    HEX_DIE,
-    NEIGHBOURS,
-)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -45,25 +39,25 @@ def choose_start(state, w):
     board = state.board[seat]
     choice = -1
     best = -1e9
-    hexes = COLOUR_HEXES[board, COLOUR.castle]
+    hexes = T.COLOUR_HEXES[board, COLOUR.castle]
     while hexes != 0:
         hexagon = first_hex(hexes)
         hexes &= hexes - 1
-        size = AREA_SIZE[board, hexagon]
+        size = T.AREA_SIZE[board, hexagon]
         gain = area_promise(state, COLOUR.castle, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
         numbers = 0
-        nearby = NEIGHBOURS[board, hexagon]
+        nearby = T.NEIGHBOURS[board, hexagon]
         while nearby != 0:
             other = first_hex(nearby)
             nearby &= nearby - 1
-            if numbers >> HEX_DIE[board, other] & 1 == 0:
+            if numbers >> T.HEX_DIE[board, other] & 1 == 0:
                 gain += w[W.START_OPEN]
-            numbers |= 1 << HEX_DIE[board, other]
-            size = AREA_SIZE[board, other]
+            numbers |= 1 << T.HEX_DIE[board, other]
+            size = T.AREA_SIZE[board, other]
             gain += w[W.START_AREA] * (
                 area_points_then(state, 1, LAST_ROUND)
                 if size == 1
-                else area_promise(state, HEX_COLOUR[board, other], size, 1, LAST_ROUND, w) / size
+                else area_promise(state, T.HEX_COLOUR[board, other], size, 1, LAST_ROUND, w) / size
             )
         if gain > best:
             best = gain

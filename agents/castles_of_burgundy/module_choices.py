@@ -11,13 +11,8 @@ from eurogym.agents.framework.legal import first_legal
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import E8, SHIELDS, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import D
+from eurogym.envs.castles_of_burgundy.rules import shields
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
-from eurogym.envs.castles_of_burgundy.rules.shields import (
-    FROM_BLACK,
-    FROM_INNS,
-    FROM_SHOP,
-    kind_offered,
-)
 from eurogym.envs.castles_of_burgundy.rules.vineyards import group_points
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
@@ -66,8 +61,8 @@ def choose_of_module(state, mask, w):
         return choose_type(state, mask, w)
     if decision == D.SHIELD_TILE:
         return choose_last_tile(state, mask, w)
-    if decision == D.SHIELD_SPACE and top_arg(state) < FROM_SHOP:
-        return choose_last_space(state, mask, kind_offered(state, top_arg(state)), w)
+    if decision == D.SHIELD_SPACE and top_arg(state) < shields.FROM_SHOP:
+        return choose_last_space(state, mask, shields.kind_offered(state, top_arg(state)), w)
     if decision == D.TRIBUTE:
         return first_legal(
             mask, state.actions_shields + SHIELDS.pay_silver, state.actions_shields + SHIELDS.give_up_stop
@@ -106,10 +101,10 @@ def choose_type(state, mask, w):
 def choose_last_tile(state, mask, w):
     """SHIELD_TILE, BLACK: the tile with the best space, or none."""
     choice, best = A.pass_, 0.0
-    for source in range(FROM_INNS):
-        action = A.take + source if source < FROM_BLACK else A.buy + source - FROM_BLACK
+    for source in range(shields.FROM_INNS):
+        action = A.take + source if source < shields.FROM_BLACK else A.buy + source - shields.FROM_BLACK
         if mask[action]:
-            gain = best_space(state, kind_offered(state, source), w)
+            gain = best_space(state, shields.kind_offered(state, source), w)
             if gain > best:
                 best = gain
                 choice = action

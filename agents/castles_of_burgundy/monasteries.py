@@ -6,14 +6,8 @@ from eurogym.agents.castles_of_burgundy.modules import special_monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    COLOUR_HEXES,
-    DIE_WORKERS,
-    MORE_WORKERS,
-    SCORED_BUILDING,
-    SPECIES_OF,
-)
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
@@ -40,7 +34,7 @@ def to_come(state, seat, colour, turns):
     if state.team:
         return empty_of_colour(state, seat, colour) * turns / (turns + 8.0)
     board = state.board[seat]
-    left = count(COLOUR_HEXES[board, colour] & ~state.covered[seat])
+    left = count(T.COLOUR_HEXES[board, colour] & ~state.covered[seat])
     return left * turns / (turns + 8.0)
 
 
@@ -85,7 +79,7 @@ def die_change_worth(state, seat, number, turns, w):
         return w[W.DIE_TAKE] * part
     if number == M.WORKERS_SILVER:
         return w[W.PAID_WORKERS] * part * monastery_number(state, number)
-    more = (monastery_number(state, number) - DIE_WORKERS) / (MORE_WORKERS - DIE_WORKERS)
+    more = (monastery_number(state, number) - T.DIE_WORKERS) / (T.MORE_WORKERS - T.DIE_WORKERS)
     return w[W.FOUR_WORKERS] * part * more
 
 
@@ -129,14 +123,14 @@ def scoring_worth(state, seat, number, turns, w):
         seen = 0
         for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
             if state.placed_kinds[seat, kind] > 0:
-                seen |= 1 << SPECIES_OF[kind]
+                seen |= 1 << T.SPECIES_OF[kind]
         found = 1.0 * count(seen)
         for place in range(places_seen(state)):
             kind = tile_seen(state, seat, place)
-            if 0 <= kind < KIND.COUNT and SPECIES_OF[kind] >= 0 and seen >> SPECIES_OF[kind] & 1 == 0:
+            if 0 <= kind < KIND.COUNT and T.SPECIES_OF[kind] >= 0 and seen >> T.SPECIES_OF[kind] & 1 == 0:
                 found += held
         return monastery_number(state, number) * min(1.0 * SPECIES.COUNT, found + w[W.SPECIES] * part)
-    building = SCORED_BUILDING[number - 1]
+    building = T.SCORED_BUILDING[number - 1]
     found = 1.0 * state.placed_kinds[seat, building]
     for place in range(places_seen(state)):
         if tile_seen(state, seat, place) == building:

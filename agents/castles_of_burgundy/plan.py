@@ -29,27 +29,11 @@ from eurogym.agents.castles_of_burgundy.worth import (
     workers_worth,
 )
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, D, M
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    ALL_NUMBERS,
-    AREA,
-    BLACK_PRICE,
-    COLOUR_OF,
-    HIRE_PRICE,
-    MOST_WORKERS,
-    NEIGHBOURS,
-    NUMBER_HEXES,
-    REACH,
-)
+from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-    workers_of_die,
-)
 from eurogym.envs.core.compile.kernels import kernel
 
 NOTHING = -1e9
@@ -112,7 +96,7 @@ def best_of_colour(state, tiles, colour):
     for depot in range(E.NUM_DEPOTS):
         for slot in range(E.SLOTS_PER_DEPOT):
             kind = state.depot[depot, slot]
-            if kind >= 0 and COLOUR_OF[kind] == colour:
+            if kind >= 0 and T.COLOUR_OF[kind] == colour:
                 best = max(best, tiles[depot][slot])
     return best
 
@@ -208,9 +192,9 @@ def known_of_turn(state, seat, holds, first, second, turns, w):
 def reach(state, seat, value, kind, workers):
     """Return numbers (bits) that a die can place a tile on."""
     if value == FREE_VALUE:
-        return ALL_NUMBERS
-    free = free_step_for(state, seat, kind)
-    return REACH[value, free, state.owns[seat, M.TWO_STEPS], min(MOST_WORKERS, workers)]
+        return T.ALL_NUMBERS
+    free = turn.free_step_for(state, seat, kind)
+    return T.REACH[value, free, state.owns[seat, M.TWO_STEPS], min(T.MOST_WORKERS, workers)]
 
 
 @kernel
@@ -218,7 +202,7 @@ def place_cost(state, seat, value, kind, hexagon):
     """Workers that placing costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return cost_to_place(state, seat, value, kind, hexagon)
+    return turn.cost_to_place(state, seat, value, kind, hexagon)
 
 
 @kernel
@@ -226,7 +210,7 @@ def take_cost(state, seat, value, depot):
     """Workers that taking from a depot costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return cost_to_take(state, seat, value, depot)
+    return turn.cost_to_take(state, seat, value, depot)
 
 
 @kernel
@@ -234,13 +218,13 @@ def sell_cost(state, seat, value, goods):
     """Workers that selling costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return cost_to_sell(state, seat, value, goods)
+    return turn.cost_to_sell(state, seat, value, goods)
 
 
 @kernel
 def worker_gain(state, seat, workers, turns, w):
     """Worth of the WORKERS action."""
-    more = workers_of_die(state, seat)
+    more = turn.workers_of_die(state, seat)
     gain = workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
     if state.owns[seat, M.WORKERS_SILVER]:
         gain += marginal_silver(state, seat, monastery_number(state, M.WORKERS_SILVER), turns, w)
@@ -256,7 +240,7 @@ def best_spot(state, seat, value, kind, anywhere, held, workers, covered, opened
     if kind >= KIND.COUNT or (kind > KIND.joker and w[W.MODULES] == 0.0):
         return NOTHING
     hexes = spaces(state, seat, kind, covered, opened) & ~barred
-    hexes &= NUMBER_HEXES[state.board[seat], reach(state, seat, value, kind, workers)]
+    hexes &= T.NUMBER_HEXES[state.board[seat], reach(state, seat, value, kind, workers)]
     best = NOTHING
     while hexes != 0:
         hexagon = first_hex(hexes)
@@ -366,7 +350,7 @@ def best_first(state, mask, die, value, later, stored, tiles, known, offers, tur
     opened = state.open_hexes[seat]
     board = state.board[seat]
     workers = state.workers[seat]
-    more = workers_of_die(state, seat)
+    more = turn.workers_of_die(state, seat)
     holds, _, sales, first, _ = known
     choice = A.workers + die
     best = worker_gain(state, seat, workers, turns, w)
@@ -417,12 +401,12 @@ def best_first(state, mask, die, value, later, stored, tiles, known, offers, tur
                 continue
             cost = place_cost(state, seat, value, kind, hexagon)
             after = covered | (1 << hexagon)
-            wider = (opened | NEIGHBOURS[board, hexagon]) & ~after
+            wider = (opened | T.NEIGHBOURS[board, hexagon]) & ~after
             gain = cover_gain(state, seat, hexagon, covered, turns, w) + relief - holds[position]
             gain += effect_now(state, seat, kind, hexagon, after, wider, position, offers, holds, turns, w)
             gain -= spending(workers, cost, turns, w)
             if later > 0:
-                barred = AREA[board, hexagon] if kind < E.NUM_BUILDINGS else NO_HEXES
+                barred = T.AREA[board, hexagon] if kind < E.NUM_BUILDINGS else NO_HEXES
                 gain += second_best(
                     state, seat, later, workers - cost, after, wider, known, -1, -1, -1, 0.0,
                     position, kind, barred, turns, w,
@@ -465,14 +449,14 @@ def tribute_at_risk(state, seat):
     due = 0
     for number in range(1, E.NUM_SHIELDS + 1):
         due += state.shield[seat, number] > 0
-    short = min(due, due - (state.silver[seat] - BLACK_PRICE))
+    short = min(due, due - (state.silver[seat] - T.BLACK_PRICE))
     return RISK * max(0, short) / (E.ROUNDS_PER_PHASE - state.round_index)
 
 
 @kernel
 def price_of_purchase(state, seat, turns, w):
     """Return what the silver of a purchase is worth, and the shields that it puts at risk."""
-    price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
+    price = -marginal_silver(state, seat, -T.BLACK_PRICE, turns, w)
     if state.shields:
         price += tribute_at_risk(state, seat)
     return price
@@ -503,8 +487,8 @@ def choose_purchase(state, mask, stored, least, tiles, turns, w):
             best = gain
             choice = state.actions_e6 + E6.buy_inn
     workers = state.workers[seat]
-    if workers >= HIRE_PRICE:
-        price = spending(workers, HIRE_PRICE, turns, w)
+    if workers >= T.HIRE_PRICE:
+        price = spending(workers, T.HIRE_PRICE, turns, w)
         for slot in range(NUM_SLOTS):
             if mask[A.hire + slot]:
                 depot, place = slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT
@@ -546,7 +530,7 @@ def choose_town_hall(state, mask, w):
             if not mask[base + hexagon]:
                 continue
             after = covered | (1 << hexagon)
-            wider = (opened | NEIGHBOURS[board, hexagon]) & ~after
+            wider = (opened | T.NEIGHBOURS[board, hexagon]) & ~after
             gain = cover_gain(state, seat, hexagon, covered, turns, w) - holds[position]
             gain += effect_now(state, seat, kind, hexagon, after, wider, position, offers, holds, turns, w)
             if gain > best:

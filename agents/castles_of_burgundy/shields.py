@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.castles_of_burgundy.plan import (
-    NOTHING,
-    all_tiles,
-    depot_offers,
-    known_of_turn,
-    least_held,
-)
+from eurogym.agents.castles_of_burgundy import plan
 from eurogym.agents.castles_of_burgundy.tiles import stored_tiles, stored_worths
 from eurogym.agents.castles_of_burgundy.vines import rest_of_turn
 from eurogym.agents.castles_of_burgundy.weights import W
@@ -148,20 +142,20 @@ def choose_die(state, mask, turns, w):
     seat = state.current_seat
     stored = stored_tiles(state, seat)
     holds = stored_worths(state, seat, turns, w)
-    least = least_held(holds, state, seat)
-    tiles = all_tiles(state, seat, stored, least, turns, w)
-    first, second = depot_offers(tiles, False), depot_offers(tiles, True)
-    known = known_of_turn(state, seat, holds, first, second, turns, w)
+    least = plan.least_held(holds, state, seat)
+    tiles = plan.all_tiles(state, seat, stored, least, turns, w)
+    first, second = plan.depot_offers(tiles, False), plan.depot_offers(tiles, True)
+    known = plan.known_of_turn(state, seat, holds, first, second, turns, w)
     workers = state.workers[seat]
     choice, best = -1, SET_DIE
     for die in range(E.NUM_DICE):
         if state.used[seat, die]:
             continue
-        before = NOTHING
+        before = plan.NOTHING
         for number in range(E.DIE_SIDES):
             action = state.actions_shields + SHIELDS.set_die + die * E.DIE_SIDES + number
             if mask[action]:
-                if before == NOTHING:
+                if before == plan.NOTHING:
                     shown = np.int64(state.dice[seat, die])
                     before = rest_of_turn(state, seat, shown, workers, known, turns, w)
                 gain = rest_of_turn(state, seat, number + 1, workers, known, turns, w) - before

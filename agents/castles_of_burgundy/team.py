@@ -30,15 +30,9 @@ from eurogym.agents.castles_of_burgundy.worth import (
     turns_after,
 )
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import E2, E6, NUM_SLOTS, TEAM, A
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND, SPECIES, D, M
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    BLACK_PRICE,
-    COLOUR_OF,
-    HIRE_PRICE,
-    MOST_WORKERS,
-    SPECIES_OF,
-)
 from eurogym.envs.castles_of_burgundy.declare.team_board import MOST_NEIGHBOURS, TEAM_NEIGHBOURS
 from eurogym.envs.castles_of_burgundy.rules.numbers import (
     area_size_points,
@@ -155,7 +149,7 @@ def opening(state, seat, hexagon, turns, w):
 @kernel
 def animals_gain(state, seat, kind, hexagon, turns, w):
     """Return points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
-    species = SPECIES_OF[kind]
+    species = T.SPECIES_OF[kind]
     half, place = half_of(seat, hexagon), place_in_half(hexagon)
     same = herd(state, half, place, species)
     points = 1.0 * (number_of(state, kind) + same)
@@ -205,10 +199,10 @@ def keeping_worth(state, seat, kind, turns, w):
                 different += 1
             numbers |= 1 << state.team_die[hexagon]
     if different == 0:
-        some = 0 if COLOUR_OF[kind] >= COLOUR.COUNT else empty_of_colour(state, seat, COLOUR_OF[kind])
+        some = 0 if T.COLOUR_OF[kind] >= COLOUR.COUNT else empty_of_colour(state, seat, T.COLOUR_OF[kind])
         return 0.0 if turns < 2 else w[W.CLOSED] * min(4, some) * turns / ALL_TURNS
     hit = w[W.HIT] + w[W.HIT_NUMBER] * (different - 1)
-    hit += w[W.HIT_WORKER] * min(MOST_WORKERS, state.workers[seat])
+    hit += w[W.HIT_WORKER] * min(T.MOST_WORKERS, state.workers[seat])
     if free_step_for(state, seat, kind):
         hit += w[W.HIT_FREE]
     miss = 1.0 - min(0.95, hit)
@@ -244,7 +238,7 @@ def gain_of_taking(state, seat, kind, price, turns, w):
     rivals = 0
     for position in range(E.TEAM_STORAGE):
         other = state.storage[seat, position]
-        rivals += other != E.EMPTY and COLOUR_OF[other] == COLOUR_OF[kind]
+        rivals += other != E.EMPTY and T.COLOUR_OF[other] == T.COLOUR_OF[kind]
     worth = keeping_worth(state, seat, kind, turns, w)
     if rivals > 1:
         worth *= w[W.SAME_COLOUR]
@@ -345,7 +339,7 @@ def choose_bargain(state, mask, price, turns, w):
     """Return a tile of the black depot, an inn, or a building of monastery 6, if one is worth its price; else -1."""
     seat = state.current_seat
     choice, best = -1, w[W.BUY]
-    silver = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
+    silver = -marginal_silver(state, seat, -T.BLACK_PRICE, turns, w)
     for slot in range(E.NUM_BLACK_SLOTS):
         if mask[A.buy + slot]:
             gain = gain_of_taking(state, seat, state.black[slot], price, turns, w) - silver
@@ -355,8 +349,8 @@ def choose_bargain(state, mask, price, turns, w):
         gain = gain_of_taking(state, seat, KIND.inn, price, turns, w) - silver
         if gain > best:
             choice, best = state.actions_e6 + E6.buy_inn, gain
-    if state.workers[seat] >= HIRE_PRICE:
-        workers = spending(state.workers[seat], HIRE_PRICE, turns, w)
+    if state.workers[seat] >= T.HIRE_PRICE:
+        workers = spending(state.workers[seat], T.HIRE_PRICE, turns, w)
         for slot in range(NUM_SLOTS):
             if mask[A.hire + slot]:
                 kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT]

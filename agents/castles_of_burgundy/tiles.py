@@ -21,25 +21,10 @@ from eurogym.agents.castles_of_burgundy.worth import (
     workers_worth,
 )
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    AREA,
-    COLOUR_HEXES,
-    COLOUR_OF,
-    DIE_WORKERS,
-    HEX_DIE,
-    MONASTERY_OF,
-    MOST_WORKERS,
-    SCORED_BUILDING,
-    SPECIES_OF,
-)
+from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-)
 from eurogym.envs.core.compile.kernels import kernel
 
 ANIMALS_OF_A_TILE = 3  # on average
@@ -53,7 +38,7 @@ def spaces(state, seat, kind, covered, opened):
     """Hexes of `opened` that are empty and take a tile of this kind."""
     if kind >= KIND.COUNT:  # a double tile
         return NO_HEXES
-    hexes = opened & ~covered & COLOUR_HEXES[state.board[seat], COLOUR_OF[kind]]
+    hexes = opened & ~covered & T.COLOUR_HEXES[state.board[seat], T.COLOUR_OF[kind]]
     if kind < E.NUM_BUILDINGS and not state.owns[seat, M.TOWNS]:
         hexes &= ~state.blocked[seat, kind]
     if kind > KIND.joker:
@@ -81,7 +66,7 @@ def marginal_silver(state, seat, more, turns, w):
 @kernel
 def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     """Return points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
-    species = SPECIES_OF[kind]
+    species = T.SPECIES_OF[kind]
     same = herd(state, seat, hexagon, species)
     points = 1.0 * (number_of(state, kind) + same)
     if state.owns[seat, M.LIVESTOCK]:
@@ -89,7 +74,7 @@ def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     most = 0
     for other in range(SPECIES.COUNT):
         most = max(most, herd(state, seat, hexagon, other))
-    left = count(AREA[state.board[seat], hexagon] & ~covered)
+    left = count(T.AREA[state.board[seat], hexagon] & ~covered)
     share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
     after = max(most, number_of(state, kind) + same)
     points += share * (after * (left - 1) - most * left)
@@ -125,7 +110,7 @@ def building_points(state, seat, kind):
     if state.solo:
         return 0.0
     for number in range(M.FIRST_BUILDING, M.FIRST_BUILDING + E.NUM_BUILDINGS):
-        if state.owns[seat, number] and SCORED_BUILDING[number - 1] == kind:
+        if state.owns[seat, number] and T.SCORED_BUILDING[number - 1] == kind:
             return 1.0 * monastery_number(state, number)
     return 0.0
 
@@ -203,7 +188,7 @@ def effect_later(state, seat, kind, hexagon, covered, turns, w):
         return 0.0
     if kind > KIND.monastery_29:
         return special_worth(state, seat, kind, hexagon, turns, w)
-    return monastery_worth(state, seat, MONASTERY_OF[kind], turns, w)
+    return monastery_worth(state, seat, T.MONASTERY_OF[kind], turns, w)
 
 
 @kernel
@@ -249,7 +234,7 @@ def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, ho
         placed = best_placing(state, seat, FREE_VALUE, covered, opened, position, holds, turns, w)
         return building_points(state, seat, kind) + max(0.0, placed)
     if kind == KIND.castle:
-        best = marginal_worker(state, seat, DIE_WORKERS, turns, w)
+        best = marginal_worker(state, seat, T.DIE_WORKERS, turns, w)
         for colour in range(COLOUR.COUNT):
             best = max(best, offers[colour])
         best = max(best, best_sale(state, seat, turns, w))
@@ -277,7 +262,7 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
         while hexes != 0:
             hexagon = first_hex(hexes)
             hexes &= hexes - 1
-            cost = 0 if value == FREE_VALUE else cost_to_place(state, seat, value, kind, hexagon)
+            cost = 0 if value == FREE_VALUE else turn.cost_to_place(state, seat, value, kind, hexagon)
             if cost <= state.workers[seat]:
                 gain = cover_gain(state, seat, hexagon, covered, turns, w)
                 gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w)
@@ -289,9 +274,9 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
 def white_action(state, seat, covered, opened, position, holds, turns, w):
     """E5.4: best gain of an action with the number that the white die shows; `position` has become empty."""
     value, workers = np.int64(state.white), state.workers[seat]
-    best = marginal_worker(state, seat, DIE_WORKERS, turns, w)
+    best = marginal_worker(state, seat, T.DIE_WORKERS, turns, w)
     for depot in range(E.NUM_DEPOTS):
-        cost = cost_to_take(state, seat, value, depot)
+        cost = turn.cost_to_take(state, seat, value, depot)
         if cost <= workers:
             for slot in range(E.SLOTS_PER_DEPOT):
                 kind = state.depot[depot, slot]
@@ -299,7 +284,7 @@ def white_action(state, seat, covered, opened, position, holds, turns, w):
                     gain = taking_worth(state, seat, kind, stored_tiles(state, seat) - 1, 0.0, turns, w)
                     best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
     for goods in range(E.NUM_GOODS):
-        cost = cost_to_sell(state, seat, value, goods)
+        cost = turn.cost_to_sell(state, seat, value, goods)
         if state.goods[seat, goods] > 0 and cost <= workers:
             gain = sale_gain(state, seat, goods, turns, w)
             best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
@@ -315,7 +300,7 @@ def same_colour_stored(state, seat, kind):
     some = 0
     for position in range(E.NUM_STORAGE):
         other = state.storage[seat, position]
-        if 0 <= other < KIND.COUNT and COLOUR_OF[other] == COLOUR_OF[kind]:
+        if 0 <= other < KIND.COUNT and T.COLOUR_OF[other] == T.COLOUR_OF[kind]:
             some += 1
     return some
 
@@ -342,15 +327,15 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         gain = cover_gain(state, seat, hexagon, covered, turns - 1, w)
         gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns - 1, w)
         best = max(best, gain)
-        numbers |= 1 << HEX_DIE[board, hexagon]
+        numbers |= 1 << T.HEX_DIE[board, hexagon]
         places += 1
     different = count(numbers)
     hit = (
         w[W.HIT]
         + w[W.HIT_NUMBER] * (different - 1)
-        + w[W.HIT_WORKER] * min(MOST_WORKERS, state.workers[seat])
+        + w[W.HIT_WORKER] * min(T.MOST_WORKERS, state.workers[seat])
     )
-    if free_step_for(state, seat, kind):
+    if turn.free_step_for(state, seat, kind):
         hit += w[W.HIT_FREE]
     miss = 1.0 - min(0.95, hit)
     all_missed = 1.0

@@ -8,17 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.castles_of_burgundy.plan import (
-    AT_ONCE,
-    NOTHING,
-    all_offers,
-    all_tiles,
-    colour_offers,
-    known_of_turn,
-    least_held,
-    price_of_purchase,
-    second_best,
-)
+from eurogym.agents.castles_of_burgundy import plan
 from eurogym.agents.castles_of_burgundy.tiles import (
     FREE_VALUE,
     HALVES,
@@ -36,27 +26,12 @@ from eurogym.agents.castles_of_burgundy.tiles import (
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, spending, turns_after
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare.actions import VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    BONUS_SILVER,
-    BONUS_VP_POINTS,
-    BONUS_WORKERS,
-    LEVEL_SPACES,
-    NUM_LEVELS,
-    VINE_BONUS,
-    VINE_HEX_NEIGHBOURS,
-    VINE_LEVEL,
-    VINE_VP,
-    VINES_OF,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import VINE_BONUS
 from eurogym.envs.castles_of_burgundy.declare.tables import COST, DIE_WORKERS
-from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    cost_to_take_double,
-    open_vine_spaces,
-    orientations,
-    vine_spaces,
-)
+from eurogym.envs.castles_of_burgundy.rules import vineyards
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -86,14 +61,14 @@ def vines_worth(vines, tiles, part, w):
             before = group
             for hexagon in range(E.NUM_VINE_HEXES):
                 if group >> hexagon & 1:
-                    group |= VINE_HEX_NEIGHBOURS[hexagon] & vines
+                    group |= MT.VINE_HEX_NEIGHBOURS[hexagon] & vines
         vines &= ~group
         size = count(group)
         second = max(second, min(best, size))
         best = max(best, size)
     if tiles == 0:
-        return w[W.VINE_OTHER] * part * VINE_VP[best]
-    points = VINE_VP[best] + (VINE_VP[second] if tiles > 1 else 0)
+        return w[W.VINE_OTHER] * part * MT.VINE_VP[best]
+    points = MT.VINE_VP[best] + (MT.VINE_VP[second] if tiles > 1 else 0)
     return points * (1.0 + w[W.VINE_GROWTH] * part)
 
 
@@ -112,7 +87,7 @@ def tile_gain(state, seat, part, w):
 @kernel
 def level_share(covered, level, turns):
     """Share of a bonus tile that the covered double spaces of a level promise, 0 where it is full."""
-    spaces = LEVEL_SPACES[level]
+    spaces = MT.LEVEL_SPACES[level]
     size, done = count(spaces), count(spaces & covered)
     return 0.0 if done == size else (done / size) ** 2 * turns / (turns + 4.0)
 
@@ -126,10 +101,10 @@ def vineyard_worth(state, seat, turns, w):
         vines = vines_of(state, seat, kind)
         if vines != 0:
             worth += vines_worth(vines, np.int64(state.vine_tiles[seat, kind]), part, w)
-    covered = vine_spaces(state, seat)
+    covered = vineyards.vine_spaces(state, seat)
     if covered != 0:
         tile = tile_gain(state, seat, part, w)
-        for level in range(NUM_LEVELS):
+        for level in range(MT.NUM_LEVELS):
             worth += tile * level_share(covered, level, turns)
     return worth
 
@@ -138,7 +113,7 @@ def vineyard_worth(state, seat, turns, w):
 def laying_gain(state, seat, double, space, turned, tile, turns, w):
     """Return what a double tile on a space adds to the vineyard, its bonuses apart; `tile`: worth of a bonus tile."""
     part = turns / ALL_TURNS
-    first, second = VINES_OF[double, turned], VINES_OF[double, 1 - turned]
+    first, second = MT.VINES_OF[double, turned], MT.VINES_OF[double, 1 - turned]
     here = 1 << (HALVES * space)
     vines, tiles = vines_of(state, seat, first), np.int64(state.vine_tiles[seat, first])
     more = vines | here | (here << 1 if second == first else 0)
@@ -146,9 +121,9 @@ def laying_gain(state, seat, double, space, turned, tile, turns, w):
     if second != first:
         vines, tiles = vines_of(state, seat, second), np.int64(state.vine_tiles[seat, second])
         gain += vines_worth(vines | here << 1, tiles, part, w) - vines_worth(vines, tiles, part, w)
-    covered, level = vine_spaces(state, seat), VINE_LEVEL[space]
+    covered, level = vineyards.vine_spaces(state, seat), MT.VINE_LEVEL[space]
     after = covered | 1 << space
-    share = 1.0 if LEVEL_SPACES[level] & ~after == 0 else level_share(after, level, turns)
+    share = 1.0 if MT.LEVEL_SPACES[level] & ~after == 0 else level_share(after, level, turns)
     return gain + tile * (share - level_share(covered, level, turns))
 
 
@@ -174,8 +149,8 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
     double = 0.0
     if stored <= E.NUM_STORAGE - HALVES:
         double = max(0.0, double_worth(turns, w) - crowd_cost(stored + HALVES, w) + crowd_cost(stored, w))
-    workers = marginal_worker(state, seat, BONUS_WORKERS, turns, w)
-    silver = marginal_silver(state, seat, BONUS_SILVER, turns, w)
+    workers = marginal_worker(state, seat, MT.BONUS_WORKERS, turns, w)
+    silver = marginal_silver(state, seat, MT.BONUS_SILVER, turns, w)
     return (
         animals,
         building,
@@ -185,7 +160,7 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
         sale,
         workers,
         silver,
-        1.0 * BONUS_VP_POINTS,
+        1.0 * MT.BONUS_VP_POINTS,
         black,
         double,
     )
@@ -196,8 +171,8 @@ def best_spot_of_double(state, seat, double, value, workers, bonuses, tile, turn
     """Return the best place (space and orientation) of a double tile with a die (FREE_VALUE: any number): place, gain
     and workers, or (NONE, NOTHING, 0).
     """
-    spaces = open_vine_spaces(state, seat)
-    choice, best, spent = NONE, NOTHING, 0
+    spaces = vineyards.open_vine_spaces(state, seat)
+    choice, best, spent = NONE, plan.NOTHING, 0
     for space in range(E.NUM_VINE_SPACES):
         if spaces >> space & 1 == 0:
             continue
@@ -208,7 +183,7 @@ def best_spot_of_double(state, seat, double, value, workers, bonuses, tile, turn
             continue
         given = bonuses[state.vine_bonus[space, 0]] + bonuses[state.vine_bonus[space, 1]]
         given -= spending(workers, cost, turns, w)
-        for turned in range(orientations(double)):
+        for turned in range(vineyards.orientations(double)):
             gain = given + laying_gain(state, seat, double, space, turned, tile, turns, w)
             if gain > best:
                 choice, best, spent = HALVES * space + turned, gain, cost
@@ -233,7 +208,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
 
     holds, offers: what is stored and what can be taken are worth, from `plan_turn`. (action, gain)
     """
-    if best == AT_ONCE:
+    if best == plan.AT_ONCE:
         return choice, best
     seat, turns = state.current_seat, turns_after(state)
     position = stored_double(state, seat)
@@ -242,17 +217,17 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
     if most > E.NUM_STORAGE - HALVES:
         return choice, best
     best += w[W.VINE_MARGIN]
-    least = least_held(holds, state, seat)
+    least = plan.least_held(holds, state, seat)
     if position != NONE:
-        offers = all_offers(state, all_tiles(state, seat, most, least, turns, w))
+        offers = plan.all_offers(state, plan.all_tiles(state, seat, most, least, turns, w))
     colours, first, second = offers
-    known = known_of_turn(state, seat, holds, first, second, turns, w)
+    known = plan.known_of_turn(state, seat, holds, first, second, turns, w)
     bonuses = bonus_worths(state, seat, most, least, holds, colours, turns, w)
     tile = tile_gain(state, seat, turns / ALL_TURNS, w)
     workers = state.workers[seat]
     main = state.decision == D.MAIN
     relief = crowd_cost(stored, w) - crowd_cost(most, w)
-    price = price_of_purchase(state, seat, turns, w)
+    price = plan.price_of_purchase(state, seat, turns, w)
     start = np.int64(state.actions_vineyards)
     for die in range(E.NUM_DICE):
         if (main and state.used[seat, die]) or (not main and die > 0):
@@ -292,7 +267,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
             action = start + VINEYARDS.take_double + die * E.DOUBLE_DEPOT + shelf
             if later > 0 and mask[action]:
                 double = np.int64(state.double_depot[shelf]) - 1
-                cost = cost_to_take_double(state, seat, value, shelf) if value != FREE_VALUE else 0
+                cost = vineyards.cost_to_take_double(state, seat, value, shelf) if value != FREE_VALUE else 0
                 place, gain, _ = best_spot_of_double(
                     state, seat, double, later, workers - cost, bonuses, tile, turns, w
                 )
@@ -305,7 +280,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
 @kernel
 def rest_of_turn(state, seat, value, workers, known, turns, w):
     """Best gain of the other die; known: as `known_of_turn` has it."""
-    return second_best(
+    return plan.second_best(
         state, seat, value, workers, state.covered[seat], state.open_hexes[seat], known, -1, -1, -1, 0.0, -1, -1,
         NO_HEXES, turns, w,
     )  # fmt: skip
@@ -321,11 +296,11 @@ def choose_given_double(state, mask, w):
     if double_worth(turns, w) < crowd_cost(stored + HALVES, w) - crowd_cost(stored, w):
         return A.pass_
     holds = stored_worths(state, seat, turns, w)
-    least = least_held(holds, state, seat)
-    offers = colour_offers(state, all_tiles(state, seat, stored, least, turns, w))
+    least = plan.least_held(holds, state, seat)
+    offers = plan.colour_offers(state, plan.all_tiles(state, seat, stored, least, turns, w))
     bonuses = bonus_worths(state, seat, stored, least, holds, offers, turns, w)
     tile = tile_gain(state, seat, turns / ALL_TURNS, w)
-    choice, best = A.pass_, NOTHING
+    choice, best = A.pass_, plan.NOTHING
     for shelf in range(E.DOUBLE_DEPOT):
         action = state.actions_vineyards + VINEYARDS.take_double + shelf
         if mask[action]:

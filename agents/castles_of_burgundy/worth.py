@@ -10,26 +10,11 @@ import numpy as np
 
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    BONUS_SILVER,
-    BONUS_VP_POINTS,
-    BONUS_WORKERS,
-    BORDER_LINES,
-    NUM_POSTS,
-    ROUTE_BONUS,
-    ROUTE_KIND,
-    ROUTE_NUMBER,
-)
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    AREA,
-    AREA_SIZE,
-    CAPACITY,
-    COLOUR_HEXES,
-    HEX_COLOUR,
-    NEIGHBOURS,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.duchy import species_points
 from eurogym.envs.castles_of_burgundy.rules.numbers import (
     area_size_points,
@@ -50,7 +35,7 @@ FIRST_SILVER, MUCH_SILVER = 4, 10
 SILVER_PER_TURN = 2
 LINE_HEXES = 5  # of a line between border posts
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
-COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
+COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in T.COLOUR_HEXES])
 
 
 @kernel
@@ -152,16 +137,18 @@ def route_worth(state, seat, goods, number, turns, w):
     worth = 0.0
     for space in range(state.route_filled[seat], min(state.route_filled[seat] + number, E.MOST_ROUTE_SPACES)):
         tile = state.route[seat, space // E.SPACES_PER_ROUTE_TILE] - 1
-        if tile >= 0 and ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
-            bonus = ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
+        if tile >= 0 and MT.ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
+            bonus = MT.ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
             if bonus == ROUTE_BONUS.vp:
-                worth += BONUS_VP_POINTS
+                worth += MT.BONUS_VP_POINTS
             elif bonus == ROUTE_BONUS.silver:
                 silver = state.silver[seat]
-                worth += silver_worth(silver + BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
+                worth += silver_worth(silver + MT.BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
             elif bonus == ROUTE_BONUS.workers:
                 workers = state.workers[seat]
-                worth += workers_worth(workers + BONUS_WORKERS, turns, w) - workers_worth(workers, turns, w)
+                worth += workers_worth(workers + MT.BONUS_WORKERS, turns, w) - workers_worth(
+                    workers, turns, w
+                )
             elif bonus == ROUTE_BONUS.action:
                 worth += die_worth(turns, w)
             else:
@@ -255,7 +242,7 @@ def herd(state, seat, hexagon, species):
         return np.int64(state.seat_map[seat, MAP.animals + hexagon * SPECIES.COUNT + species])
     if state.team:
         return team_species_points(state, seat, hexagon + E.NUM_HEXES * (seat >= E.NUM_TEAMS), species)
-    return species_points(state, seat, AREA[state.board[seat], hexagon], species)
+    return species_points(state, seat, T.AREA[state.board[seat], hexagon], species)
 
 
 # --- areas and colours ----------------------------------------------------------------------------------------
@@ -299,7 +286,7 @@ def left_of_rival(state, other, seat, colour):
     """Empty hexes of a colour in the duchy of another seat; 0 for the own one and where nobody sits."""
     if other == seat or other >= state.num_seats:
         return 0
-    return count(COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
+    return count(T.COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
 
 
 @kernel
@@ -333,7 +320,7 @@ def bonus_prospect(state, colour, left, rivals, w):
     if (
         state.automa
         and state.bonus_owned[state.num_seats, colour] == BONUS.none
-        and CAPACITY[colour] - state.automa_covered[colour] < left
+        and T.CAPACITY[colour] - state.automa_covered[colour] < left
     ):
         ahead += 1.0
     large = 1.0 * bonus_tile_points(state, BONUS.large)
@@ -376,9 +363,9 @@ def colour_promise(state, seat, colour, left, rivals, turns, w):
 def cover_gain(state, seat, hexagon, covered, turns, w):
     """Return what covering a hex gains for its area, its colour and the hexes around, the tile's effect apart."""
     board = state.board[seat]
-    colour = HEX_COLOUR[board, hexagon]
-    area = AREA[board, hexagon]
-    size = AREA_SIZE[board, hexagon]
+    colour = T.HEX_COLOUR[board, hexagon]
+    area = T.AREA[board, hexagon]
+    size = T.AREA_SIZE[board, hexagon]
     left = count(area & ~covered)
     gain = -area_promise(state, colour, size, left, turns, w) if left < size else 0.0
     if left > 1:
@@ -387,7 +374,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
         gain += w[W.SOLO_POINT] * area_points_then(state, size, turns)
     else:
         gain += area_points_then(state, size, turns)
-    rest = count(COLOUR_HEXES[board, colour] & ~covered)
+    rest = count(T.COLOUR_HEXES[board, colour] & ~covered)
     rivals = left_of_rivals(state, seat, colour)
     gain -= colour_promise(state, seat, colour, rest, rivals, turns, w)
     if rest == 1:
@@ -419,8 +406,8 @@ def border_gain(state, hexagon, covered, turns, w):
 def whole_lines(covered):
     """Return lines between border posts that are covered."""
     whole = 0
-    for line in range(NUM_POSTS):
-        whole += BORDER_LINES[line] & ~covered == 0
+    for line in range(MT.NUM_POSTS):
+        whole += MT.BORDER_LINES[line] & ~covered == 0
     return whole
 
 
@@ -429,15 +416,15 @@ def borders_promise(state, covered, turns, w):
     """E4: what the next line between border posts promises, and the second one, beyond what has been scored."""
     least, second = LINE_HEXES + 1, LINE_HEXES + 1
     whole = 0
-    for line in range(NUM_POSTS):
-        left = count(BORDER_LINES[line] & ~covered)
+    for line in range(MT.NUM_POSTS):
+        left = count(MT.BORDER_LINES[line] & ~covered)
         if left == 0:
             whole += 1
         elif left < least:
             least, second = left, least
         else:
             second = min(second, left)
-    if state.any_path or whole >= NUM_POSTS - 1:
+    if state.any_path or whole >= MT.NUM_POSTS - 1:
         return 0.0
     tile = 1.0 * bonus_tile_points(state, next_bonus_size(state.border_left))
     if whole > 0:
@@ -459,14 +446,14 @@ def line_promise(points, left, needed, turns, w):
 def opening_gain(state, board, hexagon, covered, turns, w):
     """Worth of the hexes that become open."""
     gain = 0.0
-    fresh = NEIGHBOURS[board, hexagon] & ~covered
+    fresh = T.NEIGHBOURS[board, hexagon] & ~covered
     while fresh != 0:
         other = first_hex(fresh)
         fresh &= fresh - 1
-        if NEIGHBOURS[board, other] & covered == 0:
+        if T.NEIGHBOURS[board, other] & covered == 0:
             gain += w[W.OPEN]
-            if AREA[board, other] & covered == 0:
-                size = AREA_SIZE[board, other]
+            if T.AREA[board, other] & covered == 0:
+                size = T.AREA_SIZE[board, other]
                 points = area_points_then(state, size, turns)
                 gain += w[W.OPEN_AREA] * points / size
     return gain * turns / ALL_TURNS

@@ -8,17 +8,10 @@ from eurogym.agents.keyflower.weights import W
 from eurogym.agents.keyflower.worth import NUM_STORES, hold
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import A
 from eurogym.envs.keyflower.declare.components import cells
 from eurogym.envs.keyflower.declare.enums import LAND, RESOURCE, SEASON, TILE, UNIT
-from eurogym.envs.keyflower.declare.tables import (
-    EDGE,
-    NEIGHBOUR,
-    NUM_ROTATIONS,
-    STORED,
-    STORED_TYPE,
-    TRANSPORT,
-)
 from eurogym.envs.keyflower.rules.scoring import chain_of_boats, chain_with
 from eurogym.envs.keyflower.rules.values import gained, total_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import edge_of, fits, surroundings, tile_at
@@ -49,7 +42,7 @@ def supplies(state, maker, tile):
             if unit_cost(state, tile, resource) > 0 and not state.upgraded[tile]:
                 fits_in += 1.0
             for store in range(NUM_STORES):
-                if STORED[store] == tile and STORED_TYPE[store] == resource:
+                if T.STORED[store] == tile and T.STORED_TYPE[store] == resource:
                     fits_in += 2.0
     return fits_in
 
@@ -63,7 +56,9 @@ def stocked(state, other, tile):
             state.stock[other, resource], unit_cost(state, tile, resource) + unit_cost(state, tile, UNIT.any)
         )
         for store in range(NUM_STORES):
-            if STORED[store] == tile and (STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource):
+            if T.STORED[store] == tile and (
+                T.STORED_TYPE[store] == UNIT.any or T.STORED_TYPE[store] == resource
+            ):
                 count += 0.5 * state.stored_vp[store, 0] * min(state.stock[other, resource], 4)
     return count
 
@@ -81,9 +76,9 @@ def spot_worth(state, seat, tile, cell, rotation, w):
     worth = 0.0
     roads = 1.0 if uses_resources(tile) else 0.2
     for side in range(E.NUM_SIDES):
-        beyond = NEIGHBOUR[cell, side]
+        beyond = T.NEIGHBOUR[cell, side]
         other = tile_at(state, seat, beyond)
-        edge = EDGE[tile, rotation, side]
+        edge = T.EDGE[tile, rotation, side]
         if other == E.NONE:
             if edge == LAND.road and beyond != E.NONE:
                 worth += w[W.OPEN]
@@ -98,11 +93,11 @@ def spot_worth(state, seat, tile, cell, rotation, w):
             worth += 1.0
     if uses_resources(tile):
         units = total_cost(state, tile)
-        share = 1.0 if units > 0 or TRANSPORT[tile, 0] == 0 else 0.3
+        share = 1.0 if units > 0 or T.TRANSPORT[tile, 0] == 0 else 0.3
         worth -= w[W.NEAR] * share * DISTANCE[cell]
     else:
         worth += 0.05 * DISTANCE[cell]
-    if NUM_ROTATIONS[tile] == 3:
+    if T.NUM_ROTATIONS[tile] == 3:
         chance = 1.0
         if state.season < SEASON.winter or hold(state, seat, TILE.sea_breese, w) == 0.0:
             chance = 0.3 * w[W.BREESE] / state.num_seats if state.num_seats > 2 else 0.0
@@ -116,7 +111,7 @@ def best_rotation(state, seat, tile, cell, w):
     best = -1e9
     choice = -1
     shown, sides = surroundings(state, seat, cell)
-    for rotation in range(NUM_ROTATIONS[tile]):
+    for rotation in range(T.NUM_ROTATIONS[tile]):
         if fits(state, seat, tile, rotation, shown, sides):
             worth = spot_worth(state, seat, tile, cell, rotation, w)
             if worth > best:

@@ -9,14 +9,9 @@ from eurogym.agents.keyflower.worth import NUM_STORES, NUM_UPGRADABLE, loss_of, 
 from eurogym.envs.core.compile.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import A
 from eurogym.envs.keyflower.declare.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
-from eurogym.envs.keyflower.declare.tables import (
-    NEIGHBOUR,
-    STORED,
-    STORED_TYPE,
-    UPGRADABLE,
-)
 from eurogym.envs.keyflower.rules.effects import can_upgrade, may_upgrade, resources_on
 from eurogym.envs.keyflower.rules.values import skill_cost, total_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, passable_sides, tile_at
@@ -47,7 +42,7 @@ def collect(state, seat, target, m0, m1, m2, m3, whatever, joker, reserved):
             for side in range(E.NUM_SIDES):
                 if not has(sides, side):
                     continue
-                other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
+                other = tile_at(state, seat, T.NEIGHBOUR[state.tile_cell[tile], side])
                 if has(seen, other):
                     continue
                 seen |= bit(other)
@@ -153,7 +148,7 @@ def ready_tiles(state, seat, base, need, w):
     best = 0.0
     second = 0.0
     for number in range(NUM_UPGRADABLE):
-        tile = UPGRADABLE[number]
+        tile = T.UPGRADABLE[number]
         if can_upgrade(state, seat, tile):
             gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
             if gain > 0.0:
@@ -188,7 +183,7 @@ def plan(state, seat, capacity, allowance, base, need, w):
     top = 0.0
     steps_of_top = 0
     for number in range(NUM_UPGRADABLE):
-        tile = UPGRADABLE[number]
+        tile = T.UPGRADABLE[number]
         if has(ready, tile) or not may_upgrade(state, seat, tile) or not skills_there(state, seat, tile):
             continue
         gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
@@ -223,11 +218,11 @@ def plan_stores(state, seat, spare, capacity, top, w):
     src, what, side = -1, -1, -1
     left = 0.0
     for store in range(NUM_STORES):
-        tile = STORED[store]
+        tile = T.STORED[store]
         if not in_village(state, seat, tile):
             continue
         for resource in range(RESOURCE.gold):
-            if STORED_TYPE[store] != UNIT.any and STORED_TYPE[store] != resource:
+            if T.STORED_TYPE[store] != UNIT.any and T.STORED_TYPE[store] != resource:
                 continue
             m0 = 1 if resource == 0 else 0
             m1 = 1 if resource == 1 else 0
@@ -255,11 +250,11 @@ def plan_stores(state, seat, spare, capacity, top, w):
 def stores_better(state, store, resource):
     """Store tiles that a resource should not be taken from: those where it counts as much already."""
     tiles = 0
-    own = state.stored_vp[store, state.upgraded[STORED[store]]]
+    own = state.stored_vp[store, state.upgraded[T.STORED[store]]]
     for other in range(NUM_STORES):
-        takes = STORED_TYPE[other] == UNIT.any or STORED_TYPE[other] == resource
-        if takes and state.stored_vp[other, state.upgraded[STORED[other]]] >= own:
-            tiles |= bit(STORED[other])
+        takes = T.STORED_TYPE[other] == UNIT.any or T.STORED_TYPE[other] == resource
+        if takes and state.stored_vp[other, state.upgraded[T.STORED[other]]] >= own:
+            tiles |= bit(T.STORED[other])
     return tiles
 
 
@@ -286,7 +281,7 @@ def choose_upgrade(state, mask, base, need, w):
     best = 0.0
     for number in range(NUM_UPGRADABLE):
         if mask[A.upgrade + number]:
-            tile = UPGRADABLE[number]
+            tile = T.UPGRADABLE[number]
             gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
             if gain > best:
                 best = gain
@@ -301,7 +296,7 @@ def choose_free_upgrade(state, mask):
     best = 0
     for number in range(NUM_UPGRADABLE):
         if mask[A.upgrade + number]:
-            tile = UPGRADABLE[number]
+            tile = T.UPGRADABLE[number]
             gain = state.points[tile, 1] - state.points[tile, 0] + stored_more(state, tile)
             if gain > best:
                 best = gain
@@ -313,7 +308,7 @@ def choose_free_upgrade(state, mask):
 def stored_more(state, tile):
     """Return points that an upgrade adds to what lies on a store tile."""
     for store in range(NUM_STORES):
-        if STORED[store] == tile:
+        if T.STORED[store] == tile:
             return resources_on(state, tile) * (state.stored_vp[store, 1] - state.stored_vp[store, 0])
     return 0
 

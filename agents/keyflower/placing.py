@@ -14,16 +14,8 @@ from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.actions import A
 from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, KIND, PLACE, TILE
 from eurogym.envs.keyflower.declare.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
-from eurogym.envs.keyflower.rules.groups import (
-    LOSING,
-    RESERVE_SIZE,
-    bid_need,
-    can_bid_colour,
-    can_use_colour,
-    count_losing,
-    taken_so_far,
-    uses_any_colour,
-)
+from eurogym.envs.keyflower.rules import groups
+from eurogym.envs.keyflower.rules.groups import RESERVE_SIZE
 from eurogym.envs.keyflower.rules.standing import group_size
 from eurogym.envs.keyflower.rules.stocks import screen_size
 from eurogym.envs.keyflower.rules.village import in_village
@@ -43,7 +35,7 @@ def unit_cost(colour, base):
 @kernel
 def strength(state, seat, colour, reserve):
     """Return how many workers of a colour the seat has more than any other seat may have, -3 to 3."""
-    own = state.screen[seat, colour] + reserve[LOSING + colour]
+    own = state.screen[seat, colour] + reserve[groups.LOSING + colour]
     most = 0.0
     for other in range(state.num_seats):
         if other != seat:
@@ -69,16 +61,16 @@ def auction_worth(state, seat, tile, base, need, w):
 @kernel
 def best_bid(state, seat, rank, worth, base, w):
     """Value of the best bid on a tile of this worth, and its colour."""
-    count = bid_need(state, seat, rank)
+    count = groups.bid_need(state, seat, rank)
     there = group_size(state, seat, rank)
     fresh = state.tile_colour[rank + E.FIRST_AUCTIONED] == 0
     best = NOTHING
     choice = E.NONE
     reserve = work_array(RESERVE_SIZE)
-    count_losing(state, seat, reserve)
+    groups.count_losing(state, seat, reserve)
     for colour in range(COLOUR.COUNT):
-        if can_bid_colour(state, seat, rank, colour, reserve):
-            elsewhere = reserve[LOSING + colour]
+        if groups.can_bid_colour(state, seat, rank, colour, reserve):
+            elsewhere = reserve[groups.LOSING + colour]
             if state.leader[rank] != seat:
                 elsewhere -= state.bids[seat, rank, colour]
             reused = min(count, elsewhere)
@@ -131,15 +123,15 @@ def worker_cost(state, seat, tile, colour, base, w):
 def best_use(state, seat, tile, worth, base, w):
     """Value of the best use of a tile with this effect, and its colour (NONE with boat 4b)."""
     count = state.last_use[tile] + 1
-    if uses_any_colour(state, seat, tile):
+    if groups.uses_any_colour(state, seat, tile):
         return worth - count * worker_cost(state, seat, tile, COLOUR.blue, base, w), E.NONE
     best = NOTHING
     choice = E.NONE
     reserve = work_array(RESERVE_SIZE)
-    count_losing(state, seat, reserve)
+    groups.count_losing(state, seat, reserve)
     for colour in range(COLOUR.COUNT):
-        if can_use_colour(state, seat, tile, colour, reserve):
-            reused = min(count, reserve[LOSING + colour])
+        if groups.can_use_colour(state, seat, tile, colour, reserve):
+            reused = min(count, reserve[groups.LOSING + colour])
             value = worth - (count - reused + w[W.REUSE] * reused) * worker_cost(
                 state, seat, tile, colour, base, w
             )
@@ -201,7 +193,7 @@ def choose_colour(state, base, need, w):
 def choose_source(state, mask):
     """SOURCE: losing groups that fit, then as few workers of the screen as will do."""
     seat = state.current_seat
-    missing = state.need - taken_so_far(state)
+    missing = state.need - groups.taken_so_far(state)
     fewest = -1
     for count in range(E.MAX_SCREEN + 1):
         if mask[A.screen + count]:
@@ -219,7 +211,7 @@ def choose_source(state, mask):
 def choose_mixed(state, mask):
     """SOURCE4B: no more workers than needed, green ones last."""
     seat = state.current_seat
-    missing = state.need - taken_so_far(state)
+    missing = state.need - groups.taken_so_far(state)
     choice = -1
     for count in range(E.MAX_SCREEN + 1):
         if mask[A.screen + count] and (choice < 0 or count <= missing):

@@ -4,36 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.village.places import (
-    TRAINING_TIME,
-    V,
-    church_member,
-    cities_visited,
-    city_points,
-    council_member,
-    fade,
-    farm_member,
-    highest_without,
-    majority,
-    onward,
-    privileges,
-    remembered,
-    remembered_worth,
-    survival,
-)
+from eurogym.agents.village import places
 from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from eurogym.agents.village.worth import coin_worth, cube_worth, good_worth, grain_worth, time_worth, view
 from eurogym.envs.core.compile.kernels import kernel
-from eurogym.envs.village.declare.enums import (
-    GOOD,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_CITIES,
-    NUM_GENERATIONS,
-    NUM_INFLUENCE,
-    PLACE,
-    STEPS_PER_LAP,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.enums import GOOD, PLACE
 from eurogym.envs.village.rules.members import count_at, dies_now
 from eurogym.envs.village.rules.scoring import score_of
 
@@ -42,7 +18,7 @@ from eurogym.envs.village.rules.scoring import score_of
 def hand_worth(state, seat, v, w):
     """Cubes, coins, grain and goods."""
     worth = grain_worth(state, seat, np.int64(state.grain[seat]), v, w)
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         for number in range(1, state.cubes[seat, colour] + 1):
             worth += cube_worth(colour, number, v, w)
     for number in range(1, state.coins[seat] + 1):
@@ -58,25 +34,36 @@ def family_worth(state, seat, v, w):
     """Members on the farm and trained, on journeys, in the council and in the church."""
     worth = 0.0
     for number in range(1, count_at(state, seat, PLACE.farm) + 1):
-        worth += farm_member(number, v, w)
+        worth += places.farm_member(number, v, w)
     for place in range(PLACE.wainwright, PLACE.council):
         if count_at(state, seat, place) > 0:
-            worth += w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
-    for city in range(NUM_CITIES):
+            worth += (
+                w[W.TRAINED] * places.TRAINING_TIME[place] * places.fade(v[places.V.TURNS], w[W.TRAINED_FADE])
+            )
+    for city in range(E.NUM_CITIES):
         if count_at(state, seat, PLACE.city + city) > 0:
-            worth += onward(state, seat, city, v, w)
-    for generation in range(NUM_GENERATIONS):
-        alive = survival(state, seat, generation, v, w)
-        for stage in range(NUM_CHURCH_STAGES):  # as many as in the council
+            worth += places.onward(state, seat, city, v, w)
+    for generation in range(E.NUM_GENERATIONS):
+        alive = places.survival(state, seat, generation, v, w)
+        for stage in range(E.NUM_CHURCH_STAGES):  # as many as in the council
             worth += (
-                alive * state.members[seat, generation, PLACE.council + stage] * council_member(stage, v, w)
+                alive
+                * state.members[seat, generation, PLACE.council + stage]
+                * places.council_member(stage, v, w)
             )
             worth += (
-                alive * state.members[seat, generation, PLACE.church + stage] * church_member(stage, v, w)
+                alive
+                * state.members[seat, generation, PLACE.church + stage]
+                * places.church_member(stage, v, w)
             )
-        worth += alive * w[W.BAG] * state.members[seat, generation, PLACE.black_bag] * church_member(0, v, w)
-    worth += privileges(highest_without(state, seat, NONE), v, w)
-    return worth + majority(state, seat, 0.0, v, w)
+        worth += (
+            alive
+            * w[W.BAG]
+            * state.members[seat, generation, PLACE.black_bag]
+            * places.church_member(0, v, w)
+        )
+    worth += places.privileges(places.highest_without(state, seat, E.NONE), v, w)
+    return worth + places.majority(state, seat, 0.0, v, w)
 
 
 @kernel
@@ -87,12 +74,12 @@ def evaluate(state, seat):
     w = SOLO_WEIGHTS if state.solo else TABLE_WEIGHTS
     v = view(state, seat, w)
     worth = 1.0 * state.prestige[seat] + state.customer_points[seat]
-    worth += city_points(cities_visited(state, seat), v, w)
-    worth += remembered_worth(remembered(state, seat), v, w)
+    worth += places.city_points(places.cities_visited(state, seat), v, w)
+    worth += places.remembered_worth(places.remembered(state, seat), v, w)
     worth += hand_worth(state, seat, v, w) + family_worth(state, seat, v, w)
     position = np.int64(state.time[seat])
     if state.death_due[seat] or dies_now(state, seat):
-        position += STEPS_PER_LAP
+        position += E.STEPS_PER_LAP
     worth += time_worth(position, v)
     if state.marker_holder == seat:
         worth += w[W.MARKER]

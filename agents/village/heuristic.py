@@ -9,19 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.framework.legal import first_legal
+from eurogym.agents.village import spaces
 from eurogym.agents.village.places import GAIN, V, church_member, fade, majority
-from eurogym.agents.village.spaces import (
-    advance_gain,
-    best_church,
-    best_council,
-    best_crafts,
-    best_family,
-    best_harvest,
-    best_market,
-    best_privilege,
-    best_travel,
-    space_gain,
-)
 from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from eurogym.agents.village.worth import (
     NO_CUBE,
@@ -37,19 +26,9 @@ from eurogym.agents.village.worth import (
     view,
 )
 from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.actions import A
-from eurogym.envs.village.declare.enums import (
-    COLOUR,
-    GOOD,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_GENERATIONS,
-    NUM_INFLUENCE,
-    NUM_VISIBLE,
-    SPACE,
-    WELL_CUBES,
-    D,
-)
+from eurogym.envs.village.declare.enums import COLOUR, GOOD, SPACE, D
 from eurogym.envs.village.declare.tables import PLAGUE_TIME
 from eurogym.envs.village.rules.members import mortal_generation
 
@@ -82,11 +61,11 @@ def choose_turn(state, seat, mask, v, w):
         left = cubes_on(state, space)
         if left == 0:
             continue
-        plain = space_gain(state, seat, space, NO_CUBE, v, w)
+        plain = spaces.space_gain(state, seat, space, NO_CUBE, v, w)
         for colour in range(COLOUR.COUNT):
             if state.space[space, colour] == 0:
                 continue
-            gained = space_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
+            gained = spaces.space_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
             value = w[W.ACTION] * gained + w[W.SCARCE] * max(0.0, gained) / left
             if colour == COLOUR.plague:
                 value += time_gain(state, seat, PLAGUE_TIME, NO_CUBE, v)
@@ -97,9 +76,9 @@ def choose_turn(state, seat, mask, v, w):
             if value > best:
                 best = value
                 choice = A.take + COLOUR.COUNT * space + colour
-    for colour in range(NUM_INFLUENCE + 1):
-        way = WELL_CUBES * colour
-        stop = min(way + WELL_CUBES, WELL_WAYS)
+    for colour in range(E.NUM_INFLUENCE + 1):
+        way = E.WELL_CUBES * colour
+        stop = min(way + E.WELL_CUBES, WELL_WAYS)
         while way < stop and not mask[A.well + way]:
             way += 1  # as few coins as can be
         if way == stop:
@@ -107,7 +86,7 @@ def choose_turn(state, seat, mask, v, w):
         value = w[W.WELL] * fade(v[V.TURNS], 1.0) - well_cost(state, seat, way, v, w)
         gained = 0.0
         for space in range(SPACE.COUNT):
-            gained = max(gained, space_gain(state, seat, space, PAID + way, v, w))
+            gained = max(gained, spaces.space_gain(state, seat, space, PAID + way, v, w))
         if value + w[W.WELL_ACTION] * gained > best:
             best = value + w[W.WELL_ACTION] * gained
             choice = A.well + way
@@ -128,13 +107,13 @@ def carla_harm(state, space, colour, w):
 def well_cost(state, seat, way, v, w):
     """Three cubes of a colour, coins in place of some."""
     if PAID + way == PAID_COINS:
-        coins = WELL_CUBES
+        coins = E.WELL_CUBES
         cost = 0.0
     else:
-        coins = way % WELL_CUBES
+        coins = way % E.WELL_CUBES
         cost = 0.0
-        for i in range(WELL_CUBES - coins):
-            cost += cube_worth(way // WELL_CUBES, state.cubes[seat, way // WELL_CUBES] - i, v, w)
+        for i in range(E.WELL_CUBES - coins):
+            cost += cube_worth(way // E.WELL_CUBES, state.cubes[seat, way // E.WELL_CUBES] - i, v, w)
     for i in range(coins):
         if i == 0:
             cost += coin_cost(state, seat, NO_CUBE, v, w)
@@ -150,7 +129,7 @@ def choose_target(state, seat, mask, v, w):
     choice = -1
     for space in range(SPACE.COUNT):
         if mask[A.do + space]:
-            value = space_gain(state, seat, space, NO_CUBE, v, w)
+            value = spaces.space_gain(state, seat, space, NO_CUBE, v, w)
             if value > best:
                 best = value
                 choice = A.do + space
@@ -164,7 +143,7 @@ def choose_cube(state, seat, mask, v, w):
     """CUBE, COMPENSATION: the colour worth most."""
     best = -1e9
     choice = -1
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if mask[A.cube + colour]:
             value = cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
             if value > best:
@@ -180,7 +159,7 @@ def choose_carla_cube(state, seat, mask, v, w):
         return A.cube + COLOUR.plague
     best = 1e9
     choice = -1
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if mask[A.cube + colour]:
             value = cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
             if value < best:
@@ -208,7 +187,7 @@ def choose_death(state, seat, mask, v, w):
     generation = mortal_generation(state, seat)
     best = -1e9
     choice = -1
-    for place in range(NUM_VISIBLE):
+    for place in range(E.NUM_VISIBLE):
         if mask[A.death + place]:
             value = death_gain(state, seat, generation, place, v, w)
             if value > best:
@@ -224,7 +203,7 @@ def choose_pick(state, seat, mask, v, w):
     gain = w[W.PICK] * (church_member(0, v, w) + 2.5 * more) - coin_cost(state, seat, NO_CUBE, v, w)
     if gain <= 0.0:
         return A.pass_
-    for generation in range(NUM_GENERATIONS - 1, -1, -1):
+    for generation in range(E.NUM_GENERATIONS - 1, -1, -1):
         if mask[A.pick + generation]:
             return A.pick + generation
     return A.pass_
@@ -235,11 +214,11 @@ def choose_advance(state, seat, mask, v, w):
     """ADVANCE: the step with the best gain after its grain."""
     best = 0.0
     choice = A.pass_
-    for stage in range(NUM_CHURCH_STAGES - 1):
-        for generation in range(NUM_GENERATIONS):
-            action = A.advance + NUM_GENERATIONS * stage + generation
+    for stage in range(E.NUM_CHURCH_STAGES - 1):
+        for generation in range(E.NUM_GENERATIONS):
+            action = A.advance + E.NUM_GENERATIONS * stage + generation
             if mask[action]:
-                value = advance_gain(state, seat, generation, stage, v, w)
+                value = spaces.advance_gain(state, seat, generation, stage, v, w)
                 if value > best:
                     best = value
                     choice = action
@@ -251,25 +230,25 @@ def choose_action(state, seat, v, w):
     """HARVEST to CHURCH: the best way to carry out an action."""
     decision = state.decision
     if decision == D.HARVEST:
-        return best_harvest(state, seat, v, w)[1]
+        return spaces.best_harvest(state, seat, v, w)[1]
     if decision == D.FAMILY:
-        return best_family(state, seat, v, w)[1]
+        return spaces.best_family(state, seat, v, w)[1]
     if decision == D.CRAFTS:
-        return best_crafts(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_crafts(state, seat, NO_CUBE, v, w)[1]
     if decision == D.MARKET:
-        return best_market(state, seat, v, w)[1]
+        return spaces.best_market(state, seat, v, w)[1]
     if decision == D.TRAVEL:
-        return best_travel(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_travel(state, seat, NO_CUBE, v, w)[1]
     if decision == D.COUNCIL:
-        return best_council(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_council(state, seat, NO_CUBE, v, w)[1]
     if decision == D.CHURCH:
-        return best_church(state, seat, NO_CUBE, v, w)[1]
+        return spaces.best_church(state, seat, NO_CUBE, v, w)[1]
     if decision == D.TRAVEL_PAYMENT:
         first = state.edge_cubes[state.edge, 0]
         second = state.edge_cubes[state.edge, 1]
         return A.pay_edge + best_payment(state, seat, first, second, NO_CUBE, v, w)[1]
-    privilege = best_privilege(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
-    return A.pass_ if privilege == NONE else A.privilege + privilege
+    privilege = spaces.best_privilege(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
+    return A.pass_ if privilege == E.NONE else A.privilege + privilege
 
 
 @kernel

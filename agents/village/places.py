@@ -7,30 +7,9 @@ import numpy as np
 from eurogym.agents.village.weights import W
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.names import sequence
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    GOOD,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_CITIES,
-    NUM_COUNCIL_STAGES,
-    NUM_GENERATIONS,
-    NUM_ROADS,
-    NUM_VISIBLE,
-    PLACE,
-)
-from eurogym.envs.village.declare.tables import (
-    CHRONICLE_POINTS,
-    CHURCH_POINTS,
-    CITY_POINTS,
-    COUNCIL_POINTS,
-    CRAFT_PLACE,
-    FULL_CHRONICLE,
-    MAJORITY_PRESTIGE,
-    ROAD_FROM,
-    ROAD_TO,
-    TRAIN_TIME,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare import tables as T
+from eurogym.envs.village.declare.enums import CATEGORY, GOOD, PLACE
 from eurogym.envs.village.rules.mass import church_front, church_members
 from eurogym.envs.village.rules.members import count_at, count_in
 
@@ -39,7 +18,7 @@ V = sequence("eurogym.agents.village.view", ("TURNS", "ROUNDS", "DEATHS", "DEATH
 ASKED = V.COUNT
 GAIN = ASKED + GOOD.COUNT
 TRAINING_TIME = np.zeros(PLACE.council)  # time, by craft building
-TRAINING_TIME[CRAFT_PLACE] = TRAIN_TIME
+TRAINING_TIME[T.CRAFT_PLACE] = T.TRAIN_TIME
 LEAST_HALF = 0.1  # so that trial weights divide by no zero
 CHRONICLE_FADE = 3.0  # own turns left at which half of the even share of the chronicle counts
 CHURCH_FADE = 4.0  # the same for members who can still advance in the church
@@ -67,7 +46,7 @@ def survival(state, seat, generation, v, w):
     """Chance, roughly, that a member outlives the game: as many members as deaths to come go before him."""
     before = -1.0  # himself
     for younger in range(generation + 1):
-        for place in range(NUM_VISIBLE):
+        for place in range(E.NUM_VISIBLE):
             before += state.members[seat, younger, place]
     before = max(0.0, before)
     if before >= v[V.DEATHS]:
@@ -95,8 +74,8 @@ def remembered(state, seat):
 def remembered_worth(number, v, w):
     """Promise of `number` own members in the chronicle: the points it may come to."""
     late = fade(v[V.TURNS], CHRONICLE_FADE)
-    even = late * CHRONICLE_POINTS[FULL_CHRONICLE] / FULL_CHRONICLE * min(FULL_CHRONICLE, number)
-    hoped = points_of(CHRONICLE_POINTS, number + w[W.REMEMBERED] * v[V.DEATHS])
+    even = late * T.CHRONICLE_POINTS[T.FULL_CHRONICLE] / T.FULL_CHRONICLE * min(T.FULL_CHRONICLE, number)
+    hoped = points_of(T.CHRONICLE_POINTS, number + w[W.REMEMBERED] * v[V.DEATHS])
     return hoped + w[W.REMEMBERED_EVEN] * (even - hoped) * late
 
 
@@ -118,8 +97,8 @@ def privileges(stage, v, w):
 @kernel
 def council_member(stage, v, w):
     """Return a member on council stage index 0-3: points and promise."""
-    worth = 1.0 * COUNCIL_POINTS[stage]
-    if stage < NUM_COUNCIL_STAGES - 1:
+    worth = 1.0 * T.COUNCIL_POINTS[stage]
+    if stage < E.NUM_COUNCIL_STAGES - 1:
         worth += w[W.COUNCIL_1 + stage] * fade(v[V.TURNS], w[W.COUNCIL_FADE])
     return worth
 
@@ -127,7 +106,7 @@ def council_member(stage, v, w):
 @kernel
 def highest_without(state, seat, place):
     """Return the highest council stage (0-4), one member at `place` not counted."""
-    for stage in range(NUM_COUNCIL_STAGES, 0, -1):
+    for stage in range(E.NUM_COUNCIL_STAGES, 0, -1):
         count = count_at(state, seat, PLACE.council + stage - 1)
         if PLACE.council + stage - 1 == place:
             count -= 1
@@ -140,7 +119,7 @@ def highest_without(state, seat, place):
 def cities_visited(state, seat):
     """Own discs."""
     count = 0
-    for city in range(NUM_CITIES):
+    for city in range(E.NUM_CITIES):
         count += state.disc[seat, city]
     return count
 
@@ -148,20 +127,20 @@ def cities_visited(state, seat):
 @kernel
 def city_points(visited, v, w):
     """Promise of discs on a number of cities."""
-    exact = 1.0 * CITY_POINTS[visited]
-    even = visited * CITY_POINTS[NUM_CITIES] / NUM_CITIES
+    exact = 1.0 * T.CITY_POINTS[visited]
+    even = visited * T.CITY_POINTS[E.NUM_CITIES] / E.NUM_CITIES
     return exact + w[W.CITY_EVEN] * max(0.0, even - exact) * fade(v[V.TURNS], w[W.CITY_FADE])
 
 
 @kernel
 def onward(state, seat, city, v, w):
     """Return a traveller in a city (0-5): roads to cities not yet visited."""
-    left = NUM_CITIES - cities_visited(state, seat)
+    left = E.NUM_CITIES - cities_visited(state, seat)
     if left == 0:
         return 0.0
     fresh = 0
-    for road in range(NUM_ROADS):
-        if ROAD_FROM[road] == city and not state.disc[seat, ROAD_TO[road]]:
+    for road in range(E.NUM_ROADS):
+        if T.ROAD_FROM[road] == city and not state.disc[seat, T.ROAD_TO[road]]:
             fresh = 1
     worth = w[W.CITY_ON] * fade(v[V.TURNS], w[W.CITY_FADE]) * (0.5 + 0.5 * fresh)
     return worth if left > 1 else 0.7 * worth
@@ -183,22 +162,22 @@ def majority(state, seat, added, v, w):
             most = max(most, faithful(state, other) + FRONT * church_front(state, other))
     if state.solo:
         most = 0.0
-        for stage in range(NUM_CHURCH_STAGES):
+        for stage in range(E.NUM_CHURCH_STAGES):
             if state.carla_track[stage] > 0:
                 most += 1.0
-        for generation in range(NUM_GENERATIONS):
+        for generation in range(E.NUM_GENERATIONS):
             most += IN_BAG * state.carla_bag[generation]
     if own <= 0.0:
         return 0.0
     lead = own + FRONT * church_front(state, seat) - most
-    return w[W.MAJORITY] * MAJORITY_PRESTIGE * v[V.ROUNDS] * min(1.0, max(0.0, 0.5 + 0.35 * lead))
+    return w[W.MAJORITY] * T.MAJORITY_PRESTIGE * v[V.ROUNDS] * min(1.0, max(0.0, 0.5 + 0.35 * lead))
 
 
 @kernel
 def church_member(stage, v, w):
     """Return a member on church stage index 0-3."""
-    worth = 1.0 * CHURCH_POINTS[stage]
-    if stage < NUM_CHURCH_STAGES - 1:
+    worth = 1.0 * T.CHURCH_POINTS[stage]
+    if stage < E.NUM_CHURCH_STAGES - 1:
         worth += w[W.CHURCH_ON] * fade(v[V.TURNS], CHURCH_FADE)
     return worth
 
@@ -216,7 +195,7 @@ def place_worth(state, seat, generation, place, v, w):
     if place < PLACE.city:
         stage = place - PLACE.council
         worth = alive * council_member(stage, v, w)
-        top = highest_without(state, seat, NONE)
+        top = highest_without(state, seat, E.NONE)
         if top == stage + 1:
             worth += alive * (privileges(top, v, w) - privileges(highest_without(state, seat, place), v, w))
         return worth

@@ -19,27 +19,9 @@ from eurogym.agents.village.places import (
 )
 from eurogym.agents.village.weights import W
 from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.actions import A
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    COLOUR,
-    GOOD,
-    MARKER,
-    MAX_GRAIN,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_CITIES,
-    NUM_COIN_MASKS,
-    NUM_COUNCIL_STAGES,
-    NUM_GENERATIONS,
-    NUM_VISIBLE,
-    PLACE,
-    QUEUE_LENGTH,
-    SPACE,
-    STEPS_PER_LAP,
-    WELL_CUBES,
-    WISH,
-)
+from eurogym.envs.village.declare.enums import CATEGORY, COLOUR, GOOD, MARKER, PLACE, SPACE, WISH
 from eurogym.envs.village.declare.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
 from eurogym.envs.village.rules.members import mortal_generation
 from eurogym.envs.village.rules.scoring import score_of
@@ -91,7 +73,7 @@ def view(state, seat, w):
     council stage; for each good how many are asked for; for each good the gain of one more.
     """
     turns, rounds, deaths = horizon(state, seat, w)
-    stage = 1.0 * highest_without(state, seat, NONE)
+    stage = 1.0 * highest_without(state, seat, E.NONE)
     asked = (
         asking(state, GOOD.scroll, w),
         asking(state, GOOD.horse, w),
@@ -121,8 +103,8 @@ def cubes_of(state, seat, colour, extra):
     count = np.int64(state.cubes[seat, colour])
     if extra == colour:
         count += 1
-    elif extra >= PAID and (extra - PAID) // WELL_CUBES == colour:
-        count -= WELL_CUBES - (extra - PAID) % WELL_CUBES
+    elif extra >= PAID and (extra - PAID) // E.WELL_CUBES == colour:
+        count -= E.WELL_CUBES - (extra - PAID) % E.WELL_CUBES
     return count
 
 
@@ -132,8 +114,8 @@ def coins_of(state, seat, extra):
     if extra < PAID:
         return purse(state, seat)
     if extra == PAID_COINS:
-        return purse(state, seat) - WELL_CUBES
-    return purse(state, seat) - (extra - PAID) % WELL_CUBES
+        return purse(state, seat) - E.WELL_CUBES
+    return purse(state, seat) - (extra - PAID) % E.WELL_CUBES
 
 
 @kernel
@@ -142,9 +124,9 @@ def cube_worth(colour, number, v, w):
     if number < 1:
         return 0.0
     worth = w[W.ORANGE + colour] / (1.0 + w[W.CUBE_MORE] * (number - 1))
-    if number == WELL_CUBES:
+    if number == E.WELL_CUBES:
         worth += w[W.CUBE_THIRD]
-    if colour == COLOUR.green and number <= 2 and 0.0 < v[V.STAGE] < NUM_COUNCIL_STAGES:
+    if colour == COLOUR.green and number <= 2 and 0.0 < v[V.STAGE] < E.NUM_COUNCIL_STAGES:
         worth += w[W.GREEN_COUNCIL]
     return worth * fade(v[V.TURNS], w[W.CUBE_FADE])
 
@@ -159,7 +141,7 @@ def cube_cost(state, seat, colour, extra, v, w):
 def coin_worth(number, v, w):
     """Return the `number`-th coin (from 1)."""
     extra = w[W.COIN] * fade(v[V.TURNS], w[W.CUBE_FADE])
-    if v[V.STAGE] == NUM_COUNCIL_STAGES:
+    if v[V.STAGE] == E.NUM_COUNCIL_STAGES:
         extra += w[W.COIN_COUNCIL] * fade(v[V.TURNS], 2.0)
     return 1.0 + extra / (1.0 + w[W.COIN_MORE] * max(0, number - 1))
 
@@ -206,7 +188,7 @@ def best_payment(state, seat, first, second, extra, v, w):
     """(cost, coin mask) of the cheapest way to pay two cubes."""
     best = IMPOSSIBLE
     mask = 0
-    for coins in range(NUM_COIN_MASKS):
+    for coins in range(E.NUM_COIN_MASKS):
         cost = two_cost(state, seat, first, second, coins, extra, v, w)
         if cost < best:
             best = cost
@@ -218,13 +200,13 @@ def best_payment(state, seat, first, second, extra, v, w):
 def church_appetite(state, seat):
     """Grain that own members on the church track can use."""
     need = 0
-    for stage in range(NUM_CHURCH_STAGES - 1):
+    for stage in range(E.NUM_CHURCH_STAGES - 1):
         ahead = 0
-        for further in range(stage + 1, NUM_CHURCH_STAGES):
+        for further in range(stage + 1, E.NUM_CHURCH_STAGES):
             ahead += state.church_cost[further]
-        for generation in range(NUM_GENERATIONS):
+        for generation in range(E.NUM_GENERATIONS):
             need += ahead * state.members[seat, generation, PLACE.church + stage]
-    for generation in range(NUM_GENERATIONS):
+    for generation in range(E.NUM_GENERATIONS):
         need += 2 * state.members[seat, generation, PLACE.black_bag]
     return need
 
@@ -245,7 +227,7 @@ def grain_worth(state, seat, number, v, w):
 def grain_change(state, seat, change, v, w):
     """Gain of a change of the grain on the farm, at most to five."""
     have = np.int64(state.grain[seat])
-    after = min(MAX_GRAIN, have + change)
+    after = min(E.MAX_GRAIN, have + change)
     return grain_worth(state, seat, after, v, w) - grain_worth(state, seat, have, v, w)
 
 
@@ -258,11 +240,11 @@ def asking(state, good, w):
     total = max(0.0, w[W.STACK]) * state.stack_size
     for slot in range(state.num_slots):
         tile = state.slot[slot]
-        if tile != NONE:
+        if tile != E.NONE:
             total += state.wishes[tile, good]
-    for place in range(QUEUE_LENGTH):
+    for place in range(E.QUEUE_LENGTH):
         tile = state.queue[place]
-        if tile != NONE:
+        if tile != E.NONE:
             total += w[W.QUEUE] * state.wishes[tile, good]
     return total
 
@@ -286,7 +268,7 @@ def good_worth(state, seat, good, number, v, w):
 def wagon_use(state, seat, number, v, w):
     """Return a wagon for the journey: cities are left to be visited."""
     left = 0
-    for city in range(NUM_CITIES):
+    for city in range(E.NUM_CITIES):
         left += 1 - state.disc[seat, city]
     if number > left:
         return 0.0
@@ -320,7 +302,7 @@ def ready_bonus(state, seat, good, w):
     best = 0
     for slot in range(state.num_slots):
         tile = state.slot[slot]
-        if tile != NONE and state.wishes[tile, good] == state.goods[seat, good] + 1:
+        if tile != E.NONE and state.wishes[tile, good] == state.goods[seat, good] + 1:
             complete = state.grain[seat] >= state.wishes[tile, WISH.grain]
             for other in range(GOOD.COUNT):
                 if other != good and state.goods[seat, other] < state.wishes[tile, other]:
@@ -385,10 +367,10 @@ def death_gain(state, seat, generation, place, v, w):
 def best_death(state, seat, v, w):
     """Gain of the best death that is open now; 0 where nobody can die."""
     generation = mortal_generation(state, seat)
-    if generation == NONE:
+    if generation == E.NONE:
         return 0.0
     best = -IMPOSSIBLE
-    for place in range(NUM_VISIBLE):
+    for place in range(E.NUM_VISIBLE):
         if state.members[seat, generation, place] > 0:
             best = max(best, death_gain(state, seat, generation, place, v, w))
     return best
@@ -397,9 +379,9 @@ def best_death(state, seat, v, w):
 @kernel
 def time_worth(position, v):
     """Return the marker at a position of its lap; from ten on a death is due."""
-    if position >= STEPS_PER_LAP:
-        return v[V.DEATH_NOW] + v[V.DEATH_NEXT] * (position - STEPS_PER_LAP) / STEPS_PER_LAP
-    return v[V.DEATH_NEXT] * position / STEPS_PER_LAP
+    if position >= E.STEPS_PER_LAP:
+        return v[V.DEATH_NOW] + v[V.DEATH_NEXT] * (position - E.STEPS_PER_LAP) / E.STEPS_PER_LAP
+    return v[V.DEATH_NEXT] * position / E.STEPS_PER_LAP
 
 
 @kernel
@@ -407,7 +389,7 @@ def time_gain(state, seat, steps, extra, v):
     """Gain (mostly a loss) of spending time in an action; a plague cube has moved the marker already."""
     position = state.time[seat] + (PLAGUE_TIME if extra == COLOUR.plague else 0)
     if state.death_due[seat]:
-        position += STEPS_PER_LAP
+        position += E.STEPS_PER_LAP
     return time_worth(position + steps, v) - time_worth(position, v)
 
 

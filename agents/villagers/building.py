@@ -22,25 +22,11 @@ from eurogym.agents.villagers.worth import (
 )
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import A, base_hand_action, hand_action
 from eurogym.envs.villagers.declare.enums import CARD, SIDE, SYMBOL, D
-from eurogym.envs.villagers.declare.tables import (
-    COIN_INDEX,
-    DISCARDED,
-    NUM_ROLES,
-    PADLOCK,
-    PREDECESSOR,
-    ROLE_CARD,
-    ROLE_OF,
-    SUIT_OF,
-)
+from eurogym.envs.villagers.rules import village
 from eurogym.envs.villagers.rules.build import smugglers_share
-from eurogym.envs.villagers.rules.village import (
-    can_place_on,
-    has_position,
-    highest_visible_gold,
-    visible_printed_gold,
-)
 
 
 @kernel
@@ -55,8 +41,8 @@ def placing_score(state, seat, card, w):
         state, seat, card, markets if state.build_left > 1 else markets_later(state), rounds, w
     )
     now += w[W.CHAIN] * further
-    below = PREDECESSOR[card]
-    if below != E.NO_CARD and not has_position(state, seat, below):
+    below = T.PREDECESSOR[card]
+    if below != E.NO_CARD and not village.has_position(state, seat, below):
         now -= w[W.MONK_PLACED]
     if rounds <= 0.0:
         return now
@@ -73,7 +59,7 @@ def placing_score(state, seat, card, w):
 @kernel
 def basic_score(state, seat, basic, w):
     """Score of an exchange: the card it serves next, less the card given."""
-    role = ROLE_OF[basic]
+    role = T.ROLE_OF[basic]
     free = 2 * state.bare[seat, role] + state.half[seat, role]
     waiting = 0
     best = 0.0
@@ -93,7 +79,7 @@ def basic_score(state, seat, basic, w):
     served = 0.0
     if waiting > free and state.build_left > 0 and free < state.build_left:
         served = w[W.BASIC] * (best if free == 0 else total / waiting)
-    symbols = symbol_worth(state, seat, SUIT_OF[basic], w)
+    symbols = symbol_worth(state, seat, T.SUIT_OF[basic], w)
     given = least_worth(state, seat, basic, w)
     if rounds <= 0.0:
         return served + symbols - given
@@ -108,8 +94,8 @@ def keeping_worth(state, seat, card, basic, w):
     if is_scrap(card, w):
         return w[W.SCRAP] * min(1.0, rounds)
     if state.build_left > 0 or card == CARD.tinner or card == CARD.smuggler:
-        below = PREDECESSOR[card]
-        if below == basic or can_place_on(state, seat, below, 0, 0):
+        below = T.PREDECESSOR[card]
+        if below == basic or village.can_place_on(state, seat, below, 0, 0):
             now = card_gain(state, seat, card, markets_now(state), rounds, w)
             if below != basic:
                 now -= covering_cost(state, seat, card, markets_now(state), rounds, w)
@@ -150,7 +136,7 @@ def choose_build(state, mask, w):
             continue
         if card == CARD.tinner:
             continue
-        if card >= CARD.BASE and DISCARDED[card]:
+        if card >= CARD.BASE and T.DISCARDED[card]:
             if wants_special(state, card, w):
                 return action
             continue
@@ -163,7 +149,7 @@ def choose_build(state, mask, w):
             score = best_swap(state, seat, w) - w[W.APPRENTICE] * min(1.0, rounds_after(state, w))
         else:
             score = placing_score(state, seat, card, w)
-            lock = PADLOCK[card]
+            lock = T.PADLOCK[card]
             if lock != E.NO_CARD and state.village[seat, lock] == 0 and score > -2.0:
                 locked_plays += 1
         if score > best:
@@ -226,7 +212,7 @@ def choose_place(mask):
 def choose_unlock(state, mask):
     """B6: the own unlocker with most coins, else free, else the poorest other, else the Bank."""
     seat = state.current_seat
-    index = COIN_INDEX[PADLOCK[state.pending_card]]
+    index = T.COIN_INDEX[T.PADLOCK[state.pending_card]]
     if mask[A.unlock]:
         second = mask[A.unlock + 1] and state.coins[seat, index, 1] > state.coins[seat, index, 0]
         return A.unlock + 1 if second else A.unlock
@@ -248,7 +234,7 @@ def choose_unlock(state, mask):
 @kernel
 def best_smuggling(state, seat):
     """R9.4: what the Smuggler would bring now."""
-    return smugglers_share(highest_visible_gold(state, seat))
+    return smugglers_share(village.highest_visible_gold(state, seat))
 
 
 @kernel
@@ -258,7 +244,7 @@ def choose_smuggling(state, mask):
     choice = -1
     for card in range(CARD.BASE):
         if mask[A.own_villager + card]:
-            gold = visible_printed_gold(state, state.current_seat, card)
+            gold = village.visible_printed_gold(state, state.current_seat, card)
             if gold > best:
                 best = gold
                 choice = A.own_villager + card
@@ -269,11 +255,11 @@ def choose_smuggling(state, mask):
 def swap_gain(state, seat, owner, w):
     """Return the best gain by an Apprentice in one village."""
     best = -1e9
-    for role in range(NUM_ROLES):
-        card = ROLE_CARD[role]
+    for role in range(T.NUM_ROLES):
+        card = T.ROLE_CARD[role]
         if state.covered[owner, role] == 0 or (card == CARD.founders and owner != seat):
             continue
-        if can_place_on(state, seat, PREDECESSOR[card], 0, 0):
+        if village.can_place_on(state, seat, T.PREDECESSOR[card], 0, 0):
             best = max(best, swap_score(state, seat, card, w))
     return best
 
@@ -310,10 +296,10 @@ def choose_swap(state, mask, w):
                     best = score
                     choice = A.village + offset
         return choice
-    for role in range(NUM_ROLES):
-        action = A.their_villager + ROLE_CARD[role]
+    for role in range(T.NUM_ROLES):
+        action = A.their_villager + T.ROLE_CARD[role]
         if mask[action]:
-            score = swap_score(state, seat, ROLE_CARD[role], w)
+            score = swap_score(state, seat, T.ROLE_CARD[role], w)
             if score > best:
                 best = score
                 choice = action

@@ -7,21 +7,8 @@ import numpy as np
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import DEV_SUIT, METRIC, SUIT, SYMBOL
-from eurogym.envs.villagers.declare.tables import (
-    METRIC_KIND,
-    METRIC_SYMBOL,
-    NUM_ROOTS,
-    PADLOCK,
-    PREDECESSOR,
-    REWARD_BASICS,
-    REWARD_BUILDERS,
-    REWARD_CARDS,
-    REWARD_FOOD,
-    REWARD_GOLD,
-    ROLE_OF,
-    SUIT_OF,
-)
 from eurogym.envs.villagers.rules.developments import metric
 from eurogym.envs.villagers.rules.village import silver_value
 
@@ -31,39 +18,43 @@ P = EXPANSION_WEIGHTS
 @kernel
 def metric_step(state, seat, card, development):
     """By how much placing a card raises a metric, as far as it can be told from the card alone."""
-    kind = METRIC_KIND[development]
+    kind = T.METRIC_KIND[development]
     if kind == METRIC.villagers_in_village:
         return 1
     if kind == METRIC.special_villagers_in_hand:
-        return -1 if SUIT_OF[card] == SUIT.special else 0
+        return -1 if T.SUIT_OF[card] == SUIT.special else 0
     if kind == METRIC.highest_single_silver_value:
         return max(0, silver_value(state, seat, card) - metric(state, seat, development))
     if kind == METRIC.production_chains_with_2_or_more_cards:
-        below = PREDECESSOR[card]
+        below = T.PREDECESSOR[card]
         return (
             1
-            if below != E.NO_CARD and ROLE_OF[below] < NUM_ROOTS and state.half[seat, ROLE_OF[below]] == 0
+            if below != E.NO_CARD
+            and T.ROLE_OF[below] < T.NUM_ROOTS
+            and state.half[seat, T.ROLE_OF[below]] == 0
             else 0
         )
     if kind != METRIC.symbols:
         return 0
-    symbol = METRIC_SYMBOL[development]
+    symbol = T.METRIC_SYMBOL[development]
     if symbol == SYMBOL.padlock:
-        return 1 if PADLOCK[card] != E.NO_CARD else 0
+        return 1 if T.PADLOCK[card] != E.NO_CARD else 0
     if symbol == SYMBOL.food:
         return np.int64(state.card_food[card])
     if symbol == SYMBOL.gold_symbol:
         return 1 if state.card_gold[card] > 0 else 0
-    return np.int64(state.card_suits[card]) if symbol == SUIT_OF[card] else 0
+    return np.int64(state.card_suits[card]) if symbol == T.SUIT_OF[card] else 0
 
 
 @kernel
 def reward_worth(development):
     """Return what winning a Development once is worth."""
-    worth = REWARD_GOLD[development] * 1.0
-    worth += P[X.HELD_SYMBOL] * (REWARD_BUILDERS[development] + REWARD_FOOD[development])
+    worth = T.REWARD_GOLD[development] * 1.0
+    worth += P[X.HELD_SYMBOL] * (T.REWARD_BUILDERS[development] + T.REWARD_FOOD[development])
     return (
-        worth + P[X.CHURCH_CARD] * REWARD_CARDS[development] + P[X.TAVERN_BASIC] * REWARD_BASICS[development]
+        worth
+        + P[X.CHURCH_CARD] * T.REWARD_CARDS[development]
+        + P[X.TAVERN_BASIC] * T.REWARD_BASICS[development]
     )
 
 

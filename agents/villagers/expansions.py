@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eurogym.agents.villagers import scoundrels
 from eurogym.agents.villagers.building import basic_score, placing_score
 from eurogym.agents.villagers.drafting import hidden_worth
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
@@ -11,16 +12,6 @@ from eurogym.agents.villagers.saints import (
     choose_card_of_range,
     choose_pigeon,
     choose_prophet_stack,
-)
-from eurogym.agents.villagers.scoundrels import (
-    best_of_squares,
-    choose_courier,
-    choose_noble_card,
-    choose_noble_seat,
-    choose_schemer_card,
-    choose_schemer_seat,
-    choose_sheriff,
-    choose_victim,
 )
 from eurogym.agents.villagers.weights import W
 from eurogym.agents.villagers.worth import markets_later, reach, rounds_after
@@ -75,21 +66,21 @@ def choose_scoundrels(state, mask, w):
     """Return a decision of the Scoundrels."""
     decision = state.decision
     if decision == D.COURIER:
-        return choose_courier(state, w)
+        return scoundrels.choose_courier(state, w)
     if decision == D.FLAKER:
-        action, _ = best_of_squares(state, w)
+        action, _ = scoundrels.best_of_squares(state, w)
         return action
     if decision == D.NOBLE_SEAT:
-        return choose_noble_seat(state, mask)
+        return scoundrels.choose_noble_seat(state, mask)
     if decision == D.NOBLE_CARD:
-        return choose_noble_card(state, mask, w)
+        return scoundrels.choose_noble_card(state, mask, w)
     if decision == D.SCHEMER_SEAT:
-        return choose_schemer_seat(state, mask, w)
+        return scoundrels.choose_schemer_seat(state, mask, w)
     if decision == D.SCHEMER_CARD:
-        return choose_schemer_card(state, w)
+        return scoundrels.choose_schemer_card(state, w)
     if decision == D.SHERIFF:
-        return choose_sheriff(state, mask)
-    return choose_victim(state, mask)
+        return scoundrels.choose_sheriff(state, mask)
+    return scoundrels.choose_victim(state, mask)
 
 
 @kernel

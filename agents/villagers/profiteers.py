@@ -5,14 +5,9 @@ from __future__ import annotations
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.agents.villagers.weights import W
 from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import PROFITEERS
 from eurogym.envs.villagers.declare.enums import CARD
-from eurogym.envs.villagers.declare.tables import (
-    BRONZE_CARDS,
-    NUM_BRONZE,
-    SET_OF_SUITS,
-    SUIT_OF,
-)
 from eurogym.envs.villagers.rules.profiteers import best_bronze, bronze_value, freelancer_owner
 from eurogym.envs.villagers.rules.village import full_sets
 
@@ -22,8 +17,8 @@ P = EXPANSION_WEIGHTS
 @kernel
 def is_bronze(card):
     """Does the card have a Bronze symbol?"""
-    for index in range(NUM_BRONZE):
-        if BRONZE_CARDS[index] == card:
+    for index in range(T.NUM_BRONZE):
+        if T.BRONZE_CARDS[index] == card:
             return True
     return False
 
@@ -34,11 +29,11 @@ def set_symbol_worth(state, seat, suit, w):
     copies = state.village[seat, CARD.wholesaler] + w[W.HAND_SILVER] * state.hand[seat, CARD.wholesaler]
     if copies <= 0.0:
         return 0.0
-    for k in range(len(SET_OF_SUITS)):
-        if SET_OF_SUITS[k] == suit:
+    for k in range(len(T.SET_OF_SUITS)):
+        if T.SET_OF_SUITS[k] == suit:
             lacking = state.symbols[seat, suit] == full_sets(state, seat)
             return copies * (
-                P[X.SET_SYMBOL] * state.card_silver[CARD.wholesaler] / len(SET_OF_SUITS) if lacking else 0.2
+                P[X.SET_SYMBOL] * state.card_silver[CARD.wholesaler] / len(T.SET_OF_SUITS) if lacking else 0.2
             )
     return 0.0
 
@@ -48,7 +43,7 @@ def profiteer_gain(state, seat, card, markets, rounds, w):
     """Return what a card adds through the Profiteers once it is placed: its Bronze, sets for Wholesalers, a
     Freelancer.
     """
-    worth = state.card_suits[card] * set_symbol_worth(state, seat, SUIT_OF[card], w)
+    worth = state.card_suits[card] * set_symbol_worth(state, seat, T.SUIT_OF[card], w)
     if card == CARD.freelancer:
         return worth + P[X.FREELANCER] * min(1.5, markets)
     if is_bronze(card):
@@ -75,10 +70,10 @@ def choose_bronze(state, mask):
     """R15.2: the Bronze symbol that pays most."""
     best = -1
     choice = -1
-    for index in range(NUM_BRONZE):
+    for index in range(T.NUM_BRONZE):
         action = state.actions_profiteers + PROFITEERS.bronze + index
         if mask[action]:
-            value = bronze_value(state, state.current_seat, BRONZE_CARDS[index])
+            value = bronze_value(state, state.current_seat, T.BRONZE_CARDS[index])
             if value > best:
                 best = value
                 choice = action

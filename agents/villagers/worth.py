@@ -15,28 +15,10 @@ from eurogym.agents.villagers.special_worth import placed_worth, special_worth
 from eurogym.agents.villagers.weights import W
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import CARD, SILVER, SUIT, SYMBOL, D
-from eurogym.envs.villagers.declare.tables import (
-    DISCARDED,
-    KEYRING,
-    PADLOCK,
-    PREDECESSOR,
-    ROLE_OF,
-    SILVER_CARDS,
-    SILVER_KIND,
-    SILVER_STEP,
-    SILVER_SYMBOL,
-    SUIT_OF,
-)
+from eurogym.envs.villagers.rules import village
 from eurogym.envs.villagers.rules.scoring import first_market_is_due
-from eurogym.envs.villagers.rules.village import (
-    has_position,
-    limit,
-    printed_food,
-    printed_gold,
-    printed_gold_symbols,
-    silver_value,
-)
 
 
 def _lists(link):
@@ -48,14 +30,14 @@ def _lists(link):
     return table
 
 
-SUCCESSORS = _lists(PREDECESSOR)
-LOCKED_BY = _lists(PADLOCK)
+SUCCESSORS = _lists(T.PREDECESSOR)
+LOCKED_BY = _lists(T.PADLOCK)
 SILVER_OF_SYMBOL = np.full(SYMBOL.COUNT, -1, np.int64)
-for _card in SILVER_CARDS:
-    if SILVER_KIND[_card] == SILVER.per_symbol:
-        SILVER_OF_SYMBOL[SILVER_SYMBOL[_card]] = _card
-WOOD_CARVER = int(next(c for c in SILVER_CARDS if SILVER_KIND[c] == SILVER.sum_visible_gold_of_suit))
-AGENT = int(next(c for c in SILVER_CARDS if SILVER_KIND[c] == SILVER.max_coins_on_one_villager))
+for _card in T.SILVER_CARDS:
+    if T.SILVER_KIND[_card] == SILVER.per_symbol:
+        SILVER_OF_SYMBOL[T.SILVER_SYMBOL[_card]] = _card
+WOOD_CARVER = int(next(c for c in T.SILVER_CARDS if T.SILVER_KIND[c] == SILVER.sum_visible_gold_of_suit))
+AGENT = int(next(c for c in T.SILVER_CARDS if T.SILVER_KIND[c] == SILVER.max_coins_on_one_villager))
 
 
 # --- how long the game will last -------------------------------------------------------------------
@@ -73,7 +55,7 @@ def cards_per_round(state, w):
     """Cards that leave the stacks in a round, less the cards returned."""
     total = 0.0
     for seat in range(state.num_seats):
-        total += limit(state.symbols[seat, SYMBOL.food])
+        total += village.limit(state.symbols[seat, SYMBOL.food])
     if state.solo:
         total *= 2.0
     return max(1.5, total - w[W.RETURNS] * state.num_seats)
@@ -86,7 +68,7 @@ def drafts_to_come(state):
         return 0
     total = 0
     for seat in range(state.num_seats):
-        total += max(0, limit(state.symbols[seat, SYMBOL.food]) - state.drafted[seat])
+        total += max(0, village.limit(state.symbols[seat, SYMBOL.food]) - state.drafted[seat])
     return 2 * total if state.solo else total
 
 
@@ -175,13 +157,13 @@ def symbol_worth_with(state, seat, symbol, hand_share):
     if card < 0:
         return 0.0
     copies = state.village[seat, card] + hand_share * state.hand[seat, card]
-    return copies * state.card_silver[card] / SILVER_STEP[card]
+    return copies * state.card_silver[card] / T.SILVER_STEP[card]
 
 
 @kernel
 def limit_steps(have, more):
     """By how much `more` symbols raise a limit."""
-    return limit(have + more) - limit(have)
+    return village.limit(have + more) - village.limit(have)
 
 
 @kernel
@@ -208,9 +190,9 @@ def shown_worth(state, seat, card, sign, markets, rounds, w):
 @kernel
 def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
     """Return the same; hand_share: as for `symbol_worth_with`."""
-    gold = printed_gold(state, seat, card)
-    gold_symbols = printed_gold_symbols(state, seat, card)
-    food = printed_food(state, seat, card)
+    gold = village.printed_gold(state, seat, card)
+    gold_symbols = village.printed_gold_symbols(state, seat, card)
+    food = village.printed_food(state, seat, card)
     worth = markets * gold
     if food > 0:
         steps = sign * limit_steps(state.symbols[seat, SYMBOL.food], sign * food)
@@ -223,7 +205,7 @@ def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
         worth += builders * symbol_worth_with(state, seat, SYMBOL.builder, hand_share)
     if gold_symbols > 0:
         worth += gold_symbols * symbol_worth_with(state, seat, SYMBOL.gold_symbol, hand_share)
-        if SUIT_OF[card] == SUIT.wood:
+        if T.SUIT_OF[card] == SUIT.wood:
             worth += gold * (state.village[seat, WOOD_CARVER] + hand_share * state.hand[seat, WOOD_CARVER])
     return worth
 
@@ -231,15 +213,15 @@ def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
 @kernel
 def silver_worth(state, seat, card, rounds, w):
     """Worth of a Silver villager: its value when placed now and some growth."""
-    kind = SILVER_KIND[card]
+    kind = T.SILVER_KIND[card]
     if kind == SILVER.none:
         return 0.0
-    worth = silver_value(state, seat, card) * 1.0
-    step = state.card_silver[card] / SILVER_STEP[card]
+    worth = village.silver_value(state, seat, card) * 1.0
+    step = state.card_silver[card] / T.SILVER_STEP[card]
     if kind == SILVER.per_symbol:
-        if SILVER_SYMBOL[card] == SUIT_OF[card]:
+        if T.SILVER_SYMBOL[card] == T.SUIT_OF[card]:
             worth += state.card_suits[card] * step
-        if SILVER_SYMBOL[card] == SYMBOL.padlock and PADLOCK[card] != E.NO_CARD:
+        if T.SILVER_SYMBOL[card] == SYMBOL.padlock and T.PADLOCK[card] != E.NO_CARD:
             worth += step
         worth += w[W.SILVER_GROWTH] * step * rounds
     elif kind == SILVER.max_coins_on_one_villager:
@@ -252,7 +234,7 @@ def silver_worth(state, seat, card, rounds, w):
 @kernel
 def unlocking_worth(state, seat, card, markets, w):
     """Return what opening a card's padlock brings (own unlocker) or costs."""
-    lock = PADLOCK[card]
+    lock = T.PADLOCK[card]
     if lock == E.NO_CARD:
         return 0.0
     if state.village[seat, lock] > 0:
@@ -277,7 +259,7 @@ def price_elsewhere(state, lock, markets, w):
 @kernel
 def haste_cost(state, seat, card, markets, w):
     """Return what is given away by opening a padlock now while the own unlocker is still in hand."""
-    lock = PADLOCK[card]
+    lock = T.PADLOCK[card]
     if (
         lock == E.NO_CARD
         or state.village[seat, lock] > 0
@@ -291,7 +273,7 @@ def haste_cost(state, seat, card, markets, w):
 @kernel
 def unlocker_worth(state, seat, card, markets, rounds, w):
     """Return what an unlocker earns: own padlock cards in hand, and payments of others."""
-    if KEYRING[card] == 0 or state.village[seat, card] > 0:
+    if T.KEYRING[card] == 0 or state.village[seat, card] > 0:
         return 0.0
     waiting = 0
     for k in range(LOCKED_BY.shape[1]):
@@ -302,9 +284,9 @@ def unlocker_worth(state, seat, card, markets, rounds, w):
     worth = w[W.KEY_HELD] * waiting * (2.0 + 2.0 * markets)
     others = state.num_seats - 1
     if others > 0:
-        worth += w[W.KEY_OTHERS] * KEYRING[card] * rounds * others * markets * 2.0 / (others + 1)
+        worth += w[W.KEY_OTHERS] * T.KEYRING[card] * rounds * others * markets * 2.0 / (others + 1)
     else:
-        worth += w[W.KEY_OTHERS] * KEYRING[card] * rounds * markets
+        worth += w[W.KEY_OTHERS] * T.KEYRING[card] * rounds * markets
     return worth
 
 
@@ -312,8 +294,8 @@ def unlocker_worth(state, seat, card, markets, rounds, w):
 def card_gain(state, seat, card, markets, rounds, w):
     """Worth of a card once placed, whatever it covers: shown values, symbols, Silver, padlock and unlocking."""
     worth = shown_worth(state, seat, card, 1, markets, rounds, w)
-    worth += state.card_suits[card] * symbol_worth(state, seat, SUIT_OF[card], w)
-    if PADLOCK[card] != E.NO_CARD:
+    worth += state.card_suits[card] * symbol_worth(state, seat, T.SUIT_OF[card], w)
+    if T.PADLOCK[card] != E.NO_CARD:
         worth += symbol_worth(state, seat, SYMBOL.padlock, w)
         worth += unlocking_worth(state, seat, card, markets, w)
     if markets > 0.0:
@@ -331,8 +313,8 @@ def card_gain(state, seat, card, markets, rounds, w):
 @kernel
 def covering_cost(state, seat, card, markets, rounds, w):
     """Return what is lost by covering the predecessor of a card; nothing where a half-covered one is free."""
-    below = PREDECESSOR[card]
-    if below == E.NO_CARD or state.half[seat, ROLE_OF[below]] > 0:
+    below = T.PREDECESSOR[card]
+    if below == E.NO_CARD or state.half[seat, T.ROLE_OF[below]] > 0:
         return 0.0
     return shown_worth(state, seat, below, -1, markets, rounds, w)
 
@@ -365,10 +347,10 @@ def chain_gain(state, seat, card, markets, rounds, w):
 def reach(state, seat, card, w):
     """Chance to place a card, by what is there of its chain; the cost of a basic villager is `basic_cost`."""
     chance = 1.0
-    below = PREDECESSOR[card]
+    below = T.PREDECESSOR[card]
     while below != E.NO_CARD:
         if below == CARD.founders:
-            role = ROLE_OF[CARD.founders]
+            role = T.ROLE_OF[CARD.founders]
             free = 2 * state.bare[seat, role] + state.half[seat, role]
             wanted = 0
             for k in range(SUCCESSORS.shape[1]):
@@ -380,7 +362,7 @@ def reach(state, seat, card, w):
             if free == 0:
                 return 0.0
             return chance if wanted < free else chance * w[W.CROWDED]
-        if has_position(state, seat, below) or below < E.FIRST_HAND_CARD:
+        if village.has_position(state, seat, below) or below < E.FIRST_HAND_CARD:
             return chance
         if held(state, seat, below) > 0:
             chance *= w[W.CHAIN_HELD]
@@ -388,20 +370,20 @@ def reach(state, seat, card, w):
             chance *= w[W.CHAIN_ROAD]
         else:
             chance *= w[W.CHAIN_MISSING]
-        below = PREDECESSOR[below]
+        below = T.PREDECESSOR[below]
     return chance
 
 
 @kernel
 def basic_cost(state, seat, card, w):
     """Return the exchange a card needs before it can be placed, if its chain starts with a basic villager not there."""
-    below = PREDECESSOR[card]
+    below = T.PREDECESSOR[card]
     while below != E.NO_CARD:
-        if has_position(state, seat, below):
+        if village.has_position(state, seat, below):
             return 0.0
         if below < E.FIRST_HAND_CARD:
             return w[W.EXCHANGE]
-        below = PREDECESSOR[below]
+        below = T.PREDECESSOR[below]
     return 0.0
 
 
@@ -418,12 +400,12 @@ def card_worth(state, seat, card, markets, rounds, w):
         return w[W.SMUGGLER] * min(1.0, markets)
     if is_scrap(card, w):
         return w[W.SCRAP] * min(1.0, rounds)
-    if card >= CARD.BASE and DISCARDED[card]:
+    if card >= CARD.BASE and T.DISCARDED[card]:
         return special_worth(card) * min(1.0, markets)
     chance = reach(state, seat, card, w)
     gain = card_gain(state, seat, card, markets, rounds, w)
-    below = PREDECESSOR[card]
-    if below != E.NO_CARD and (below == CARD.founders or has_position(state, seat, below)):
+    below = T.PREDECESSOR[card]
+    if below != E.NO_CARD and (below == CARD.founders or village.has_position(state, seat, below)):
         gain -= covering_cost(state, seat, card, markets, rounds, w)
     elif below >= E.FIRST_HAND_CARD:
         gain -= shown_worth(state, seat, below, 1, markets, rounds, w)

@@ -6,6 +6,7 @@ import numpy as np
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.design import Components, Design, presence
+from eurogym.envs.village.declare import tables as T
 from eurogym.envs.village.declare.components import default_tables
 from eurogym.envs.village.declare.enums import (
     CATEGORY,
@@ -22,13 +23,6 @@ from eurogym.envs.village.declare.enums import (
     WISH,
 )
 from eurogym.envs.village.declare.enums import COLOUR as CUBES
-from eurogym.envs.village.declare.tables import (
-    CHRONICLE_POINTS,
-    CHURCH_POINTS,
-    CITY_POINTS,
-    COUNCIL_POINTS,
-    FULL_CHRONICLE,
-)
 from eurogym.envs.village.rules.members import count_at, count_in
 
 
@@ -74,13 +68,13 @@ def _points(state, seat, total, out):
     cities = 0
     for city in range(NUM_CITIES):
         cities += state.disc[seat, city]
-    out[1] = CITY_POINTS[cities]
+    out[1] = T.CITY_POINTS[cities]
     for stage in range(NUM_CHURCH_STAGES):
-        out[2] += CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
+        out[2] += T.CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
     for stage in range(NUM_COUNCIL_STAGES):
-        out[3] += COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
+        out[3] += T.COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
     remembered = count_in(state, seat, PLACE.chronicle, CATEGORY.COUNT)
-    out[4] = CHRONICLE_POINTS[min(FULL_CHRONICLE, remembered)]
+    out[4] = T.CHRONICLE_POINTS[min(T.FULL_CHRONICLE, remembered)]
     out[5] = state.customer_points[seat]
     out[6] = total - out[0] - out[1] - out[2] - out[3] - out[4] - out[5]
 

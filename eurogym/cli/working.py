@@ -8,12 +8,23 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from eurogym.cli.arguments import thread_count
+from eurogym.cli.arguments import add_option, add_quiet, add_seed, thread_count
 from eurogym.common.errors import InputError
 from eurogym.common.files import held
 from eurogym.envs.core.step.threads import usable_cores
 from eurogym.measure.games.blocks import Work
 from eurogym.measure.games.kept import ENDING, Kept
+
+
+def add_playing(
+    parser: argparse.ArgumentParser, out: str, resume: bool = True, metavar: str | None = None
+) -> None:
+    """Add what all that measure by games take: --seed, --option, --out, --quiet and the flags of `add_jobs`."""
+    add_seed(parser)
+    add_option(parser)
+    parser.add_argument("--out", metavar=metavar, help=out)
+    add_jobs(parser, resume)
+    add_quiet(parser)
 
 
 def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:

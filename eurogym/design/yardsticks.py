@@ -1,6 +1,6 @@
 """Figures of our games to hold a report beside: the heuristic in all seats, with the printed tables.
 
-`python -m tools reports yardsticks` writes the file.
+`python -m tools reports` writes the file.
 """
 
 from __future__ import annotations

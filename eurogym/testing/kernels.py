@@ -136,14 +136,22 @@ class _Reader:
                         "is constant: the state has numbers, for an option with choices their index, from 0"
                     )
                     yield node, f"{ast.unparse(node)} {words}"
-            if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+            if not isinstance(node, ast.Attribute):
                 continue
-            name, owner = node.attr, function.__globals__.get(node.value.id)
-            if node.value.id in states:
+            name, owner = node.attr, _named(node.value, function)
+            if isinstance(node.value, ast.Name) and node.value.id in states:
                 if name not in self.fields | _OF_RECORDS:
                     yield node, f"the state has no field {name!r}{_close(name, self.fields)}"
             elif isinstance(owner, ModuleType) and not hasattr(owner, name):
-                yield node, f"{node.value.id} has no {name!r}{_close(name, vars(owner))}"
+                yield node, f"{ast.unparse(node.value)} has no {name!r}{_close(name, vars(owner))}"
+
+
+def _named(node: ast.AST, function: Any) -> Any:
+    """Return what a name of a function stands for, or a name in a module; None for anything else."""
+    if isinstance(node, ast.Name):
+        return function.__globals__.get(node.id)
+    owner = _named(node.value, function) if isinstance(node, ast.Attribute) else None
+    return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
 
 
 def _close(name: str, known: Any) -> str:
@@ -154,13 +162,13 @@ def _close(name: str, known: Any) -> str:
 def _calls(tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[Any, set[int]]]:
     """Yield kernels that are called with a state, and the places of the states among their arguments."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if isinstance(node, ast.Call):
             places = {
                 place
                 for place, given in enumerate(node.args)
                 if isinstance(given, ast.Name) and given.id in states
             }
-            called = function.__globals__.get(node.func.id)
+            called = _named(node.func, function)
             if places and called is not None:
                 yield called, places
 

@@ -23,9 +23,7 @@ COMMANDS = {  # command -> names in its folder besides those that are left there
     ),
     "llm arena toy --agent random --against random --deals 1 --out run": ("random-0-1.part",),
     "learn label toy --players 2 --shards 1 --games 1 --sims 2 --out run": (),
-    "learn tune village --settings solo --population 4 --generations 1 --games 1 --out run/w.json": (
-        "w.json.lock",
-    ),
+    "learn tune village --settings solo --population 4 --generations 1 --games 1 --out run/w.json": (),
     "games new pebbles --into run": (),
     "llm task villagers --out run": (),
 }

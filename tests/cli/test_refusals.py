@@ -12,7 +12,6 @@ import pytest
 from eurogym.cli import main as cli
 from eurogym.common import prepare
 from eurogym.training.learn.folder import STATES
-from eurogym.training.learn.tuning import weights_of
 
 HUGE = "1" * 30
 TRAIN = "train toy --steps 100 --no-progress --out run"
@@ -87,7 +86,6 @@ def refused(capsys, command):
         ("replay afile --worlds 8", "give --review as well"),
         ("learn tune toy", "toy has no weights to tune; games that have: castles_of_burgundy, keyflower"),
         ("learn tune villagers --settings nothing", "no setting 'nothing'; settings: table, solo"),
-        ("learn tune villagers --start nowhere.json", "nowhere.json: No such file or directory"),
         ("train toy --steps 100 --players 9", "num_players"),
         ("solo report keyflower --agents random", "this game has no solo mode"),
         ("solo report toy --agents random --games 5 --quiet", "at least two agents, got 1"),
@@ -284,27 +282,6 @@ def test_a_byte_order_mark_does_not_matter(tmp_path):
 
     (tmp_path / "config.json").write_bytes(b"\xef\xbb\xbf" + json.dumps({"steps": 3}).encode())
     assert load_preset("config.json") == {"steps": 3}
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (b"[]", "start.json: it is not"),
-        (b'{"names": 3}', "start.json: it is not"),
-        (b'{"names": ["coin"], "mean": []}', "start.json: it is not"),
-        (b"\xff\xfe", "start.json: it is not"),
-        (b"[" * 100_000, "start.json: it is not"),
-        (b'{"game": "villagers", "names": ["NAME"], "mean": ["many"]}', "is not a result"),
-        (
-            b'{"game": "villagers", "names": ["NAME"], "mean": [NaN]}',
-            "it contains NaN, which JSON does not have",
-        ),
-    ],
-)
-def test_results_of_tune_of_the_wrong_kind(content, words, capsys, tmp_path):
-    name = weights_of("villagers", "table")[0][0]
-    (tmp_path / "start.json").write_bytes(content.replace(b"NAME", name.encode()))
-    assert words in refused(capsys, "learn tune villagers --start start.json")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[" * 100_000, b"{}", b"[1]\n[2]\n"])

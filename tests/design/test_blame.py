@@ -1,30 +1,32 @@
-"""What caused a change: entries put back on the same deals, and the plants of tools/plants.py."""
+"""What caused a change: entries put back on the same deals."""
 
 import json
 
-import numpy as np
 import pytest
 
 from eurogym.design.blame import Bench, Parts, blame, differences
 from eurogym.design.report import changes, figures_of
 from eurogym.design.tables import Band, play
-from eurogym.design.variants import printed, read_variant
+from eurogym.design.variants import number_at, printed, read_variant
 from eurogym.design.verdict import Variant, Verdict
 from eurogym.measure.games.blocks import ALONE
-from tests.playing import shipped_games
-from tools import plants
 
 HEURISTIC = Band("heuristic", 100)
 
 
-@pytest.mark.parametrize("game", shipped_games())
-def test_tables_as_printed_differ_in_nothing_and_one_number_is_one_part(game):
-    path, value = next(iter(plants.leaves(printed(game))))
+@pytest.mark.parametrize(
+    ("game", "path", "planted"),
+    [
+        ("villagers", "cards.fisher.gold", 30),
+        ("castles_of_burgundy", "tiles.bank.silver", 8),
+        ("village", "cemetery.spaces.2", 12),
+        ("keyflower", "tiles.home_1.back.vp", 9),
+    ],
+)
+def test_tables_as_printed_differ_in_nothing_and_one_number_is_one_part(game, path, planted):
     assert not Parts(game, read_variant(game, ["{}"]), {}).units
-    planted = plants.far(game, path, value, np.random.default_rng(0))
-    if planted is not None:
-        (unit,) = Parts(game, read_variant(game, [f"{path}={planted}"]), {}).units
-        assert (unit.path, unit.before, unit.after) == (path, value, planted)
+    (unit,) = Parts(game, read_variant(game, [f"{path}={planted}"]), {}).units
+    assert (unit.path, unit.before, unit.after) == (path, number_at(game, path), planted)
 
 
 def test_what_has_other_names_is_one_part_and_what_the_game_refuses_alone_is_put_together():
@@ -47,8 +49,8 @@ def test_parts_of_two_entries_add_up_to_the_change():
 
 
 def test_one_entry_is_found_among_many_by_halves():
-    entries = [(path, value) for path, value in plants.kinds("villagers")["cards.gold"]][:30]
-    variant = [f"{path}={value + 1}" for path, value in entries if path != "cards.fisher.gold"]
+    gold = {name: card["gold"] for name, card in printed("villagers")["cards"].items() if "gold" in card}
+    variant = [f"cards.{name}.gold={gold[name] + 1}" for name in list(gold)[:30] if name != "fisher"]
     found = blame(
         "villagers", read_variant("villagers", [*variant, "cards.fisher.gold=30"]), {}, HEURISTIC, [2], 100
     )
@@ -83,11 +85,3 @@ def test_games_with_the_same_entries_are_played_once():
     bench.play([parts.units, parts.units], whole=False)
     bench.play([parts.units], whole=True)
     assert len(bench.kept) == 1 and len(bench.values(parts.units)["points of a player"]) == 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", shipped_games())
-def test_a_planted_entry_is_named_first_among_decoys(game):
-    kind = max(plants.kinds(game), key=lambda name: len(plants.kinds(game)[name]))
-    rows = [plants.found(row, 1) for row in plants.variants(game, kind, 1, 1) if row["plant"]]
-    assert all(row["first"] for row in rows)

@@ -20,7 +20,6 @@ from eurogym.agents.framework import ladder
 from eurogym.agents.framework.networks import archive, checkpoint, manifest, module, stored
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.cli.commands import replay as replay_command
-from eurogym.cli.commands.learn import tune
 from eurogym.design.variants import printed
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare import overrides
@@ -39,7 +38,7 @@ from eurogym.text.replies import Said
 from eurogym.text.table import TextTable
 from eurogym.training.improve import labels as own_labels
 from eurogym.training.improve import loop
-from eurogym.training.learn import config, maskable, pipeline, states, trainer, tuning
+from eurogym.training.learn import config, maskable, pipeline, states, trainer
 from eurogym.training.learn.supervised import labels, make
 from eurogym.training.learn.supervised.config import LabelConfig
 from tests import toy
@@ -425,32 +424,6 @@ class _Mark:
 
     def read(path):
         return pipeline._mark_of(path.parent / "stage").get("done")
-
-
-def _search() -> tuning.Search:
-    return tuning.Search("village", "solo", 4, 6, 1, 0.25, None)
-
-
-@kind("search to go on with", tune.claimed)
-class _Search:
-    def make(folder):
-        search = _search()
-        vectors = search.draw()
-        search.move(vectors, np.arange(4.0), np.arange(4.0), 1.0)
-        return written(folder / "weights.json", search.result())
-
-    def read(path):
-        search = _search()
-        search.go_on_from(tune.claimed(path, True, False))
-        return search.draw()
-
-
-@kind("search to start from", tune.read_start)
-class _Start:
-    make = KINDS["search to go on with"].make
-
-    def read(path):
-        return tune.read_start(str(path), "village", *tuning.weights_of("village", "solo"))
 
 
 def _label(folder: Path) -> None:

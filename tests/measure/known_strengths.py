@@ -2,7 +2,7 @@
 
 ``python -m tests.measure.known_strengths`` prints the figures of docs/measuring.md on sequential tests.
 
-A game is a race, as in tools/coverage.py.
+A game is a race, as in tests/measure/coverage.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from eurogym.measure.games.matches import MatchResults
 from eurogym.measure.stats.sequential import ConfidenceSequence, settle, verdict_of
 from eurogym.measure.stats.statistics import mean_interval
 from eurogym.measure.tournament import meetings
-from tools.coverage import race
+from tests.measure.coverage import race
 
 DEALS = 1000
 DEALS_A_LOOK = 16

@@ -9,15 +9,10 @@ together.
 from __future__ import annotations
 
 import importlib
-import multiprocessing
-import signal
 import time
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -25,13 +20,9 @@ import numpy as np
 from eurogym.agents import exists, package_of
 from eurogym.agents.framework.bots.tuning import Setting, weighted_play
 from eurogym.common.deals import TUNING, root
-from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.forms import ListOf, Maybe, Number, OneOf, Record, Whole, Wrong, form_of
-from eurogym.measure.games.cluster import AHEAD, connected, cores_of, scatter
-from eurogym.measure.games.workers import can_start, end_with_parent, without_main
 
 ELITE = 0.2  # share of a generation that moves the mean
 MOVE = 0.7  # how far the mean moves towards the elite
@@ -82,63 +73,43 @@ def weights_fixed(game: str) -> tuple[str, ...]:
 
 
 class TunedGames:
-    """The games of one setting, ready to be played with vectors of weights."""
+    """The games of one setting, played with vectors of weights by so many threads; what they say does not depend on
+    their number.
+    """
 
-    def __init__(self, game: str, setting: Setting) -> None:
-        self.game = registry.game(game)
-        self.setting = setting
+    def __init__(self, game: str, setting: Setting, threads: int = 1) -> None:
+        self.game, self.setting, self.threads = registry.game(game), setting, threads
         self.play_games = weighted_play(self.game)
-        self._batches: dict[tuple[int, int], Any] = {}
 
-    def worths(
-        self, vectors: np.ndarray, rivals: np.ndarray, seeds: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def worths(self, vectors: np.ndarray, rivals: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Return the value of each row of `vectors` against `rivals` on the same deals, and its mean score.
 
         `vectors` is float64[n, W], `rivals` float64[W]; `seeds` int64[deals] are assigned in turn to the options of the
-        setting. Return float64[n] and float64[n].
+        setting. Return float64[2, n].
         """
-        worths = np.zeros(len(vectors))
-        points = np.zeros(len(vectors))
+        found = np.zeros((len(vectors), 2))
         every = len(self.setting.options)
-        for number in range(every):
+        for number, options in enumerate(self.setting.options[: len(seeds)]):
             deals = seeds[number::every]
-            for row, vector in enumerate(vectors):
-                gained, scored = self._play(number, np.stack([rivals, vector]), deals)
-                worths[row] += gained.sum()
-                points[row] += scored.sum()
-        return worths / len(seeds), points / len(seeds)
-
-    def _play(self, number: int, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play games of one option set with row 1 of `weights` in a rotating seat and row 0 in the others."""
-        deals = len(seeds)
-        if deals == 0:
-            return np.zeros(1), np.zeros(1)
-        key = (number, deals)
-        if key not in self._batches:
             batch = registry.module(self.game.name).batch(
-                num_envs=deals,
-                autoreset=False,
-                observe=False,
-                auto_forced=False,
-                **self.setting.options[number],
+                num_envs=len(deals), autoreset=False, observe=False, auto_forced=False, **options
             )
-            self._batches[key] = (batch, {})
-        batch, dealt = self._batches[key]
-        first = int(seeds[0])
-        if first not in dealt:
-            dealt.clear()
-            batch.reset(seeds)
-            dealt[first] = batch.states.copy()
-        states = dealt[first].copy()
-        seats = batch.num_seats
+            batch.reset(deals)
+            with ThreadPoolExecutor(self.threads) as pool:
+                found += list(pool.map(lambda one, batch=batch: self._play(batch, rivals, one), vectors))
+        return found.T / len(seeds)
+
+    def _play(self, batch: Any, rivals: np.ndarray, vector: np.ndarray) -> tuple[float, float]:
+        """Play the games of a batch with a vector in a rotating seat; return the sums of its values and scores."""
+        deals, seats = batch.num_envs, batch.num_seats
         places = np.arange(deals) % seats
         rows = np.zeros((deals, seats), np.int64)
         rows[np.arange(deals), places] = 1
         table = np.zeros((deals, batch.table_seats, 2), np.int64)
-        mask = np.zeros(batch.action_masks.shape[1], np.uint8)
-        self.play_games(states, 0, deals, rows, weights, mask, np.zeros(2, np.uint64), table)
-        return worth_of_scores(self.game, table, places), table[np.arange(deals), places, 0].astype(float)
+        mask, rng = np.zeros(batch.action_masks.shape[1], np.uint8), np.zeros(2, np.uint64)
+        self.play_games(batch.states.copy(), 0, deals, rows, np.stack([rivals, vector]), mask, rng, table)
+        worths = worth_of_scores(self.game, table, places)
+        return worths.sum(), table[np.arange(deals), places, 0].sum()
 
 
 def worth_of_scores(game: Any, table: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -158,104 +129,6 @@ def worth_of_scores(game: Any, table: np.ndarray, places: np.ndarray) -> np.ndar
     return 2.0 * beaten - 1.0 + (own[:, 0] - others.max(axis=1)) / POINTS_PER_PLACE
 
 
-# --- workers -------------------------------------------------------------------------------------------------------
-
-MOST_DEATHS = 3  # times that processes may end over one generation
-
-_GAMES: TunedGames | None = None
-
-
-def _start_worker(game: str, name: str) -> None:
-    global _GAMES
-    _GAMES = TunedGames(game, setting_of(game, name))
-
-
-def _start_process(entry: registry.Entry, name: str) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once and without words
-    end_with_parent()
-    registry.declare(entry.name, entry.version, entry.package)
-    _start_worker(entry.name, name)
-
-
-def _run_worker(vectors: np.ndarray, rivals: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return _GAMES.worths(vectors, rivals, seeds)
-
-
-def _run_there(
-    game: str, name: str, rivals: np.ndarray, seeds: np.ndarray, number: int, part: np.ndarray
-) -> tuple:
-    """Do the same in a process of a cluster."""
-    if _GAMES is None or _GAMES.setting is not setting_of(game, name):
-        _start_worker(game, name)
-    return _run_worker(part, rivals, seeds)
-
-
-class Workers:
-    """Processes that play the games of candidates, here or on a cluster; with one job, this process plays them."""
-
-    def __init__(self, game: str, name: str, jobs: int, cluster: str = "") -> None:
-        _start_worker(game, name)
-        self._until = ExitStack()
-        self.ray = self._until.enter_context(connected(cluster)) if cluster else None
-        self.game, self.name, self.jobs = game, name, jobs if can_start() else 1
-        self.pool: ProcessPoolExecutor | None = None
-        start = weights_of(game, name)[1]
-        _run_worker(start[None], start, np.zeros(1, np.int64))  # compiles for all
-
-    def worths(self, vectors, rivals, seeds) -> tuple[np.ndarray, np.ndarray]:
-        """Return `TunedGames.worths` of all vectors, shared among the processes.
-
-        The result does not depend on the number of processes. If one is killed, all of them are restarted and play
-        again; raise InputError if that happens MOST_DEATHS times with the same vectors.
-        """
-        if self.ray is not None:
-            parts = np.array_split(vectors, min(len(vectors), AHEAD * max(1, cores_of(self.ray))))
-            given = self.game, self.name, rivals, seeds
-            coming = scatter(
-                self.ray, [self.game], _run_there, given, enumerate(parts), "candidates {0[0]}".format
-            )
-            return _joined(answer for _, answer in sorted(coming, key=lambda one: one[0][0]))
-        if self.jobs == 1:
-            return _run_worker(vectors, rivals, seeds)
-        parts = np.array_split(vectors, min(len(vectors), self.jobs))
-        for _ in range(MOST_DEATHS):
-            try:
-                with without_main():
-                    coming = self._started().map(_run_worker, parts, repeat(rivals), repeat(seeds))
-                return _joined(coming)
-            except BrokenProcessPool:
-                self._end()
-        raise InputError(
-            f"processes died {MOST_DEATHS} times on the same games of {self.game}; if memory ran out, use fewer "
-            "--jobs"
-        )
-
-    def _started(self) -> ProcessPoolExecutor:
-        if self.pool is None:
-            self.pool = ProcessPoolExecutor(
-                self.jobs,
-                multiprocessing.get_context("spawn"),  # numba's threads do not survive a fork
-                _start_process,
-                (registry.entry(self.game), self.name),
-            )
-        return self.pool
-
-    def close(self) -> None:
-        """End the processes once they have finished their present games, or leave the cluster."""
-        self._until.close()
-        self._end()
-
-    def _end(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
-            self.pool = None
-
-
-def _joined(parts: Iterable[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    worths, points = map(np.concatenate, zip(*parts, strict=True))
-    return worths, points
-
-
 # --- the search -----------------------------------------------------------------------------------------------------
 
 
@@ -270,20 +143,6 @@ class Generation:
     everyone: float
     points: float
     spread: float
-
-
-COURSE = {  # what a search goes on from, beside its vectors
-    "curve": ListOf(form_of(Generation)),
-    "best_worth": Maybe(Number()),
-    "random": Record(
-        {
-            "bit_generator": OneOf(("PCG64",)),
-            "state": Record({name: Whole(0, 2**128 - 1) for name in ("state", "inc")}),
-            "has_uint32": Whole(0, 1),
-            "uinteger": Whole(0, 2**32 - 1),
-        }
-    ),
-}
 
 
 class CrossEntropy:
@@ -323,74 +182,6 @@ class CrossEntropy:
         return self.curve[-1]
 
 
-class Search(CrossEntropy):
-    """A search for weights of a heuristic, which can be saved as plain data.
-
-    `start` are the weights to begin with (None: the shipped ones); `spread` is the first standard deviation as a share
-    of each weight.
-    """
-
-    def __init__(
-        self,
-        game: str,
-        name: str,
-        population: int,
-        games: int,
-        seed: int,
-        spread: float,
-        start: np.ndarray | None,
-    ) -> None:
-        self.names, self.shipped = weights_of(game, name)
-        self.began_at = self.shipped.copy() if start is None else np.asarray(start, np.float64).copy()
-        self.about = {"game": game, "setting": name, "population": population, "games": games, "seed": seed}
-        self.about |= {
-            "first_spread": spread,
-            "names": list(self.names),
-            "started_from": self.began_at.tolist(),
-        }
-        self.options = list(setting_of(game, name).options)
-        fixed = np.isin(self.names, weights_fixed(game)) | (self.began_at == 0.0)  # 0: switched off
-        first_sigma = np.where(fixed, 0.0, spread * np.abs(self.began_at) + 0.2 * spread)
-        super().__init__(self.began_at, first_sigma, population, seed)
-
-    def result(self, check: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Return the result, and what :meth:`go_on_from` needs, for JSON; `check` is the comparison at the end."""
-        return self.about | {
-            "options": self.options,
-            "mean": self.mean.tolist(),
-            "shipped": self.shipped.tolist(),
-            "best_single": self.best_vector.tolist(),
-            "best_worth": self.best_worth if self.curve else None,
-            "spread": self.sigma.tolist(),
-            "curve": [asdict(line) for line in self.curve],
-            "random": self.random.bit_generator.state,
-            "check": check,
-        }
-
-    def go_on_from(self, earlier: dict[str, Any]) -> None:
-        """Continue where an earlier search was; raise InputError for a damaged result or one of another search."""
-        for name, value in self.about.items():
-            if name not in earlier:
-                raise InputError(f"no search can continue from this result: it lacks {name!r}")
-            if earlier[name] != value:
-                shown = [
-                    text if len(text) <= 40 else f"{text[:37]}..."
-                    for text in map(repr, (earlier[name], value))
-                ]
-                raise InputError(
-                    f"this result is of another search: {name.replace('_', ' ')} {shown[0]}, asked for {shown[1]}"
-                )
-        vectors = {name: ListOf(Number(), *self.mean.shape * 2) for name in ("mean", "spread", "best_single")}
-        try:
-            Record(vectors | COURSE, open=True).check(earlier)
-            self.curve = [Generation(**line) for line in earlier["curve"]]
-            self.best_worth = float(earlier["best_worth"]) if self.curve else -np.inf
-        except (Wrong, TypeError) as error:
-            raise InputError(f"this result is damaged: {error}") from None
-        self.mean, self.sigma, self.best_vector = (np.array(earlier[name], np.float64) for name in vectors)
-        self.random.bit_generator.state = earlier["random"]
-
-
 def tune(
     game: str,
     name: str,
@@ -401,59 +192,58 @@ def tune(
     seed: int = 1,
     minutes: float | None = None,
     spread: float = 0.25,
-    start: np.ndarray | None = None,
-    report: Any = None,
-    keep: Any = None,
-    earlier: dict[str, Any] | None = None,
-    cluster: str = "",
+    report: Callable[[Generation], None] | None = None,
+    keep: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
     """Search for weights, with `games` deals per candidate and generation.
 
-    After each generation, `report(generation)` and `keep(result)` are called.
+    After each generation, `report(generation)` and `keep(result)` are called. `jobs` is the number of threads that
+    play; the result does not depend on it. `spread` is the first standard deviation as a share of each weight.
 
-    `jobs` is the number of processes that play, `cluster` the address of a Ray cluster that plays instead; the result
-    does not depend on them. `start` are the weights to begin with
-    (None: the shipped ones), and `spread` is the first standard deviation as a share of each weight. `earlier` is a
-    result of the same search to continue from, with the same outcome as if it had not stopped there; `generations` and
-    `minutes` count from its beginning.
-
-    Return a dict for JSON: names, mean, shipped, spreads, curve, and the comparison with the start. `keep` gets the
-    same without that comparison (`check` is None).
+    Return a dict for JSON: names, mean, shipped, spreads, curve, and the comparison with the shipped weights. `keep`
+    gets the same without that comparison (`check` is None).
     """
+    names, shipped = weights_of(game, name)
+    setting = setting_of(game, name)
+    fixed = np.isin(names, weights_fixed(game)) | (shipped == 0.0)  # 0: switched off
+    search = CrossEntropy(
+        shipped, np.where(fixed, 0.0, spread * np.abs(shipped) + 0.2 * spread), population, seed
+    )
+
+    def result(check: dict[str, Any] | None = None) -> dict[str, Any]:
+        return {
+            "game": game, "setting": name, "population": population, "games": games, "seed": seed,
+            "first_spread": spread, "names": list(names), "options": list(setting.options),
+            "mean": search.mean.tolist(), "shipped": shipped.tolist(),
+            "best_single": search.best_vector.tolist(), "best_worth": search.best_worth if search.curve else None,
+            "spread": search.sigma.tolist(), "curve": [asdict(line) for line in search.curve], "check": check,
+        }  # fmt: skip
+
     start_of_deals = root(TUNING, seed)
-    search = Search(game, name, population, games, seed, spread, start)
-    if earlier is not None:
-        search.go_on_from(earlier)
-    begin = time.monotonic() - (search.curve[-1].seconds if search.curve else 0.0)
-    workers = Workers(game, name, jobs, cluster)
-    lasted = 0.0
-    try:
-        for number in range(len(search.curve), generations):
-            started = time.monotonic()
-            if minutes is not None and started - begin + 2.0 * lasted > 60.0 * minutes:
-                break
-            vectors = search.draw()
-            seeds = np.array([derive_seed(start_of_deals, "tune", number, k) for k in range(games)], np.int64)
-            worths, points = workers.worths(vectors, search.mean, seeds)
-            line = search.move(vectors, worths, points, time.monotonic() - begin)
-            lasted = time.monotonic() - started
-            if report is not None:
-                report(line)
-            if keep is not None:
-                keep(search.result())
-        seeds = np.array(
-            [derive_seed(start_of_deals, "check", k) for k in range(FINAL_DEALS * games)], np.int64
-        )
-        both = np.stack([search.mean, search.began_at])
-        worths, points = workers.worths(both, search.began_at, seeds)
-    finally:
-        workers.close()
-    return search.result(
+    played = TunedGames(game, setting, jobs)
+    played.worths(shipped[None], shipped, np.zeros(1, np.int64))  # compiles
+    begin, lasted = time.monotonic(), 0.0
+    for number in range(generations):
+        started = time.monotonic()
+        if minutes is not None and started - begin + 2.0 * lasted > 60.0 * minutes:
+            break
+        vectors = search.draw()
+        seeds = np.array([derive_seed(start_of_deals, "tune", number, k) for k in range(games)], np.int64)
+        worths, points = played.worths(vectors, search.mean, seeds)
+        line = search.move(vectors, worths, points, time.monotonic() - begin)
+        lasted = time.monotonic() - started
+        if report is not None:
+            report(line)
+        if keep is not None:
+            keep(result())
+    seeds = np.array([derive_seed(start_of_deals, "check", k) for k in range(FINAL_DEALS * games)], np.int64)
+    worths, points = played.worths(np.stack([search.mean, shipped]), shipped, seeds).tolist()
+    return result(
         {
-            "worth_of_mean": float(worths[0]),
-            "worth_of_start": float(worths[1]),
-            "points_of_mean": float(points[0]),
-            "points_of_start": float(points[1]),
+            "worth_of_mean": worths[0],
+            "worth_of_shipped": worths[1],
+            "points_of_mean": points[0],
+            "points_of_shipped": points[1],
             "deals": len(seeds),
         }
     )

@@ -23,44 +23,13 @@ ITEM_SIZES = {  # bytes of a number, by the name of what stores it
     **{f"{name}Storage": 8 for name in ("Long", "Double")},
 }
 # What `torch.save` writes for numbers, texts, lists, dicts and tensors of these, with protocol 2 of pickle.
-OPCODES = {
-    *(
-        "PROTO",
-        "STOP",
-        "MARK",
-        "POP",
-        "POP_MARK",
-        "NONE",
-        "NEWTRUE",
-        "NEWFALSE",
-        "BINUNICODE",
-        "SHORT_BINUNICODE",
-    ),
-    *(
-        "BININT",
-        "BININT1",
-        "BININT2",
-        "LONG1",
-        "BINFLOAT",
-        "EMPTY_DICT",
-        "EMPTY_LIST",
-        "EMPTY_TUPLE",
-        "TUPLE",
-    ),
-    *(
-        "TUPLE1",
-        "TUPLE2",
-        "TUPLE3",
-        "APPEND",
-        "APPENDS",
-        "SETITEM",
-        "SETITEMS",
-        "BINGET",
-        "LONG_BINGET",
-        "BINPUT",
-    ),
-    *("LONG_BINPUT", "GLOBAL", "REDUCE", "BUILD", "BINPERSID"),
-}
+OPCODES = frozenset(
+    """
+    PROTO STOP MARK POP POP_MARK NONE NEWTRUE NEWFALSE BINUNICODE SHORT_BINUNICODE BININT BININT1 BININT2
+    LONG1 BINFLOAT EMPTY_DICT EMPTY_LIST EMPTY_TUPLE TUPLE TUPLE1 TUPLE2 TUPLE3 APPEND APPENDS SETITEM
+    SETITEMS BINGET LONG_BINGET BINPUT LONG_BINPUT GLOBAL REDUCE BUILD BINPERSID
+    """.split()
+)
 
 
 def check_archive(file: Any, depth: int = 0) -> None:

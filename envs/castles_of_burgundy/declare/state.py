@@ -8,23 +8,16 @@ mixing unsigned and signed integers makes floats in compiled code.
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND, PHASE_END, POOL, SUPPLIES
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    ALL_GOODS,
-    CAPACITY,
-    GOODS_PER_TYPE,
-    STACKED_GOODS,
-    SUPPLY,
-    SUPPLY_CAPACITY,
-)
 from eurogym.envs.core.compile.kernels import I8, I16, I64
 from eurogym.envs.core.declare.fields import StateField, last_seat, last_table_seat
 
 SEATS = E.MAX_SEATS
 MOST = 32767  # points, silver, workers
-MOST_OF_A_KIND = int(SUPPLY.sum(axis=0).max())
-MOST_COVERED = int(CAPACITY.max())
+MOST_OF_A_KIND = int(T.SUPPLY.sum(axis=0).max())
+MOST_COVERED = int(T.CAPACITY.max())
 MOST_CARDS = 100  # that the Châteauma completes in a game: far above what happens
 
 
@@ -95,21 +88,21 @@ FIELDS = [
     StateField("hired", I8, high=1),  # its use of monastery 6
     # --- main board ---
     StateField("depot", I8, (E.NUM_DEPOTS, E.SLOTS_PER_DEPOT), low=E.EMPTY, high=highest_on_depot),  # kind
-    StateField("depot_goods", I8, (E.NUM_DEPOTS, E.NUM_GOODS), high=GOODS_PER_TYPE),
+    StateField("depot_goods", I8, (E.NUM_DEPOTS, E.NUM_GOODS), high=T.GOODS_PER_TYPE),
     StateField("black", I8, (E.NUM_BLACK_SLOTS,), low=E.EMPTY, high=highest_on_depot),
     StateField("bonus_left", I8, (COLOUR.COUNT,), high=E.BONUS_TILES),  # 2, 1, 0 tiles
     # --- what lies face down, and what nobody has seen of it yet: supplies.py alone deals and counts ---
     # five stacks of five, then the players' three each, then the box
-    StateField("goods_order", I8, (ALL_GOODS,), high=E.NUM_GOODS - 1),
+    StateField("goods_order", I8, (T.ALL_GOODS,), high=E.NUM_GOODS - 1),
     StateField("goods_total", I8, derived=True),  # tiles in goods_order: 42, or 36 with the Châteauma
-    StateField("goods_shown", I8, high=STACKED_GOODS),  # of the stacks, turned up so far
-    StateField("goods_next", I8, high=STACKED_GOODS),  # of the stacks, laid on depots so far
+    StateField("goods_shown", I8, high=T.STACKED_GOODS),  # of the stacks, turned up so far
+    StateField("goods_next", I8, high=T.STACKED_GOODS),  # of the stacks, laid on depots so far
     StateField("goods_unseen", I8, (E.NUM_GOODS,), derived=True),
     StateField(
-        "supply", I8, (SUPPLIES.COUNT, SUPPLY_CAPACITY), high=highest_on_depot
+        "supply", I8, (SUPPLIES.COUNT, T.SUPPLY_CAPACITY), high=highest_on_depot
     ),  # dealt from the front
     StateField("supply_size", I8, (SUPPLIES.COUNT,), derived=True),
-    StateField("supply_next", I8, (SUPPLIES.COUNT,), high=SUPPLY_CAPACITY),
+    StateField("supply_next", I8, (SUPPLIES.COUNT,), high=T.SUPPLY_CAPACITY),
     # modifier A: face-down tiles, kept behind the end of the black supply
     StateField("hidden_tiles", I8, derived=True),
     StateField("unseen", I8, (2, KIND.COUNT), derived=True),  # per kind: coloured, black-backed tiles
@@ -117,8 +110,8 @@ FIELDS = [
     StateField("vp", I16, (SEATS,), high=MOST),  # solo: the marker
     StateField("silver", I16, (SEATS,), high=MOST),
     StateField("workers", I16, (SEATS,), high=MOST),
-    StateField("goods", I8, (SEATS, E.NUM_GOODS), high=GOODS_PER_TYPE),
-    StateField("sold", I8, (SEATS, E.NUM_GOODS), high=GOODS_PER_TYPE),
+    StateField("goods", I8, (SEATS, E.NUM_GOODS), high=T.GOODS_PER_TYPE),
+    StateField("sold", I8, (SEATS, E.NUM_GOODS), high=T.GOODS_PER_TYPE),
     # kind; with vineyards also double tiles and their other positions (enums.py)
     StateField("storage", I8, (SEATS, E.MOST_STORAGE), low=E.EMPTY, high=highest_stored),
     StateField("sheet", I8, (SEATS,), high=E.NUM_DUCHIES - 2),  # side_choice: lower board index of the sheet

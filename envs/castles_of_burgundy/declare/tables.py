@@ -7,15 +7,6 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.boards import boards
 from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds, table
-from eurogym.envs.castles_of_burgundy.declare.enums import (
-    BONUS,
-    CARD_PLACE,
-    COLOUR,
-    KIND,
-    SPECIES,
-    SUPPLIES,
-    M,
-)
 from eurogym.envs.core.declare.names import bits_for, check_ceiling
 
 _MAIN = table("main_board")
@@ -30,19 +21,22 @@ def _bits(hexes) -> int:
 
 
 # --- tiles, by kind; by what lies in storage where double tiles do (they have no colour, fit nowhere) ---
-_NOT_HEXES = E.NUM_CODES - KIND.COUNT
+_NOT_HEXES = E.NUM_CODES - E.KIND.COUNT
 COLOUR_OF = np.array(
-    [E.ANY_COLOUR if kind["color"] == "any" else COLOUR.NAMES.index(kind["color"]) for kind in _KINDS]
+    [E.ANY_COLOUR if kind["color"] == "any" else E.COLOUR.NAMES.index(kind["color"]) for kind in _KINDS]
     + [E.NO_COLOUR] * _NOT_HEXES
 )
 ANIMALS = np.array([kind.get("animals", 0) for kind in _KINDS] + [0] * _NOT_HEXES)
 # of the four species that count together; geese count by themselves (E2.5)
 SPECIES_OF = np.array(
-    [SPECIES.NAMES.index(kind["species"]) if kind.get("species") in SPECIES.NAMES else -1 for kind in _KINDS]
+    [
+        E.SPECIES.NAMES.index(kind["species"]) if kind.get("species") in E.SPECIES.NAMES else -1
+        for kind in _KINDS
+    ]
     + [-1] * _NOT_HEXES
 )
 SUPPLY = np.array(
-    [[kind["supply"].get(back, 0) for kind in _KINDS] for back in SUPPLIES.NAMES], dtype=np.int64
+    [[kind["supply"].get(back, 0) for kind in _KINDS] for back in E.SUPPLIES.NAMES], dtype=np.int64
 )
 # the module that a kind of tile belongs to, as a position in MODULES, -1 for the base game (and the joker)
 _SETS = {None: -1, "expansion_2": "e2", "expansion_5_white_castles": "e5", "expansion_6_inns": "e6"}
@@ -76,22 +70,25 @@ SCORED_BUILDING = np.array(
 )
 # R12: monasteries whose points a solo player gets at once (S9.7)
 SCORES_AT_END = np.array(
-    [int(M.SOLD_TYPES <= m <= M.BONUS_TILES or m == M.WHITE_CASTLES) for m in range(E.MORE_MONASTERIES + 1)]
+    [
+        int(E.M.SOLD_TYPES <= m <= E.M.BONUS_TILES or m == E.M.WHITE_CASTLES)
+        for m in range(E.MORE_MONASTERIES + 1)
+    ]
 )
 # codes that describe a tile: colour, building type, species, animals, monastery number in binary
 JOKER_NUMBER = 31  # a joker has no colour, and all bits of a number
 NUMBER_BITS = bits_for(JOKER_NUMBER)
-TILE_CODE_LENGTH = COLOUR.COUNT + E.NUM_BUILDINGS + SPECIES.COUNT + 1 + NUMBER_BITS
+TILE_CODE_LENGTH = E.COLOUR.COUNT + E.NUM_BUILDINGS + E.SPECIES.COUNT + 1 + NUMBER_BITS
 check_ceiling("Burgundy: monasteries, by the bits of their number", E.MORE_MONASTERIES, JOKER_NUMBER - 1)
 # tiles of modules that have the number of a monastery to be told apart by: buildings, and the inn
 _SPECIAL_NUMBER = {"joker": JOKER_NUMBER, "inn": 1, "crane": 1, "white_castle": 2}
 
 
 def _tile_code(kind: int) -> list[int]:
-    colour = [int(COLOUR_OF[kind] == c) for c in range(COLOUR.COUNT)]
+    colour = [int(COLOUR_OF[kind] == c) for c in range(E.COLOUR.COUNT)]
     building = [int(kind == b) for b in range(E.NUM_BUILDINGS)]
-    species = [int(SPECIES_OF[kind] == s) for s in range(SPECIES.COUNT)]
-    number = _SPECIAL_NUMBER.get(KIND.NAMES[kind], int(MONASTERY_OF[kind]))
+    species = [int(SPECIES_OF[kind] == s) for s in range(E.SPECIES.COUNT)]
+    number = _SPECIAL_NUMBER.get(E.KIND.NAMES[kind], int(MONASTERY_OF[kind]))
     return [
         *colour,
         *building,
@@ -103,7 +100,7 @@ def _tile_code(kind: int) -> list[int]:
 
 # nothing of double tiles: they have fields of their own
 TILE_CODE = np.zeros((E.NUM_CODES, TILE_CODE_LENGTH), dtype=np.int8)
-TILE_CODE[: KIND.COUNT] = [_tile_code(kind) for kind in range(KIND.COUNT)]
+TILE_CODE[: E.KIND.COUNT] = [_tile_code(kind) for kind in range(E.KIND.COUNT)]
 
 # --- boards ---
 _BOARDS = boards()
@@ -114,7 +111,7 @@ AREA = np.array([[_bits(row) for row in board["area"]] for board in _BOARDS], dt
 AREA_SIZE = np.array([[len(row) for row in board["area"]] for board in _BOARDS], dtype=np.int64)
 COLOUR_HEXES = np.array(
     [
-        [_bits(np.flatnonzero(row == colour).tolist()) for colour in range(COLOUR.COUNT)]
+        [_bits(np.flatnonzero(row == colour).tolist()) for colour in range(E.COLOUR.COUNT)]
         + [_bits(range(E.NUM_HEXES)), 0]
         for row in HEX_COLOUR
     ],
@@ -140,7 +137,7 @@ _SIDES = ("2", "2", "2", "3", "4")
 def _slots(side: str) -> list[list[int]]:
     depots = []
     for depot in range(1, E.NUM_DEPOTS + 1):
-        colours = [COLOUR.NAMES.index(colour) for colour in _MAIN["depots"][side][str(depot)]]
+        colours = [E.COLOUR.NAMES.index(colour) for colour in _MAIN["depots"][side][str(depot)]]
         check_ceiling(f"Burgundy: slots of depot {depot}, side {side}", len(colours), E.SLOTS_PER_DEPOT)
         depots.append(colours + [E.NONE] * (E.SLOTS_PER_DEPOT - len(colours)))
     return depots
@@ -153,9 +150,9 @@ BLACK_SLOTS = np.array([_MAIN["black_depot_spaces"][side] for side in _SIDES])
 check_ceiling("Burgundy: spaces of the black depot", int(BLACK_SLOTS.max()), E.NUM_BLACK_SLOTS)
 SALE_VP = np.array([_MAIN["goods_sale_vp_per_tile"][side] for side in _SIDES])
 _BONUS = _TILES["bonus_tiles"]["per_color"]
-BONUS_VP = np.zeros((len(_SIDES), BONUS.COUNT), dtype=np.int64)
-BONUS_VP[:, BONUS.large] = [_BONUS["first"][side] for side in _SIDES]
-BONUS_VP[:, BONUS.small] = [_BONUS["second"][side] for side in _SIDES]
+BONUS_VP = np.zeros((len(_SIDES), E.BONUS.COUNT), dtype=np.int64)
+BONUS_VP[:, E.BONUS.large] = [_BONUS["first"][side] for side in _SIDES]
+BONUS_VP[:, E.BONUS.small] = [_BONUS["second"][side] for side in _SIDES]
 _AREA_VP = [0] + [_MAIN["area_size_vp"][str(size + 1)] for size in range(len(_MAIN["area_size_vp"]))]
 check_ceiling("Burgundy: hexes of an area, by the table of points", int(AREA_SIZE.max()), len(_AREA_VP) - 1)
 LARGEST_AREA = len(_AREA_VP) - 1  # whose points are printed
@@ -187,9 +184,9 @@ TARGET_STEP = 5  # S9.9
 GOODS_PER_EXCHANGE = 5  # S9.5
 # points of the monasteries 15-26 for each thing that they count, by number (R12)
 MONASTERY_VP = np.zeros(E.MORE_MONASTERIES + 1, dtype=np.int64)
-MONASTERY_VP[M.FIRST_BUILDING : M.FIRST_BUILDING + E.NUM_BUILDINGS] = 4
-MONASTERY_VP[M.WHITE_CASTLES] = 4
-MONASTERY_VP[[M.SOLD_TYPES, M.SPECIES, M.SOLD_TILES, M.BONUS_TILES]] = 2, 4, 1, 3
+MONASTERY_VP[E.M.FIRST_BUILDING : E.M.FIRST_BUILDING + E.NUM_BUILDINGS] = 4
+MONASTERY_VP[E.M.WHITE_CASTLES] = 4
+MONASTERY_VP[[E.M.SOLD_TYPES, E.M.SPECIES, E.M.SOLD_TILES, E.M.BONUS_TILES]] = 2, 4, 1, 3
 # the kind of tile of each, 0 where there is none
 MONASTERY_KIND = np.zeros(E.MORE_MONASTERIES + 1, dtype=np.int64)
 for _kind in np.flatnonzero(MONASTERY_OF):
@@ -236,7 +233,7 @@ def _spaces(card: int, value) -> list[int]:
 
 
 CARD_COLOUR = np.array(
-    [_spaces(n, lambda space: COLOUR.NAMES.index(space["color"])) for n in range(E.MORE_CARDS)]
+    [_spaces(n, lambda space: E.COLOUR.NAMES.index(space["color"])) for n in range(E.MORE_CARDS)]
 )
 CARD_SELL = np.array([_spaces(n, lambda space: int(space.get("sell", False))) for n in range(E.MORE_CARDS)])
 CARD_VP = np.array(
@@ -250,23 +247,23 @@ CARD_SHIELD = np.array([int(n in _CARDS and _CARDS[n]["shield_symbol"]) for n in
 # the place whose card a white die selects (C3)
 SELECTED_PLACE = np.array(
     [
-        CARD_PLACE.right if value in _AUTOMA["slots"]["right"] else CARD_PLACE.left
+        E.CARD_PLACE.right if value in _AUTOMA["slots"]["right"] else E.CARD_PLACE.left
         for value in range(E.DIE_SIDES + 1)
     ]
 )
 UNSURE_CARD, UNSURE_SPACE = 8, 2  # C13.1: livestock, or castle
 UNSURE_COPY = 16  # its copy among the cards with vineyards
-RESERVE_ORDER = np.array([COLOUR.NAMES.index(name) for name in _AUTOMA["reserve_order"] if name != "wild"])
+RESERVE_ORDER = np.array([E.COLOUR.NAMES.index(name) for name in _AUTOMA["reserve_order"] if name != "wild"])
 _BOARD_35, _BOARD_36 = table("duchies")["chateauma_boards"]
-CAPACITY = np.array([_BOARD_35["capacity"][colour] for colour in COLOUR.NAMES])
-PRECOVERED_A = np.array([_BOARD_36["A_prefilled_face_down"].get(colour, 0) for colour in COLOUR.NAMES])
-PRECOVERED_B = np.array([_BOARD_36["B_prefilled_face_up"].get(colour, 0) for colour in COLOUR.NAMES])
+CAPACITY = np.array([_BOARD_35["capacity"][colour] for colour in E.COLOUR.NAMES])
+PRECOVERED_A = np.array([_BOARD_36["A_prefilled_face_down"].get(colour, 0) for colour in E.COLOUR.NAMES])
+PRECOVERED_B = np.array([_BOARD_36["B_prefilled_face_up"].get(colour, 0) for colour in E.COLOUR.NAMES])
 NUM_HIDDEN_A = int(PRECOVERED_A.sum())
 # EXTRA_TURN[colour, n]: the n-th space of the colour (from 1) has an extra-turn symbol
 EXTRA_TURN = np.array(
     [
         [int(n in _BOARD_36["D_extra_turn_ordinals"].get(colour, ())) for n in range(max(CAPACITY) + 1)]
-        for colour in COLOUR.NAMES
+        for colour in E.COLOUR.NAMES
     ]
 )
 _END = _AUTOMA["end_vp"]
@@ -275,8 +272,8 @@ END_MONASTERY, END_RESERVE, END_ON_CARD = (
     _END["reserve_tile"],
     _END["tile_on_incomplete_card"],
 )
-_BLACK = SUPPLY[SUPPLIES.black]
+_BLACK = SUPPLY[E.SUPPLIES.black]
 check_ceiling("Burgundy: black tiles, face down with the Châteauma", int(_BLACK.sum()), E.JOKER_CAPACITY)
-for _colour, _name in enumerate(COLOUR.NAMES):
-    _tiles = int(SUPPLY[:, COLOUR_OF[: KIND.COUNT] == _colour].sum())
+for _colour, _name in enumerate(E.COLOUR.NAMES):
+    _tiles = int(SUPPLY[:, COLOUR_OF[: E.KIND.COUNT] == _colour].sum())
     check_ceiling(f"Burgundy: {_name} tiles in the Châteauma's reserve", _tiles, E.RESERVE_CAPACITY)

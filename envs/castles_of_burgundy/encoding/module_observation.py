@@ -5,15 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    BORDER_LINES,
-    NUM_POSTS,
-    ROUTE_BONUS,
-    ROUTE_KIND,
-    ROUTE_NUMBER,
-    VINES_OF,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS
 from eurogym.envs.castles_of_burgundy.declare.tables import HEX_DIE, TILE_CODE, TILE_CODE_LENGTH
 from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS, SPECIAL
 from eurogym.envs.castles_of_burgundy.rules.borders import links
@@ -165,7 +159,7 @@ def write_double(out, start, double):
     """Write the vines of a double tile; nothing for -1."""
     if double >= 0:
         for half in range(HALVES):
-            out[start + half * E.NUM_VINES + VINES_OF[double, half]] = 1
+            out[start + half * E.NUM_VINES + MT.VINES_OF[double, half]] = 1
 
 
 @kernel
@@ -235,8 +229,8 @@ def observe_route(state, seat, out, first):
         if tile >= 0:
             for third in range(E.SPACES_PER_ROUTE_TILE):
                 space = place * E.SPACES_PER_ROUTE_TILE + third
-                out[first + E8_SEAT.route_number + space] = ROUTE_NUMBER[tile, third]
-                out[first + E8_SEAT.route_bonus + space * ROUTE_BONUS.COUNT + ROUTE_KIND[tile, third]] = 1
+                out[first + E8_SEAT.route_number + space] = MT.ROUTE_NUMBER[tile, third]
+                out[first + E8_SEAT.route_bonus + space * ROUTE_BONUS.COUNT + MT.ROUTE_KIND[tile, third]] = 1
     for space in range(E.MOST_ROUTE_SPACES):
         out[first + E8_SEAT.route_goods + space] = state.route_goods[seat, space]
     out[first + E8_SEAT.route_filled] = state.route_filled[seat]
@@ -331,8 +325,8 @@ def observe_special_places_of_team(state, half, out, first):
 def observe_border(state, seat, out, first):
     """E4: lines, links and tiles of a seat."""
     if seat < state.num_seats:
-        for line in range(NUM_POSTS):
-            out[first + E4_SEAT.border_lines + line] = count_bits(BORDER_LINES[line] & state.covered[seat])
+        for line in range(MT.NUM_POSTS):
+            out[first + E4_SEAT.border_lines + line] = count_bits(MT.BORDER_LINES[line] & state.covered[seat])
         if state.board[seat] != E.NONE:
             out[first + E4_SEAT.border_links] = links(state, seat)
     out[first + E4_SEAT.border_paid] = state.border_paid[seat]

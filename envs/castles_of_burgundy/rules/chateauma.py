@@ -5,48 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.enums import (
-    BONUS,
-    CARD_PLACE,
-    COLOUR,
-    KIND,
-    MODIFIER,
-    SPECIES,
-    R,
-)
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    ANIMALS,
-    BLACK_PRICE,
-    CAPACITY,
-    CARD_COLOUR,
-    CARD_DOUBLE,
-    CARD_SELL,
-    CARD_SIZE,
-    CARD_VP,
-    COLOUR_OF,
-    EXTRA_TURN,
-    RESERVE_ORDER,
-    SELECTED_PLACE,
-    SPECIES_OF,
-    UNSURE_CARD,
-    UNSURE_COPY,
-    UNSURE_SPACE,
-)
-from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
-    geese_points,
-    position_in_shop,
-    renew_copies,
-    settle_symbols,
-    take_automa_double,
-    take_automa_shop_tile,
-    use_white_castle,
-)
-from eurogym.envs.castles_of_burgundy.rules.depots import (
-    first_slot_of,
-    has_black_tile,
-    take_from_black,
-    take_from_depot,
-)
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.rules import chateauma_modules, depots
 from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.points import take_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.trade import sail_on, sale_points
@@ -64,30 +24,30 @@ TURN_LENGTH = TURN.placed + E.MAX_PLACED
 def take_automa_turn(state):
     """C3.2: choose and place a tile, symbols, full cards, bonus tiles, purchase."""
     turn = work_array(TURN_LENGTH)
-    turn[TURN.selected] = SELECTED_PLACE[state.white]
-    die = 1 + next_below(state, R.automa, E.DIE_SIDES)
+    turn[TURN.selected] = T.SELECTED_PLACE[state.white]
+    die = 1 + next_below(state, E.R.automa, E.DIE_SIDES)
     choose(state, turn, die, turn[TURN.selected])
     resolve_symbols(state, turn)
     complete_cards(state, turn)
     claim_bonus_tiles(state)
     purchase(state)
     if state.shields:
-        renew_copies(state)
+        chateauma_modules.renew_copies(state)
 
 
 @kernel
 def space_colour(state, place, space):
     """Colour of a space of the card on a place, or NONE behind the card's last space."""
     card = state.card[place]
-    if (card in (UNSURE_CARD, UNSURE_COPY)) and space == UNSURE_SPACE and state.card8_castle:
-        return COLOUR.castle
-    return CARD_COLOUR[card, space]
+    if (card in (T.UNSURE_CARD, T.UNSURE_COPY)) and space == T.UNSURE_SPACE and state.card8_castle:
+        return E.COLOUR.castle
+    return T.CARD_COLOUR[card, space]
 
 
 @kernel
 def is_free(state, place, space):
     """Is this a space of the card, and empty?"""
-    return space < CARD_SIZE[state.card[place]] and state.card_tile[place, space] == E.EMPTY
+    return space < T.CARD_SIZE[state.card[place]] and state.card_tile[place, space] == E.EMPTY
 
 
 @kernel
@@ -122,9 +82,9 @@ def put_one(state, turn, start, place):
         depot = (start - 1 + step) % E.NUM_DEPOTS
         for space in range(E.CARD_SPACES):
             if is_free(state, place, space):
-                slot = first_slot_of(state, depot, space_colour(state, place, space))
+                slot = depots.first_slot_of(state, depot, space_colour(state, place, space))
                 if slot != E.NONE:
-                    return put(state, turn, place, space, take_from_depot(state, depot, slot), 0)
+                    return put(state, turn, place, space, depots.take_from_depot(state, depot, slot), 0)
     for space in range(E.CARD_SPACES):
         if is_free(state, place, space):
             colour = space_colour(state, place, space)
@@ -165,7 +125,7 @@ def fall_back(state):
     """C4: nothing fits: a black tile becomes a joker in the reserve, or 2 silver."""
     for slot in range(E.NUM_BLACK_SLOTS):
         if state.black[slot] != E.EMPTY:
-            state.joker[state.num_jokers] = take_from_black(state, slot)
+            state.joker[state.num_jokers] = depots.take_from_black(state, slot)
             state.num_jokers += 1
             return
     state.silver[state.num_seats] += 2
@@ -183,7 +143,7 @@ def pop_reserve(state, colour):
 @kernel
 def push_reserve(state, kind):
     """A tile goes on top of the reserve pile of its colour."""
-    colour = COLOUR_OF[kind]
+    colour = T.COLOUR_OF[kind]
     state.reserve[colour, state.reserve_size[colour]] = kind
     state.reserve_size[colour] += 1
 
@@ -195,39 +155,39 @@ def push_reserve(state, kind):
 def effect(state, turn, kind):
     """C5 EFFECT of a tile just placed. Returns the tile that it placed in turn, or EMPTY."""
     seat = state.num_seats
-    if kind == KIND.castle or kind == KIND.crane:
+    if kind == E.KIND.castle or kind == E.KIND.crane:
         return bonus_choose(state, turn)
-    if kind == KIND.town_hall:
+    if kind == E.KIND.town_hall:
         return use_town_hall(state, turn)
-    if kind == KIND.bank:
+    if kind == E.KIND.bank:
         state.silver[seat] += number_of(state, kind)
-    elif kind == KIND.boarding_house:
+    elif kind == E.KIND.boarding_house:
         state.vp[seat] += 2
-    elif kind == KIND.watchtower:
+    elif kind == E.KIND.watchtower:
         state.vp[seat] += number_of(state, kind)
-    elif kind == KIND.warehouse:
+    elif kind == E.KIND.warehouse:
         automa_sells(state)
-    elif kind == KIND.carpenter:
-        reserve_one(state, COLOUR.building)
-    elif kind == KIND.church:
-        if not reserve_one(state, COLOUR.castle) and not reserve_one(state, COLOUR.mine):
-            reserve_one(state, COLOUR.monastery)
-    elif kind == KIND.market:
-        if not reserve_one(state, COLOUR.ship):
-            reserve_one(state, COLOUR.livestock)
-    elif E.FIRST_LIVESTOCK <= kind < KIND.mine:
-        state.vp[seat] += automa_herd(state, SPECIES_OF[kind], state.tile_number)
+    elif kind == E.KIND.carpenter:
+        reserve_one(state, E.COLOUR.building)
+    elif kind == E.KIND.church:
+        if not reserve_one(state, E.COLOUR.castle) and not reserve_one(state, E.COLOUR.mine):
+            reserve_one(state, E.COLOUR.monastery)
+    elif kind == E.KIND.market:
+        if not reserve_one(state, E.COLOUR.ship):
+            reserve_one(state, E.COLOUR.livestock)
+    elif E.FIRST_LIVESTOCK <= kind < E.KIND.mine:
+        state.vp[seat] += automa_herd(state, T.SPECIES_OF[kind], state.tile_number)
         if state.e2:
-            state.vp[seat] += geese_points(state)
-    elif kind == KIND.ship:
+            state.vp[seat] += chateauma_modules.geese_points(state)
+    elif kind == E.KIND.ship:
         automa_sails(state)
-    elif kind == KIND.geese:
+    elif kind == E.KIND.geese:
         most = 0
-        for species in range(SPECIES.COUNT):
+        for species in range(E.SPECIES.COUNT):
             most = max(most, automa_herd(state, species, state.tile_number))
         state.vp[seat] += number_of(state, kind) + most
-    elif kind == KIND.white_castle:
-        tile = use_white_castle(state)
+    elif kind == E.KIND.white_castle:
+        tile = chateauma_modules.use_white_castle(state)
         if tile != E.EMPTY:
             push_reserve(state, tile)
     return E.EMPTY
@@ -256,9 +216,9 @@ def reserve_one(state, colour):
     """C5 TAKE: the first tile of a colour, depots clockwise from the white die, goes to the reserve."""
     for step in range(E.NUM_DEPOTS):
         depot = (state.white - 1 + step) % E.NUM_DEPOTS
-        slot = first_slot_of(state, depot, colour)
+        slot = depots.first_slot_of(state, depot, colour)
         if slot != E.NONE:
-            push_reserve(state, take_from_depot(state, depot, slot))
+            push_reserve(state, depots.take_from_depot(state, depot, slot))
             return True
     return False
 
@@ -266,12 +226,12 @@ def reserve_one(state, colour):
 @kernel
 def use_town_hall(state, turn):
     """C5 TOWN_HALL: a reserve tile of the colour with most tiles there goes on a card, the selected one first."""
-    for attempt in range(CARD_PLACE.COUNT):
+    for attempt in range(E.CARD_PLACE.COUNT):
         place = turn[TURN.selected] if attempt == 0 else 1 - turn[TURN.selected]
         best = E.NONE
         best_space = E.NONE
-        for rank in range(COLOUR.COUNT):
-            colour = RESERVE_ORDER[rank]
+        for rank in range(E.COLOUR.COUNT):
+            colour = T.RESERVE_ORDER[rank]
             if state.reserve_size[colour] > 0 and (
                 best == E.NONE or state.reserve_size[colour] > state.reserve_size[best]
             ):
@@ -296,20 +256,20 @@ def first_free_of(state, place, colour):
 @kernel
 def animals_of(state, species):
     """Animals of a species on all face-up tiles on cards and in the duchy."""
-    return automa_herd(state, species, ANIMALS)
+    return automa_herd(state, species, T.ANIMALS)
 
 
 @kernel
 def automa_herd(state, species, worth):
     """C5: the same of what each tile is worth, by kind."""
     total = 0
-    for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
-        if SPECIES_OF[kind] == species:
+    for kind in range(E.FIRST_LIVESTOCK, E.KIND.mine):
+        if T.SPECIES_OF[kind] == species:
             total += worth[kind] * state.automa_kinds[kind]
-    for place in range(CARD_PLACE.COUNT):
+    for place in range(E.CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             kind = state.card_tile[place, space]
-            if kind != E.EMPTY and not state.card_joker[place, space] and SPECIES_OF[kind] == species:
+            if kind != E.EMPTY and not state.card_joker[place, space] and T.SPECIES_OF[kind] == species:
                 total += worth[kind]
     return total
 
@@ -359,10 +319,10 @@ def resolve_symbols(state, turn):
     """C6: a sale for each covered sell symbol, a double tile for each of its symbols (C11.6), in order of covering."""
     for number in range(turn[TURN.num_placed]):
         place, space = divmod(turn[TURN.placed + number], E.CARD_SPACES)
-        if CARD_SELL[state.card[place], space]:
+        if T.CARD_SELL[state.card[place], space]:
             automa_sells(state)
-        if CARD_DOUBLE[state.card[place], space]:
-            take_automa_double(state)
+        if T.CARD_DOUBLE[state.card[place], space]:
+            chateauma_modules.take_automa_double(state)
 
 
 @kernel
@@ -371,14 +331,14 @@ def complete_cards(state, turn):
     extra = 1
     while extra > 0:
         extra = 0
-        for place in range(CARD_PLACE.COUNT):
+        for place in range(E.CARD_PLACE.COUNT):
             if state.card[place] != 0 and first_free(state, place) == E.NONE:
                 extra += settle_card(state, place)
         for _ in range(extra):
             take_extra_turn(state, turn)
-    if state.card[CARD_PLACE.left] == 0 and state.card[CARD_PLACE.right] != 0:
+    if state.card[E.CARD_PLACE.left] == 0 and state.card[E.CARD_PLACE.right] != 0:
         move_right_card(state)
-    for place in range(CARD_PLACE.COUNT):
+    for place in range(E.CARD_PLACE.COUNT):
         if state.card[place] == 0:
             state.card[place] = draw_card(state)
 
@@ -387,18 +347,18 @@ def complete_cards(state, turn):
 def settle_card(state, place):
     """C7: a full card scores, its tiles go to the duchy, and it is discarded. Returns the extra turns won (D)."""
     card = state.card[place]
-    state.vp[state.num_seats] += CARD_VP[state.chateauma, card]
+    state.vp[state.num_seats] += T.CARD_VP[state.chateauma, card]
     if state.extended:
-        settle_symbols(state, card)
+        chateauma_modules.settle_symbols(state, card)
     extra = 0
-    for space in range(CARD_SIZE[card]):
+    for space in range(T.CARD_SIZE[card]):
         kind = state.card_tile[place, space]
-        colour = COLOUR_OF[kind]
+        colour = T.COLOUR_OF[kind]
         state.automa_kinds[kind] += 1
-        if state.automa_covered[colour] < CAPACITY[colour]:
+        if state.automa_covered[colour] < T.CAPACITY[colour]:
             state.automa_covered[colour] += 1
-            if state.modifiers & MODIFIER.D:
-                extra += EXTRA_TURN[colour, state.automa_covered[colour]]
+            if state.modifiers & E.MODIFIER.D:
+                extra += T.EXTRA_TURN[colour, state.automa_covered[colour]]
         state.card_tile[place, space] = E.EMPTY
         state.card_joker[place, space] = 0
     state.card[place] = 0
@@ -410,7 +370,7 @@ def settle_card(state, place):
 def take_extra_turn(state, turn):
     """C7 (modifier D): one more tile from the white die on, on the remaining card; a sale where it has no room."""
     turn[TURN.num_placed] = 0
-    for place in range(CARD_PLACE.COUNT):
+    for place in range(E.CARD_PLACE.COUNT):
         if first_free(state, place) != E.NONE:
             turn[TURN.selected] = place
             choose(state, turn, state.white, place)
@@ -422,13 +382,13 @@ def take_extra_turn(state, turn):
 @kernel
 def move_right_card(state):
     """C7: the right card moves to the left place."""
-    state.card[CARD_PLACE.left] = state.card[CARD_PLACE.right]
-    state.card[CARD_PLACE.right] = 0
+    state.card[E.CARD_PLACE.left] = state.card[E.CARD_PLACE.right]
+    state.card[E.CARD_PLACE.right] = 0
     for space in range(E.CARD_SPACES):
-        state.card_tile[CARD_PLACE.left, space] = state.card_tile[CARD_PLACE.right, space]
-        state.card_joker[CARD_PLACE.left, space] = state.card_joker[CARD_PLACE.right, space]
-        state.card_tile[CARD_PLACE.right, space] = E.EMPTY
-        state.card_joker[CARD_PLACE.right, space] = 0
+        state.card_tile[E.CARD_PLACE.left, space] = state.card_tile[E.CARD_PLACE.right, space]
+        state.card_joker[E.CARD_PLACE.left, space] = state.card_joker[E.CARD_PLACE.right, space]
+        state.card_tile[E.CARD_PLACE.right, space] = E.EMPTY
+        state.card_joker[E.CARD_PLACE.right, space] = 0
 
 
 @kernel
@@ -446,7 +406,7 @@ def draw_card(state):
                 state.deck[state.deck_size] = card
                 state.deck_size += 1
                 state.discarded[card] = 0
-        shuffle(state, R.territory, state.deck, state.deck_size)
+        shuffle(state, E.R.territory, state.deck, state.deck_size)
     card = state.deck[0]
     state.deck_size -= 1
     for place in range(state.deck_size):
@@ -459,12 +419,15 @@ def draw_card(state):
 def claim_bonus_tiles(state):
     """C8: bonus tiles of colours whose spaces are all covered, each claimed once."""
     seat = state.num_seats
-    for rank in range(COLOUR.COUNT):
-        colour = RESERVE_ORDER[rank]
-        if state.automa_covered[colour] >= CAPACITY[colour] and state.bonus_owned[seat, colour] == BONUS.none:
+    for rank in range(E.COLOUR.COUNT):
+        colour = T.RESERVE_ORDER[rank]
+        if (
+            state.automa_covered[colour] >= T.CAPACITY[colour]
+            and state.bonus_owned[seat, colour] == E.BONUS.none
+        ):
             owned = take_bonus_tile(state, seat, colour)
-            if owned == BONUS.none:
-                state.bonus_owned[seat, colour] = BONUS.missed
+            if owned == E.BONUS.none:
+                state.bonus_owned[seat, colour] = E.BONUS.missed
             state.vp[seat] += bonus_tile_points(state, owned)
 
 
@@ -472,31 +435,31 @@ def claim_bonus_tiles(state):
 def purchase(state):
     """C9: it buys the black tile of the colour that it has fewest of in reserve; C11.6: one of the shop before."""
     seat = state.num_seats
-    if state.silver[seat] < BLACK_PRICE:
+    if state.silver[seat] < T.BLACK_PRICE:
         return
     if state.vineyards:
-        position = position_in_shop(state)
+        position = chateauma_modules.position_in_shop(state)
         if position != E.NONE:
-            state.silver[seat] -= BLACK_PRICE
-            take_automa_shop_tile(state, position)
+            state.silver[seat] -= T.BLACK_PRICE
+            chateauma_modules.take_automa_shop_tile(state, position)
             return
-    if not has_black_tile(state):
+    if not depots.has_black_tile(state):
         return
     best = E.NONE
-    for rank in range(COLOUR.COUNT):
-        colour = RESERVE_ORDER[rank]
+    for rank in range(E.COLOUR.COUNT):
+        colour = T.RESERVE_ORDER[rank]
         if first_black_of(state, colour) != E.NONE and (
             best == E.NONE or state.reserve_size[colour] < state.reserve_size[best]
         ):
             best = colour
-    state.silver[seat] -= BLACK_PRICE
-    push_reserve(state, take_from_black(state, first_black_of(state, best)))
+    state.silver[seat] -= T.BLACK_PRICE
+    push_reserve(state, depots.take_from_black(state, first_black_of(state, best)))
 
 
 @kernel
 def first_black_of(state, colour):
     """First slot of the black depot with a tile of the colour, or NONE."""
     for slot in range(E.NUM_BLACK_SLOTS):
-        if state.black[slot] != E.EMPTY and COLOUR_OF[state.black[slot]] == colour:
+        if state.black[slot] != E.EMPTY and T.COLOUR_OF[state.black[slot]] == colour:
             return slot
     return E.NONE

@@ -9,22 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, START_MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    ANIMALS,
-    AREA,
-    AREA_SIZE,
-    COLOUR_HEXES,
-    COLOUR_OF,
-    HEX_COLOUR,
-    HEX_DIE,
-    MONASTERY_OF,
-    NEIGHBOURS,
-    SPECIES_OF,
-    TOWN_TYPE,
-)
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_pasture_points
 from eurogym.envs.core.compile.kernels import kernel
@@ -60,13 +48,13 @@ def lay_out(state, seat, board):
 @kernel
 def spaces_for(state, seat, kind):
     """R8.1, R8.2: the empty hexes next to a covered one that take this tile, whatever their number."""
-    colour = COLOUR_OF[kind]
+    colour = T.COLOUR_OF[kind]
     hexes = state.open_hexes[seat]
     if state.extended:
         hexes = reachable(state, seat, kind)
-    hexes &= COLOUR_HEXES[state.board[seat], colour]
+    hexes &= T.COLOUR_HEXES[state.board[seat], colour]
     if colour == COLOUR.building and not state.owns[seat, M.TOWNS]:
-        hexes &= ~state.blocked[seat, TOWN_TYPE[kind]]
+        hexes &= ~state.blocked[seat, T.TOWN_TYPE[kind]]
     return hexes
 
 
@@ -88,19 +76,19 @@ def reachable(state, seat, kind):
 def cover(state, seat, hexagon, kind):
     """R8.4a: the tile covers the hex; a monastery's standing effect begins."""
     board = state.board[seat]
-    area = AREA[board, hexagon]
+    area = T.AREA[board, hexagon]
     state.tile[seat, hexagon] = kind
     state.placed_kinds[seat, kind] += 1
     state.covered[seat] |= 1 << hexagon
-    state.open_hexes[seat] = (state.open_hexes[seat] | NEIGHBOURS[board, hexagon]) & ~state.covered[seat]
+    state.open_hexes[seat] = (state.open_hexes[seat] | T.NEIGHBOURS[board, hexagon]) & ~state.covered[seat]
     if kind < E.NUM_BUILDINGS:
         state.blocked[seat, kind] |= area
     elif E.FIRST_MONASTERY <= kind < E.NUM_KINDS:
         state.owns[seat, kind - E.FIRST_MONASTERY + 1] = 1
     if state.extended:
         cover_more(state, seat, area, kind)
-        if state.shields and MONASTERY_OF[kind] > 0:
-            share_monastery(state, seat, MONASTERY_OF[kind])
+        if state.shields and T.MONASTERY_OF[kind] > 0:
+            share_monastery(state, seat, T.MONASTERY_OF[kind])
     redraw(state, seat, hexagon, kind)
 
 
@@ -110,10 +98,10 @@ def cover_more(state, seat, area, kind):
     if kind == KIND.inn:
         state.inn_areas[seat] |= area
     elif kind > KIND.joker:
-        if TOWN_TYPE[kind] >= 0:
-            state.blocked[seat, TOWN_TYPE[kind]] |= area
-        if MONASTERY_OF[kind] > 0:
-            state.owns[seat, MONASTERY_OF[kind]] = 1
+        if T.TOWN_TYPE[kind] >= 0:
+            state.blocked[seat, T.TOWN_TYPE[kind]] |= area
+        if T.MONASTERY_OF[kind] > 0:
+            state.owns[seat, T.MONASTERY_OF[kind]] = 1
     if state.castle_connection:
         connect(state, seat)
 
@@ -135,7 +123,7 @@ def copy_monasteries(state, target, seat):
         target.owns[seat, number] = 0
     for hexagon in range(E.NUM_HEXES):
         if state.tile[seat, hexagon] != E.EMPTY:
-            target.owns[seat, MONASTERY_OF[state.tile[seat, hexagon]]] = 1
+            target.owns[seat, T.MONASTERY_OF[state.tile[seat, hexagon]]] = 1
     named = state.named[seat] - 1
     if named >= 0 and state.shield[seat, SH.copy_monasteries] > 0:
         own = target.owns[seat, M.ON_TOP]
@@ -144,7 +132,7 @@ def copy_monasteries(state, target, seat):
         else:
             for hexagon in range(E.NUM_HEXES):
                 if state.tile[named, hexagon] != E.EMPTY:
-                    target.owns[seat, MONASTERY_OF[state.tile[named, hexagon]]] = 1
+                    target.owns[seat, T.MONASTERY_OF[state.tile[named, hexagon]]] = 1
         target.owns[seat, M.ON_TOP] = own
     target.owns[seat, 0] = 0  # of tiles that are no monasteries
 
@@ -154,12 +142,12 @@ def copy_from_automa(state, target, seat):
     """C11.5: the face-up monasteries of the Châteauma, in its duchy and on its cards."""
     for kind in range(KIND.COUNT):
         if state.automa_kinds[kind] > 0:
-            target.owns[seat, MONASTERY_OF[kind]] = 1
+            target.owns[seat, T.MONASTERY_OF[kind]] = 1
     for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             kind = state.card_tile[place, space]
             if kind != E.EMPTY and not state.card_joker[place, space]:
-                target.owns[seat, MONASTERY_OF[kind]] = 1
+                target.owns[seat, T.MONASTERY_OF[kind]] = 1
 
 
 @kernel
@@ -169,13 +157,13 @@ def connect(state, seat):
     found = np.int64(0)
     for hexagon in range(E.NUM_HEXES):
         if state.tile[seat, hexagon] == KIND.castle:
-            found |= NEIGHBOURS[board, hexagon]
+            found |= T.NEIGHBOURS[board, hexagon]
     before = np.int64(0)
     while found != before:
         before = found
         for hexagon in range(E.NUM_HEXES):
             if (found & state.covered[seat]) >> hexagon & 1:
-                found |= NEIGHBOURS[board, hexagon] & AREA[board, hexagon]
+                found |= T.NEIGHBOURS[board, hexagon] & T.AREA[board, hexagon]
     state.connected[seat] = found
 
 
@@ -183,7 +171,7 @@ def connect(state, seat):
 def redraw(state, seat, hexagon, kind):
     """Bring the seat's map (duchy_map.py) up to date after a hex has been covered."""
     codes = state.seat_map[seat]
-    area = AREA[state.board[seat], hexagon]
+    area = T.AREA[state.board[seat], hexagon]
     left = count_bits(area & ~state.covered[seat])
     for colour in range(COLOUR.COUNT):
         codes[MAP.empty_colour + hexagon * COLOUR.COUNT + colour] = 0
@@ -195,8 +183,8 @@ def redraw(state, seat, hexagon, kind):
         codes[MAP.open + other] = (state.open_hexes[seat] >> other) & 1
         if (area & ~state.covered[seat]) >> other & 1:
             codes[MAP.area_left + other] = left
-        if SPECIES_OF[kind] >= 0 and area >> other & 1:
-            codes[MAP.animals + other * SPECIES.COUNT + SPECIES_OF[kind]] += ANIMALS[kind]
+        if T.SPECIES_OF[kind] >= 0 and area >> other & 1:
+            codes[MAP.animals + other * SPECIES.COUNT + T.SPECIES_OF[kind]] += T.ANIMALS[kind]
     count_places(state, seat)
 
 
@@ -210,8 +198,8 @@ def count_places(state, seat):
     free_towns = state.owns[seat, M.TOWNS]
     for hexagon in range(E.NUM_HEXES):
         if state.open_hexes[seat] >> hexagon & 1:
-            colour = HEX_COLOUR[board, hexagon]
-            column = MAP.places + HEX_DIE[board, hexagon] - 1
+            colour = T.HEX_COLOUR[board, hexagon]
+            column = MAP.places + T.HEX_DIE[board, hexagon] - 1
             if colour == COLOUR.building:
                 for kind in range(E.NUM_BUILDINGS):
                     if free_towns or not state.blocked[seat, kind] >> hexagon & 1:
@@ -223,15 +211,15 @@ def count_places(state, seat):
 @kernel
 def area_completed(board, hexagon, covered):
     """R9.1: size of the area of this hex where a set of covered hexes fills it, else 0."""
-    if AREA[board, hexagon] & ~covered == 0:
-        return AREA_SIZE[board, hexagon]
+    if T.AREA[board, hexagon] & ~covered == 0:
+        return T.AREA_SIZE[board, hexagon]
     return 0
 
 
 @kernel
 def colour_completed(board, hexagon, covered):
     """R9.2: does a set of covered hexes hold all hexes of this hex's printed colour?"""
-    return COLOUR_HEXES[board, HEX_COLOUR[board, hexagon]] & ~covered == 0
+    return T.COLOUR_HEXES[board, T.HEX_COLOUR[board, hexagon]] & ~covered == 0
 
 
 @kernel
@@ -240,12 +228,12 @@ def pasture_points(state, seat, hexagon):
     if state.team:
         return team_pasture_points(state, seat, hexagon)
     kind = np.int64(state.tile[seat, hexagon])
-    pasture = AREA[state.board[seat], hexagon]
+    pasture = T.AREA[state.board[seat], hexagon]
     if state.shields and state.shield[seat, SH.one_pasture] > 0:
-        pasture = COLOUR_HEXES[state.board[seat], COLOUR.livestock]
+        pasture = T.COLOUR_HEXES[state.board[seat], COLOUR.livestock]
     if state.e2:
         return points_with_geese(state, seat, pasture, kind)
-    return species_points(state, seat, pasture, SPECIES_OF[kind])
+    return species_points(state, seat, pasture, T.SPECIES_OF[kind])
 
 
 @kernel
@@ -256,7 +244,7 @@ def species_points(state, seat, pasture, species):
     for other in range(E.NUM_HEXES):
         if pasture >> other & 1 and state.covered[seat] >> other & 1:
             kind = state.tile[seat, other]
-            if SPECIES_OF[kind] == species:
+            if T.SPECIES_OF[kind] == species:
                 points += number_of(state, kind) + extra
     return points
 
@@ -269,7 +257,7 @@ def points_with_geese(state, seat, pasture, kind):
         for species in range(SPECIES.COUNT):
             points = max(points, species_points(state, seat, pasture, species))
     else:
-        points = species_points(state, seat, pasture, SPECIES_OF[kind])
+        points = species_points(state, seat, pasture, T.SPECIES_OF[kind])
     for other in range(E.NUM_HEXES):
         if pasture >> other & 1 and state.tile[seat, other] == KIND.geese:
             points += number_of(state, KIND.geese) + herd_points(state, seat)

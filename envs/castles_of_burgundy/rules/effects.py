@@ -5,14 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    HEX_COLOUR,
-    MONASTERY_OF,
-    SCORED_BUILDING,
-    SCORES_AT_END,
-)
+from eurogym.envs.castles_of_burgundy.rules import team_duchy
 from eurogym.envs.castles_of_burgundy.rules.borders import score_borders
 from eurogym.envs.castles_of_burgundy.rules.duchy import (
     area_completed,
@@ -29,13 +25,6 @@ from eurogym.envs.castles_of_burgundy.rules.points import (
     tile_points,
 )
 from eurogym.envs.castles_of_burgundy.rules.scoring import crane_points, monastery_points
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
-    area_size,
-    cover_in_team,
-    empty_in_area,
-    empty_of_colour,
-    is_in,
-)
 from eurogym.envs.castles_of_burgundy.rules.trade import rise, rise_together, sail_on
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import push
@@ -59,7 +48,7 @@ def place(state, seat, hexagon, kind):
         if size > 0:
             gain(state, seat, area_points(state, scored_size(state, seat, hexagon, size)))
         if colour_completed(board, hexagon, state.covered[seat]):
-            complete_colour(state, seat, HEX_COLOUR[board, hexagon])
+            complete_colour(state, seat, T.HEX_COLOUR[board, hexagon])
         if state.e4:
             score_borders(state, seat)
     resolve_effect(state, seat, hexagon, kind)
@@ -68,11 +57,11 @@ def place(state, seat, hexagon, kind):
 @kernel
 def place_in_team(state, seat, hexagon, kind):
     """E8.6, E8.7: the same in a team's duchy, up to the tile's effect; points go to the player that acts."""
-    cover_in_team(state, seat, hexagon, kind)
-    if empty_in_area(state, seat, hexagon) == 0:
-        size = area_size(state, hexagon) + is_in(state.inn_areas, seat, hexagon)
+    team_duchy.cover_in_team(state, seat, hexagon, kind)
+    if team_duchy.empty_in_area(state, seat, hexagon) == 0:
+        size = team_duchy.area_size(state, hexagon) + team_duchy.is_in(state.inn_areas, seat, hexagon)
         gain(state, seat, area_points(state, size))
-    if empty_of_colour(state, seat, state.team_colour[hexagon]) == 0:
+    if team_duchy.empty_of_colour(state, seat, state.team_colour[hexagon]) == 0:
         complete_colour(state, seat, np.int64(state.team_colour[hexagon]))
 
 
@@ -103,8 +92,8 @@ def has_effect(kind):
     """E10: tiles that put an EFFECT item into the pool of the solo mode."""
     if kind < KIND.mine or kind == KIND.ship or kind == KIND.castle:
         return True
-    if MONASTERY_OF[kind] > 0:
-        return SCORES_AT_END[MONASTERY_OF[kind]] == 1
+    if T.MONASTERY_OF[kind] > 0:
+        return T.SCORES_AT_END[T.MONASTERY_OF[kind]] == 1
     return kind == KIND.crane or kind == KIND.geese or kind == KIND.white_castle
 
 
@@ -126,7 +115,7 @@ def pool_placement(state, hexagon, kind):
     if colour_completed(board, hexagon, state.covered[0]):
         state.pool[POOL.colour] += 1
     if state.placed_kinds[0, KIND.crane] and not state.crane_for and counts_buildings(kind):
-        state.crane_for = MONASTERY_OF[kind]  # E2.4
+        state.crane_for = T.MONASTERY_OF[kind]  # E2.4
     if has_effect(kind):
         state.pool_kind[state.pool[POOL.effect]] = kind
         state.pool_hex[state.pool[POOL.effect]] = hexagon
@@ -136,7 +125,7 @@ def pool_placement(state, hexagon, kind):
 @kernel
 def counts_buildings(kind):
     """E2.4: is this a monastery that scores buildings, so that the crane can count for it?"""
-    return MONASTERY_OF[kind] > 0 and SCORED_BUILDING[MONASTERY_OF[kind] - 1] >= 0
+    return T.MONASTERY_OF[kind] > 0 and T.SCORED_BUILDING[T.MONASTERY_OF[kind] - 1] >= 0
 
 
 @kernel
@@ -150,9 +139,9 @@ def resolve_effect(state, seat, hexagon, kind):
         resolve_ship(state, seat)
     elif kind == KIND.castle:
         push(state, D.EXTRA, state.shields)  # 1: a castle's action, for shield 11
-    elif MONASTERY_OF[kind] > 0:
+    elif T.MONASTERY_OF[kind] > 0:
         if state.solo:
-            number = MONASTERY_OF[kind]
+            number = T.MONASTERY_OF[kind]
             gain(state, seat, monastery_points(state, seat, number) + crane_points(state, number))  # S9.7
         elif kind == KIND.monastery_27 and state.team:
             rise_together(state, seat)

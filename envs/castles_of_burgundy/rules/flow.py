@@ -5,6 +5,7 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, PENDING, STEP, D, M, R
+from eurogym.envs.castles_of_burgundy.rules import solo, turn
 from eurogym.envs.castles_of_burgundy.rules.chateauma import take_automa_turn
 from eurogym.envs.castles_of_burgundy.rules.depots import lay_goods, start_phase
 from eurogym.envs.castles_of_burgundy.rules.duchy import cover, lay_out
@@ -16,27 +17,8 @@ from eurogym.envs.castles_of_burgundy.rules.points import buy_point
 from eurogym.envs.castles_of_burgundy.rules.routes import settle_route
 from eurogym.envs.castles_of_burgundy.rules.scoring import pay_mines
 from eurogym.envs.castles_of_burgundy.rules.shields import begin_phase_end, can_name
-from eurogym.envs.castles_of_burgundy.rules.solo import (
-    begin_exchange,
-    choose_colour_tile,
-    give_goods,
-    next_in_fixed_order,
-    pool_kinds,
-    remove_tile,
-    resolve_item,
-    take_joker,
-)
 from eurogym.envs.castles_of_burgundy.rules.team import share
 from eurogym.envs.castles_of_burgundy.rules.trade import clear_goods, free_goods_spaces, load_goods, load_ship
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    buy,
-    discard,
-    hire,
-    place_stored,
-    sell_stack,
-    take_tile,
-    take_workers,
-)
 from eurogym.envs.castles_of_burgundy.rules.vineyards import fill_shop_and_depot
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below
@@ -48,7 +30,7 @@ def advance(state):
     """D1, D2: one thing towards the next decision: what pends, the pool of the solo mode, the turn, the round."""
     if state.num_pending > 0:
         settle_pending(state)
-    elif state.solo and pool_kinds(state) > 0:
+    elif state.solo and solo.pool_kinds(state) > 0:
         settle_pool(state)
     elif state.step == STEP.TURN:
         go_on_with_turn(state)
@@ -82,8 +64,8 @@ def settle_pending(state):
 @kernel
 def settle_pool(state):
     """S9.10: the player picks among different kinds of pending items; a single kind is carried out at once."""
-    if state.fixed_order or pool_kinds(state) == 1:
-        resolve_item(state, next_in_fixed_order(state))
+    if state.fixed_order or solo.pool_kinds(state) == 1:
+        solo.resolve_item(state, solo.next_in_fixed_order(state))
     else:
         ask(state, state.current_seat, D.SOLO_ORDER)
 
@@ -137,7 +119,7 @@ def start_round(state):
     state.white = 1 + next_below(state, R.white, E.DIE_SIDES)
     lay_goods(state)
     if state.solo:
-        remove_tile(state)
+        solo.remove_tile(state)
     for place_in_order in range(state.table_seats):
         state.round_order[place_in_order] = state.turn_order[place_in_order]
     state.turn = 0
@@ -199,25 +181,25 @@ def apply_base(state, action):
     elif action < A.take_stop:
         slot = (action - A.take) % NUM_SLOTS
         die = (action - A.take) // NUM_SLOTS
-        take_tile(state, die, slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT)
+        turn.take_tile(state, die, slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT)
     elif action < A.place_stop:
         apply_place(state, action - A.place)
     elif action < A.sell_stop:
-        sell_stack(state, (action - A.sell) // E.NUM_GOODS, (action - A.sell) % E.NUM_GOODS)
+        turn.sell_stack(state, (action - A.sell) // E.NUM_GOODS, (action - A.sell) % E.NUM_GOODS)
     elif action < A.workers_stop:
-        take_workers(state, action - A.workers)
+        turn.take_workers(state, action - A.workers)
     elif action < A.buy_stop:
         apply_black(state, action - A.buy)
     elif action < A.hire_stop:
-        hire(state, (action - A.hire) // E.SLOTS_PER_DEPOT, (action - A.hire) % E.SLOTS_PER_DEPOT)
+        turn.hire(state, (action - A.hire) // E.SLOTS_PER_DEPOT, (action - A.hire) % E.SLOTS_PER_DEPOT)
     elif action < A.discard_stop:
-        discard(state, action - A.discard)
+        turn.discard(state, action - A.discard)
     elif action < A.goods_stop:
         apply_goods(state, action)
     elif decision == D.SOLO_ORDER:
-        resolve_item(state, action - A.resolve)
+        solo.resolve_item(state, action - A.resolve)
     elif action == A.exchange:
-        begin_exchange(state)
+        solo.begin_exchange(state)
     else:
         buy_point(state)
 
@@ -241,18 +223,18 @@ def apply_place(state, index):
         place(state, state.current_seat, index, kind)
         return
     rest = index % NUM_PLACES
-    place_stored(state, index // NUM_PLACES, rest // E.NUM_HEXES, rest % E.NUM_HEXES)
+    turn.place_stored(state, index // NUM_PLACES, rest // E.NUM_HEXES, rest % E.NUM_HEXES)
 
 
 @kernel
 def apply_black(state, slot):
     """R10; S9.5, S9.8: the slot names the tile that is taken."""
     if state.decision == D.EXCHANGE_TILE:
-        take_joker(state, slot)
+        solo.take_joker(state, slot)
     elif state.decision == D.COLOUR_TILE:
-        choose_colour_tile(state, slot)
+        solo.choose_colour_tile(state, slot)
     else:
-        buy(state, slot)
+        turn.buy(state, slot)
 
 
 @kernel
@@ -273,4 +255,4 @@ def apply_goods(state, action):
         if free_goods_spaces(state, seat) == 0:
             pop(state)
     else:
-        give_goods(state, action - A.goods)
+        solo.give_goods(state, action - A.goods)

@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, POOL, D, M
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    ALL_NUMBERS,
-    COLOUR_HEXES,
-    COLOUR_OF,
-    MOST_WORKERS,
-    NUMBER_HEXES,
-    REACH,
-)
+from eurogym.envs.castles_of_burgundy.rules import module_legality
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
-from eurogym.envs.castles_of_burgundy.rules.module_legality import (
-    has_more_choice,
-    has_more_free_action,
-    mask_decision_of_module,
-    mask_extra_of_modules,
-    mask_main_of_modules,
-    mask_more_discards,
-    mask_more_free_actions,
-)
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.rules.shields_legality import mask_declining
 from eurogym.envs.castles_of_burgundy.rules.solo import can_exchange, can_place_black
@@ -54,26 +39,26 @@ def mark_legal(state, mask):
         mask_free_actions(state, seat, mask)
         mask[A.pass_] = state.used[seat, 0] and state.used[seat, 1]
         if state.extended:
-            mask_main_of_modules(state, seat, mask)
+            module_legality.mask_main_of_modules(state, seat, mask)
     elif decision == D.EXTRA:
-        mask_takes(state, mask, 0, ALL_NUMBERS, ALL_COLOURS)
-        mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
-        mask_sales(state, seat, mask, 0, ALL_NUMBERS)
+        mask_takes(state, mask, 0, T.ALL_NUMBERS, ALL_COLOURS)
+        mask_places(state, seat, mask, 0, T.ALL_NUMBERS, T.ALL_NUMBERS)
+        mask_sales(state, seat, mask, 0, T.ALL_NUMBERS)
         mask[A.workers] = 1
         if state.vineyards:
-            mask_doubles(state, seat, mask, 0, ALL_NUMBERS)
+            mask_doubles(state, seat, mask, 0, T.ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
         if state.extended:
-            mask_extra_of_modules(state, seat, mask)
+            module_legality.mask_extra_of_modules(state, seat, mask)
     elif decision == D.TOWNHALL:
-        mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
+        mask_places(state, seat, mask, 0, T.ALL_NUMBERS, T.ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
         mask[A.pass_] = 1
     elif decision == D.PICK:
-        mask_takes(state, mask, 0, ALL_NUMBERS, top_arg(state))
+        mask_takes(state, mask, 0, T.ALL_NUMBERS, top_arg(state))
         mask[A.pass_] = 1
     elif decision == D.SALE:
-        mask_sales(state, seat, mask, 0, ALL_NUMBERS)
+        mask_sales(state, seat, mask, 0, T.ALL_NUMBERS)
         mask[A.pass_] = 1
     elif decision == D.SIDE or decision == D.START_CASTLE:
         mask_setup(state, seat, mask)
@@ -81,13 +66,13 @@ def mark_legal(state, mask):
         for position in range(E.NUM_STORAGE):
             mask[A.discard + position] = 1
         if state.extended:
-            mask_more_discards(state, seat, mask)
+            module_legality.mask_more_discards(state, seat, mask)
     elif decision == D.WHITE_ACTION:
         mask_die(state, seat, 0, mask)
         mask_free_actions(state, seat, mask)
         mask_declining(state, seat, mask)
     elif decision >= D.BASE:
-        mask_decision_of_module(state, seat, mask)
+        module_legality.mask_decision_of_module(state, seat, mask)
     elif state.solo and decision >= D.SOLO_ORDER:
         mask_solo(state, mask)
     else:
@@ -98,10 +83,10 @@ def mark_legal(state, mask):
 def mask_die(state, seat, die, mask):
     """MAIN: what an unused die can do, workers and monasteries 8-12 counted (R12.1); WHITE_ACTION: the white one."""
     value = value_of(state, seat, die)
-    workers = min(MOST_WORKERS, state.workers[seat])
+    workers = min(T.MOST_WORKERS, state.workers[seat])
     two_steps = state.owns[seat, M.TWO_STEPS]
-    plain = REACH[value, 0, two_steps, workers]
-    changed = REACH[value, 1, two_steps, workers]
+    plain = T.REACH[value, 0, two_steps, workers]
+    changed = T.REACH[value, 1, two_steps, workers]
     mask_takes(state, mask, die, changed if state.owns[seat, M.DIE_TAKE] else plain, ALL_COLOURS)
     mask_places(state, seat, mask, die, plain, changed)
     mask_sales(state, seat, mask, die, plain)
@@ -117,7 +102,7 @@ def mask_takes(state, mask, die, numbers, colours):
         if numbers >> depot & 1:
             for slot in range(E.SLOTS_PER_DEPOT):
                 kind = state.depot[depot, slot]
-                if kind != E.EMPTY and colours >> COLOUR_OF[kind] & 1:
+                if kind != E.EMPTY and colours >> T.COLOUR_OF[kind] & 1:
                     mask[A.take + die * NUM_SLOTS + depot * E.SLOTS_PER_DEPOT + slot] = 1
 
 
@@ -135,7 +120,7 @@ def mask_places(state, seat, mask, die, plain, changed):
             mark_hexes(
                 mask,
                 A.place + die * NUM_PLACES + position * E.NUM_HEXES,
-                spaces_for(state, seat, kind) & NUMBER_HEXES[board, numbers],
+                spaces_for(state, seat, kind) & T.NUMBER_HEXES[board, numbers],
             )
     if state.shields and state.more_spaces[seat] > 0:
         mask_more_places(state, seat, mask, die, plain, changed)
@@ -149,7 +134,7 @@ def mask_more_places(state, seat, mask, die, plain, changed):
         kind = state.storage[seat, E.NUM_STORAGE + more]
         if kind != E.EMPTY:
             numbers = changed if free_step_for(state, seat, kind) else plain
-            hexes = spaces_for(state, seat, kind) & NUMBER_HEXES[state.board[seat], numbers]
+            hexes = spaces_for(state, seat, kind) & T.NUMBER_HEXES[state.board[seat], numbers]
             mark_hexes(mask, first + more * E.NUM_HEXES, hexes)
 
 
@@ -171,10 +156,10 @@ def mask_free_actions(state, seat, mask):
         for depot in range(E.NUM_DEPOTS):
             for slot in range(E.SLOTS_PER_DEPOT):
                 kind = state.depot[depot, slot]
-                if kind != E.EMPTY and COLOUR_OF[kind] == COLOUR.building:
+                if kind != E.EMPTY and T.COLOUR_OF[kind] == COLOUR.building:
                     mask[A.hire + depot * E.SLOTS_PER_DEPOT + slot] = 1
     if state.extended:
-        mask_more_free_actions(state, seat, mask)
+        module_legality.mask_more_free_actions(state, seat, mask)
 
 
 @kernel
@@ -184,7 +169,7 @@ def mask_setup(state, seat, mask):
         mask[A.side] = 1
         mask[A.side + 1] = 1
     else:
-        mark_hexes(mask, A.place, COLOUR_HEXES[state.board[seat], COLOUR.castle])
+        mark_hexes(mask, A.place, T.COLOUR_HEXES[state.board[seat], COLOUR.castle])
 
 
 @kernel
@@ -262,7 +247,7 @@ def has_choice(state, node):
                 return True
         return False
     if node >= D.BASE:
-        return has_more_choice(state, seat, node)
+        return module_legality.has_more_choice(state, seat, node)
     return True
 
 
@@ -273,4 +258,4 @@ def has_free_action(state, seat):
         return True
     if can_hire(state, seat) and has_tile(state, 1 << COLOUR.building):
         return True
-    return state.extended == 1 and has_more_free_action(state, seat)
+    return state.extended == 1 and module_legality.has_more_free_action(state, seat)

@@ -18,47 +18,18 @@ from eurogym.envs.castles_of_burgundy.declare.actions import (
 )
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, STEP, D
 from eurogym.envs.castles_of_burgundy.declare.module_actions import TEAM_PLACES
+from eurogym.envs.castles_of_burgundy.rules import shields, turn, vineyards
 from eurogym.envs.castles_of_burgundy.rules.depots import store, store_double, take_from_black
 from eurogym.envs.castles_of_burgundy.rules.effects import resolve_building
 from eurogym.envs.castles_of_burgundy.rules.routes import lay_route_tile
-from eurogym.envs.castles_of_burgundy.rules.shields import (
-    FROM_BLACK,
-    FROM_INNS,
-    FROM_SHOP,
-    lose_shield,
-    name_player,
-    place_offered,
-    place_offered_double,
-    place_shield,
-    take_shield,
-)
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import cover_in_team
 from eurogym.envs.castles_of_burgundy.rules.team_legality import hex_of, position_of
 from eurogym.envs.castles_of_burgundy.rules.trade import load_type
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    buy_double,
-    buy_inn,
-    discard,
-    place_stored,
-    place_stored_double,
-    retrieve_castle,
-    set_die,
-    take_double,
-    take_inn,
-    trade,
-)
-from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    HALVES,
-    carry_out_bonus,
-    take_double_by_bonus,
-    take_from_shop,
-    take_vine_tile,
-)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import ask, pop, push, top_arg
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
-DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
+DOUBLE_PLACES = E.NUM_VINE_SPACES * vineyards.HALVES
 PLACES_PER_DIE = MORE_POSITIONS * E.NUM_HEXES
 
 
@@ -93,7 +64,7 @@ def apply_more(state, action):
     if decision == D.SHIELD_TILE:
         choose_last_tile(state, action)
     elif decision == D.SHIELD_SPACE:
-        place_offered(state, action - A.place)
+        shields.place_offered(state, action - A.place)
     elif decision == D.BLACK:
         pop(state)
         store(state, state.current_seat, take_from_black(state, action - A.buy))
@@ -120,12 +91,12 @@ def apply_team(state, action):
         if state.decision == D.START_SPACE:
             cover_in_team(state, seat, hexagon, np.int64(KIND.castle))
         else:
-            place_stored(state, index // TEAM_PLACES, position_of(index % TEAM_PLACES), hexagon)
+            turn.place_stored(state, index // TEAM_PLACES, position_of(index % TEAM_PLACES), hexagon)
     elif index < TEAM.store_stop:
         state.storage[seat, index - TEAM.store] = top_arg(state)
         pop(state)
     else:
-        discard(state, E.NUM_STORAGE + index - TEAM.team_discard)
+        turn.discard(state, E.NUM_STORAGE + index - TEAM.team_discard)
     return True
 
 
@@ -136,14 +107,14 @@ def apply_range(state, action):
         apply_e2(state, action - state.actions_e2)
     elif state.e6 and action == state.actions_e6 + E6.buy_inn:
         if state.decision == D.SHIELD_TILE:
-            choose_source(state, FROM_INNS)
+            choose_source(state, shields.FROM_INNS)
         elif state.decision == D.BLACK:
             pop(state)
-            take_inn(state)
+            turn.take_inn(state)
         else:
-            buy_inn(state)
+            turn.buy_inn(state)
     elif state.castle_connection and action == state.actions_e1 + E1.retrieve:
-        retrieve_castle(state)
+        turn.retrieve_castle(state)
     elif state.e8 and state.actions_e8 <= action < state.actions_e8 + E8.STOP:
         apply_e8(state, action - state.actions_e8)
     elif state.shields and state.actions_shields <= action < state.actions_shields + SHIELDS.STOP:
@@ -161,7 +132,7 @@ def apply_range(state, action):
 def apply_e2(state, index):
     """E2.3, E2.4: monastery 28; the effect of a crane."""
     if index == E2.trade:
-        trade(state)
+        turn.trade(state)
         return
     effect = index - E2.effect
     pop(state)
@@ -186,13 +157,15 @@ def apply_shields(state, index):
     """E10: shields taken, placed, paid for, and what they do."""
     seat = state.current_seat
     if index < SHIELDS.shield_stop:
-        take_shield(state, index // E.SHIELDS_PER_DEPOT, index % E.SHIELDS_PER_DEPOT)
+        shields.take_shield(state, index // E.SHIELDS_PER_DEPOT, index % E.SHIELDS_PER_DEPOT)
     elif index < SHIELDS.spot_stop:
-        place_shield(state, index - SHIELDS.spot)
+        shields.place_shield(state, index - SHIELDS.spot)
     elif index < SHIELDS.set_die_stop:
-        set_die(state, (index - SHIELDS.set_die) // E.DIE_SIDES, (index - SHIELDS.set_die) % E.DIE_SIDES + 1)
+        turn.set_die(
+            state, (index - SHIELDS.set_die) // E.DIE_SIDES, (index - SHIELDS.set_die) % E.DIE_SIDES + 1
+        )
     elif index < SHIELDS.name_stop:
-        name_player(state, index - SHIELDS.name + 1)
+        shields.name_player(state, index - SHIELDS.name + 1)
     elif index < SHIELDS.pay_silver_stop:
         pop(state)
         state.silver[seat] -= 1
@@ -201,14 +174,14 @@ def apply_shields(state, index):
         state.workers[seat] -= 1
     elif index < SHIELDS.give_up_stop:
         pop(state)
-        lose_shield(state, seat, index - SHIELDS.give_up + 1)
+        shields.lose_shield(state, seat, index - SHIELDS.give_up + 1)
     elif index < SHIELDS.more_places_stop:
         rest = index - SHIELDS.more_places
         place = rest % PLACES_PER_DIE
         position = E.NUM_STORAGE + place // E.NUM_HEXES
-        place_stored(state, rest // PLACES_PER_DIE, position, place % E.NUM_HEXES)
+        turn.place_stored(state, rest // PLACES_PER_DIE, position, place % E.NUM_HEXES)
     else:
-        discard(state, E.NUM_STORAGE + index - SHIELDS.more_discards)
+        turn.discard(state, E.NUM_STORAGE + index - SHIELDS.more_discards)
 
 
 @kernel
@@ -219,9 +192,9 @@ def apply_vineyards(state, index):
     elif index < VINEYARDS.take_double_stop:
         rest = index - VINEYARDS.take_double
         if state.decision == D.DBL:
-            take_double_by_bonus(state, rest % E.DOUBLE_DEPOT)
+            vineyards.take_double_by_bonus(state, rest % E.DOUBLE_DEPOT)
         else:
-            take_double(state, rest // E.DOUBLE_DEPOT, rest % E.DOUBLE_DEPOT)
+            turn.take_double(state, rest // E.DOUBLE_DEPOT, rest % E.DOUBLE_DEPOT)
     elif index < VINEYARDS.place_double_stop:
         rest = index - VINEYARDS.place_double
         place = rest % (E.NUM_STORAGE * DOUBLE_PLACES)
@@ -229,30 +202,30 @@ def apply_vineyards(state, index):
             state, rest // (E.NUM_STORAGE * DOUBLE_PLACES), place // DOUBLE_PLACES, place % DOUBLE_PLACES
         )
     elif index < VINEYARDS.bonus_stop:
-        carry_out_bonus(state, index - VINEYARDS.bonus)
+        vineyards.carry_out_bonus(state, index - VINEYARDS.bonus)
     else:
-        take_vine_tile(state, index - VINEYARDS.vine)
+        vineyards.take_vine_tile(state, index - VINEYARDS.vine)
 
 
 @kernel
 def apply_double(state, die, position, place):
     """E11.8: a stored double tile, or the one of shield 15, into the vineyard."""
     if state.decision == D.SHIELD_SPACE:
-        place_offered_double(state, place // HALVES, place % HALVES)
+        shields.place_offered_double(state, place // vineyards.HALVES, place % vineyards.HALVES)
     else:
-        place_stored_double(state, die, position, place // HALVES, place % HALVES)
+        turn.place_stored_double(state, die, position, place // vineyards.HALVES, place % vineyards.HALVES)
 
 
 @kernel
 def choose_shop_tile(state, position):
     """E11.9, E11.11: a double tile of the shop, bought, by a bonus, or by shield 15."""
     if state.decision == D.SHIELD_TILE:
-        choose_source(state, FROM_SHOP + position)
+        choose_source(state, shields.FROM_SHOP + position)
     elif state.decision == D.BLACK:
         pop(state)
-        store_double(state, state.current_seat, take_from_shop(state, position))
+        store_double(state, state.current_seat, vineyards.take_from_shop(state, position))
     else:
-        buy_double(state, position)
+        turn.buy_double(state, position)
 
 
 @kernel
@@ -268,4 +241,4 @@ def choose_last_tile(state, action):
     if action < A.take + NUM_SLOTS:
         choose_source(state, action - A.take)
     else:
-        choose_source(state, FROM_BLACK + action - A.buy)
+        choose_source(state, shields.FROM_BLACK + action - A.buy)

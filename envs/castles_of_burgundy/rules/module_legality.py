@@ -7,17 +7,10 @@ from eurogym.envs.castles_of_burgundy.declare.actions import E1, E2, E6, E8, SHI
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D
 from eurogym.envs.castles_of_burgundy.declare.module_actions import CRANE_EFFECTS
 from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, SH, TAKE_COLOURS
+from eurogym.envs.castles_of_burgundy.rules import shields, vineyards
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.rules.points import has_shield
-from eurogym.envs.castles_of_burgundy.rules.shields import (
-    FROM_SHOP,
-    can_name,
-    can_pay_worker,
-    can_take_shields,
-    has_offer,
-    kind_offered,
-)
 from eurogym.envs.castles_of_burgundy.rules.shields_legality import (
     mask_declining,
     mask_offers,
@@ -27,13 +20,6 @@ from eurogym.envs.castles_of_burgundy.rules.shields_legality import (
 from eurogym.envs.castles_of_burgundy.rules.team_legality import mask_decision_of_teams
 from eurogym.envs.castles_of_burgundy.rules.trade import can_load_type, has_type_to_load
 from eurogym.envs.castles_of_burgundy.rules.turn import can_buy, can_retrieve, can_trade
-from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    has_black_or_shop_tile,
-    has_double,
-    has_shop_tile,
-    has_vine_tile,
-    open_vine_spaces,
-)
 from eurogym.envs.castles_of_burgundy.rules.vineyards_legality import (
     mark_double,
     mark_hexes,
@@ -58,7 +44,7 @@ def mask_more_free_actions(state, seat, mask):
         mask[state.actions_e6 + E6.buy_inn] = 1
     if state.vineyards and can_buy(state, seat):
         mask_shop(state, mask)
-    if (state.decision == D.MAIN or state.step != STEP.TURN) and can_name(state, seat):
+    if (state.decision == D.MAIN or state.step != STEP.TURN) and shields.can_name(state, seat):
         mask_names(state, mask)
 
 
@@ -74,9 +60,9 @@ def has_more_free_action(state, seat):
     """Is one of them possible now, outside MAIN?"""
     if can_trade(state, seat):
         return True
-    if can_buy(state, seat) and (state.inns > 0 or has_shop_tile(state)):
+    if can_buy(state, seat) and (state.inns > 0 or vineyards.has_shop_tile(state)):
         return True
-    return state.step != STEP.TURN and can_name(state, seat)
+    return state.step != STEP.TURN and shields.can_name(state, seat)
 
 
 # --- what modules add to MAIN, EXTRA, WHITE_ACTION and DISCARD ----------------------------------------------------
@@ -88,7 +74,7 @@ def mask_main_of_modules(state, seat, mask):
     if state.castle_connection and can_retrieve(state, seat):
         mask[state.actions_e1 + E1.retrieve] = 1
     if state.shields:
-        if can_take_shields(state, seat):
+        if shields.can_take_shields(state, seat):
             mask_shields(state, seat, mask, state.workers[seat])
         if state.shield[seat, SH.set_one_die] > 0 and not state.die_set:
             mask_set_die(state, seat, mask)
@@ -168,17 +154,17 @@ def mask_decision_of_shields(state, seat, mask):
         mask[A.pass_] = 1
     elif decision == D.SHIELD_SPACE:
         source = top_arg(state)
-        if source >= FROM_SHOP:
-            code = E.FIRST_DOUBLE + state.double_shop[source - FROM_SHOP] - 1
+        if source >= shields.FROM_SHOP:
+            code = E.FIRST_DOUBLE + state.double_shop[source - shields.FROM_SHOP] - 1
             first = state.actions_vineyards + VINEYARDS.place_double
-            mark_double(code, open_vine_spaces(state, seat), mask, first)
+            mark_double(code, vineyards.open_vine_spaces(state, seat), mask, first)
         else:
-            mark_hexes(mask, A.place, spaces_for(state, seat, kind_offered(state, source)))
+            mark_hexes(mask, A.place, spaces_for(state, seat, shields.kind_offered(state, source)))
     elif decision == D.TRIBUTE:
         number = top_arg(state)
         first = state.actions_shields + number - 1
         mask[first + SHIELDS.pay_silver] = state.silver[seat] > 0
-        mask[first + SHIELDS.pay_worker] = can_pay_worker(state, seat)
+        mask[first + SHIELDS.pay_worker] = shields.can_pay_worker(state, seat)
         mask[first + SHIELDS.give_up] = 1
         mask_more_free_actions(state, seat, mask)
     else:  # NAME_PLAYER comes after the mines, where nothing is traded any more (E0.10)
@@ -207,11 +193,11 @@ def has_more_choice(state, seat, node):
     if node == D.SHIP_TYPE:
         return has_type_to_load(state, seat)
     if node == D.SHIELD_TILE:
-        return has_offer(state, seat, top_arg(state))
+        return shields.has_offer(state, seat, top_arg(state))
     if node == D.BLACK:
-        return has_black_or_shop_tile(state)
+        return vineyards.has_black_or_shop_tile(state)
     if node == D.DBL:
-        return has_double(state)
+        return vineyards.has_double(state)
     if node == D.VINE_TILE:
-        return has_vine_tile(state)
+        return vineyards.has_vine_tile(state)
     return True

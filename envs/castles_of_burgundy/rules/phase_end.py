@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import PHASE_END, STEP, D
+from eurogym.envs.castles_of_burgundy.rules import shields
 from eurogym.envs.castles_of_burgundy.rules.scoring import pay_mines
-from eurogym.envs.castles_of_burgundy.rules.shields import (
-    begin_phase_end,
-    next_last_tile,
-    next_seat_of_phase_end,
-    next_tribute,
-    owner_without_name,
-)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import push
 
@@ -32,14 +26,14 @@ def go_on_with_phase_end(state):
     """E0.7: shields 14 and 15, tribute, mines, a name for shield 6 before final scoring."""
     if state.step == STEP.LAST_TILES:
         if state.phase_end == PHASE_END.TILES * state.table_seats:
-            begin_phase_end(state, STEP.TRIBUTES)
+            shields.begin_phase_end(state, STEP.TRIBUTES)
         else:
-            next_last_tile(state)
+            shields.next_last_tile(state)
     elif state.step == STEP.TRIBUTES:
         if state.phase_end < state.table_seats:
-            next_tribute(state)
+            shields.next_tribute(state)
         else:
-            begin_phase_end(state, STEP.INCOME)
+            shields.begin_phase_end(state, STEP.INCOME)
             pay_mines(state)
             name_before_scoring(state)
     else:
@@ -51,7 +45,7 @@ def go_on_with_phase_end(state):
 def name_before_scoring(state):
     """E10.7 (6): an owner that has named nobody names one before final scoring."""
     if state.phase == E.NUM_PHASES - 1:
-        place_in_order = owner_without_name(state)
+        place_in_order = shields.owner_without_name(state)
         if place_in_order != E.NONE:
-            next_seat_of_phase_end(state, place_in_order)
+            shields.next_seat_of_phase_end(state, place_in_order)
             push(state, D.NAME_PLAYER, 0)

@@ -5,17 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare.enums import PENDING, D, R
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    BONUS_SILVER,
-    BONUS_VP_POINTS,
-    BONUS_WORKERS,
-    ROUTE_BONUS,
-    ROUTE_KIND,
-    ROUTE_NUMBER,
-    ROUTE_TILES,
-    TAKE_COLOURS,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.points import gain, gain_workers
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
@@ -33,7 +25,7 @@ def deal_routes(state):
     for tile in range(ALL_TILES):
         tiles[tile] = tile
     shuffle(state, R.routes, tiles, ALL_TILES)
-    each = ROUTE_TILES[state.table_seats]
+    each = MT.ROUTE_TILES[state.table_seats]
     for seat in range(state.num_seats):
         for place in range(each):
             tile = tiles[seat * each + place]
@@ -56,7 +48,7 @@ def lay_route_tile(state, seat, tile):
 @kernel
 def free_route_spaces(state, seat):
     """Spaces of the row that hold no goods yet."""
-    return ROUTE_TILES[state.table_seats] * E.SPACES_PER_ROUTE_TILE - state.route_filled[seat]
+    return MT.ROUTE_TILES[state.table_seats] * E.SPACES_PER_ROUTE_TILE - state.route_filled[seat]
 
 
 @kernel
@@ -80,13 +72,13 @@ def settle_route(state):
     for space in range(first, last):
         tile = state.route[seat, space // E.SPACES_PER_ROUTE_TILE] - 1
         place = space % E.SPACES_PER_ROUTE_TILE
-        if ROUTE_NUMBER[tile, place] == state.route_goods[seat, space]:
+        if MT.ROUTE_NUMBER[tile, place] == state.route_goods[seat, space]:
             if space + 1 < last:
                 push(state, PENDING.ROUTE, (space + 1) * BASE + last)
-            if ROUTE_KIND[tile, place] == ROUTE_BONUS.action:
+            if MT.ROUTE_KIND[tile, place] == ROUTE_BONUS.action:
                 push(state, D.ROUTE_FREE, 0)
             else:
-                give_bonus(state, seat, ROUTE_KIND[tile, place])
+                give_bonus(state, seat, MT.ROUTE_KIND[tile, place])
             return
 
 
@@ -94,14 +86,14 @@ def settle_route(state):
 def give_bonus(state, seat, bonus):
     """E7.5, E11.9: a bonus of a route or a vineyard; a free action is asked for elsewhere."""
     if bonus < ROUTE_BONUS.action:
-        push(state, D.PICK, TAKE_COLOURS[bonus])
+        push(state, D.PICK, MT.TAKE_COLOURS[bonus])
     elif bonus == ROUTE_BONUS.place:
         push(state, D.TOWNHALL, 0)
     elif bonus == ROUTE_BONUS.sell:
         push(state, D.SALE, 0)
     elif bonus == ROUTE_BONUS.workers:
-        gain_workers(state, seat, BONUS_WORKERS)
+        gain_workers(state, seat, MT.BONUS_WORKERS)
     elif bonus == ROUTE_BONUS.silver:
-        state.silver[seat] += BONUS_SILVER
+        state.silver[seat] += MT.BONUS_SILVER
     elif bonus == ROUTE_BONUS.vp:
-        gain(state, seat, BONUS_VP_POINTS)
+        gain(state, seat, MT.BONUS_VP_POINTS)

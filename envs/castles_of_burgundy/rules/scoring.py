@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, M
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SH, SHIELD_VP
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    COLOUR_HEXES,
-    END_MONASTERY,
-    END_ON_CARD,
-    END_RESERVE,
-    MONASTERY_OF,
-    SCORED_BUILDING,
-    SPECIES_OF,
-)
 from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import module_end_points
 from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number, number_of
@@ -56,7 +48,7 @@ def monastery_points(state, seat, number):
         seen = 0
         for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
             if state.placed_kinds[seat, kind] > 0:
-                seen |= 1 << SPECIES_OF[kind]
+                seen |= 1 << T.SPECIES_OF[kind]
         things = count_bits(seen) + (state.placed_kinds[seat, KIND.geese] > 0)
     elif number == M.SOLD_TILES:
         for goods in range(E.NUM_GOODS):
@@ -64,7 +56,7 @@ def monastery_points(state, seat, number):
     elif number == M.BONUS_TILES:
         things = bonus_tiles(state, seat)
     elif number >= M.FIRST_BUILDING:
-        things = state.placed_kinds[seat, SCORED_BUILDING[number - 1]]
+        things = state.placed_kinds[seat, T.SCORED_BUILDING[number - 1]]
     return things * monastery_number(state, number)
 
 
@@ -74,7 +66,7 @@ def bonus_tiles(state, seat):
     count = 0
     for colour in range(COLOUR.COUNT):
         if state.solo:
-            if COLOUR_HEXES[state.board[seat], colour] & ~state.covered[seat] == 0:
+            if T.COLOUR_HEXES[state.board[seat], colour] & ~state.covered[seat] == 0:
                 count += 1
         elif state.bonus_owned[seat, colour] > 0:
             count += 1
@@ -132,7 +124,7 @@ def scoring_monasteries(state, seat):
     for number in range(M.SOLD_TYPES, M.BONUS_TILES + 1):
         if state.owns[seat, number]:
             points += monastery_points(state, seat, number)
-            if SCORED_BUILDING[number - 1] >= 0:
+            if T.SCORED_BUILDING[number - 1] >= 0:
                 most = max(most, monastery_number(state, number))
     if state.extended:
         if state.owns[seat, M.WHITE_CASTLES]:
@@ -155,21 +147,21 @@ def crane_points(state, number):
 def automa_end_points(state):
     """C10: what final scoring would add to the Châteauma now."""
     seat = state.num_seats
-    points = state.silver[seat] + END_RESERVE * state.num_jokers
+    points = state.silver[seat] + T.END_RESERVE * state.num_jokers
     if state.extended:
         points += module_end_points(state)
     for goods in range(E.NUM_GOODS):
         points += state.goods[seat, goods]
     for colour in range(COLOUR.COUNT):
-        points += END_RESERVE * state.reserve_size[colour]
+        points += T.END_RESERVE * state.reserve_size[colour]
     for kind in range(E.FIRST_MONASTERY, KIND.crane):
-        points += END_MONASTERY * state.automa_kinds[kind]
+        points += T.END_MONASTERY * state.automa_kinds[kind]
     for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             if state.card_tile[place, space] != E.EMPTY:
-                points += END_ON_CARD
-                if MONASTERY_OF[state.card_tile[place, space]] > 0 and not state.card_joker[place, space]:
-                    points += END_MONASTERY
+                points += T.END_ON_CARD
+                if T.MONASTERY_OF[state.card_tile[place, space]] > 0 and not state.card_joker[place, space]:
+                    points += T.END_MONASTERY
     return points
 
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
 from eurogym.envs.castles_of_burgundy.declare.options import BurgundyOptions
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    CARD_SIZE,
-    PRECOVERED_A,
-    PRECOVERED_B,
-    SOLO_WORKERS,
-)
 from eurogym.envs.castles_of_burgundy.rules.chateauma import draw_card, is_in_deck, lay, space_colour
 from eurogym.envs.castles_of_burgundy.rules.duchy import clear_duchies, lay_out
 from eurogym.envs.castles_of_burgundy.rules.routes import deal_routes
@@ -121,7 +116,7 @@ def seat_players(state):
     if state.automa:
         state.turn_order[0 if first else state.num_seats] = state.num_seats
     if state.solo:
-        state.workers[0] = SOLO_WORKERS
+        state.workers[0] = T.SOLO_WORKERS
     for seat in range(state.table_seats):
         state.silver[seat] = state.start_silver
 
@@ -137,10 +132,10 @@ def set_up_automa(state):
     if state.modifiers & MODIFIER.A:
         hide_tiles(state)
         for colour in range(COLOUR.COUNT):
-            state.automa_covered[colour] += PRECOVERED_A[colour]
+            state.automa_covered[colour] += T.PRECOVERED_A[colour]
     if state.modifiers & MODIFIER.B:
         for colour in range(COLOUR.COUNT):
-            for _ in range(PRECOVERED_B[colour]):
+            for _ in range(T.PRECOVERED_B[colour]):
                 state.automa_covered[colour] += 1
                 state.automa_kinds[deal_tile(state, colour)] += 1
 
@@ -154,7 +149,7 @@ def deal_cards(state):
     while left == 0:
         card = draw_card(state)
         state.card[CARD_PLACE.left] = card
-        for space in range(CARD_SIZE[card]):
+        for space in range(T.CARD_SIZE[card]):
             if space_colour(state, CARD_PLACE.left, space) == COLOUR.castle:
                 left = card
     state.deck_size = 0

@@ -5,13 +5,7 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import E6, SHIELDS, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
-from eurogym.envs.castles_of_burgundy.rules.shields import (
-    FROM_BLACK,
-    FROM_INNS,
-    can_place_offered,
-    can_place_shop_tile,
-    shield_cost,
-)
+from eurogym.envs.castles_of_burgundy.rules import shields
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -20,7 +14,7 @@ from eurogym.envs.core.declare.flow import top_arg
 def mask_shields(state, seat, mask, workers):
     """The shields on depots that so many workers reach with both dice (-1: all of them)."""
     for depot in range(E.NUM_DEPOTS):
-        if workers < 0 or shield_cost(state, seat, depot) <= workers:
+        if workers < 0 or shields.shield_cost(state, seat, depot) <= workers:
             for position in range(E.SHIELDS_PER_DEPOT):
                 if state.depot_shield[depot, position] > 0:
                     mask[state.actions_shields + SHIELDS.shield + depot * E.SHIELDS_PER_DEPOT + position] = 1
@@ -49,13 +43,13 @@ def mask_declining(state, seat, mask):
 def mask_offers(state, seat, mask):
     """SHIELD_TILE: tiles with a legal space."""
     if top_arg(state) == SH.phase_end_place_from_depot:
-        for source in range(FROM_BLACK):
-            mask[A.take + source] = can_place_offered(state, seat, source)
+        for source in range(shields.FROM_BLACK):
+            mask[A.take + source] = shields.can_place_offered(state, seat, source)
         return
     for slot in range(E.NUM_BLACK_SLOTS):
-        mask[A.buy + slot] = can_place_offered(state, seat, FROM_BLACK + slot)
-    if state.inns > 0 and can_place_offered(state, seat, FROM_INNS):
+        mask[A.buy + slot] = shields.can_place_offered(state, seat, shields.FROM_BLACK + slot)
+    if state.inns > 0 and shields.can_place_offered(state, seat, shields.FROM_INNS):
         mask[state.actions_e6 + E6.buy_inn] = 1
     for position in range(E.DOUBLE_SHOP):
-        if can_place_shop_tile(state, seat, position):
+        if shields.can_place_shop_tile(state, seat, position):
             mask[state.actions_vineyards + VINEYARDS.buy_double + position] = 1

@@ -7,13 +7,7 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, POOL, D
 from eurogym.envs.castles_of_burgundy.declare.tables import GOODS_PER_EXCHANGE
-from eurogym.envs.castles_of_burgundy.rules.depots import (
-    has_black_tile,
-    has_room,
-    store,
-    take_from_black,
-    take_from_depot,
-)
+from eurogym.envs.castles_of_burgundy.rules import depots
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.effects import resolve_effect
 from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
@@ -30,7 +24,7 @@ def remove_tile(state):
         depot = (state.white - 1 + step) % E.NUM_DEPOTS
         for slot in range(E.SLOTS_PER_DEPOT):
             if state.depot[depot, slot] != E.EMPTY:
-                take_from_depot(state, depot, slot)
+                depots.take_from_depot(state, depot, slot)
                 return
 
 
@@ -87,7 +81,7 @@ def can_place_black(state, slot):
 @kernel
 def can_exchange(state):
     """S9.5: at least five goods, and a tile in the black depot."""
-    return goods_stored(state, state.current_seat) >= GOODS_PER_EXCHANGE and has_black_tile(state)
+    return goods_stored(state, state.current_seat) >= GOODS_PER_EXCHANGE and depots.has_black_tile(state)
 
 
 @kernel
@@ -96,7 +90,7 @@ def begin_exchange(state):
     pop(state)
     push(state, D.EXCHANGE_TILE, 0)
     push(state, D.EXCHANGE_GOOD, GOODS_PER_EXCHANGE)
-    if not has_room(state, state.current_seat):
+    if not depots.has_room(state, state.current_seat):
         push(state, D.DISCARD, E.EMPTY)
 
 
@@ -114,12 +108,12 @@ def give_goods(state, goods):
 def take_joker(state, slot):
     """S9.5: a black tile goes face down into storage, whatever it was."""
     pop(state)
-    take_from_black(state, slot)
-    store(state, state.current_seat, KIND.joker)
+    depots.take_from_black(state, slot)
+    depots.store(state, state.current_seat, KIND.joker)
 
 
 @kernel
 def choose_colour_tile(state, slot):
     """S9.8: the tile that goes from the black depot directly into the duchy."""
     pop(state)
-    push(state, D.COLOUR_SPACE, take_from_black(state, slot))
+    push(state, D.COLOUR_SPACE, depots.take_from_black(state, slot))

@@ -6,14 +6,8 @@ Only these kernels deal from the supplies and the goods, and only they count wha
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SUPPLIES, R
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    GOODS_PER_TYPE,
-    NUM_HIDDEN_A,
-    STACKED_GOODS,
-    START_GOODS,
-    SUPPLY,
-)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import shuffle
 
@@ -45,7 +39,7 @@ def starting_castles(state):
 @kernel
 def dealt_goods(state):
     """R2.6, E8.2: goods dealt to seats, or to teams, before the game."""
-    return START_GOODS * (E.NUM_TEAMS if state.team else state.num_seats)
+    return T.START_GOODS * (E.NUM_TEAMS if state.team else state.num_seats)
 
 
 @kernel
@@ -53,7 +47,7 @@ def copies_in_supply(state, supply, kind):
     """R2.2, R2.9, C1.6: tiles of a kind in a supply before any is dealt; the starting castles are taken out."""
     if kind > KIND.joker and not has_kind(state, kind):
         return 0
-    copies = SUPPLY[supply, kind]
+    copies = T.SUPPLY[supply, kind]
     if supply == COLOUR.castle and kind == KIND.castle:
         copies -= starting_castles(state)
     return copies
@@ -80,13 +74,13 @@ def hide_tiles(state):
     """C12.2 A: the first black tiles lie face down in its duchy; they are kept behind the end of the supply."""
     pile = state.supply[SUPPLIES.black]
     size = state.supply_size[SUPPLIES.black]
-    for _ in range(NUM_HIDDEN_A):
+    for _ in range(T.NUM_HIDDEN_A):
         first = pile[0]
         for place in range(size - 1):
             pile[place] = pile[place + 1]
         pile[size - 1] = first
-    state.hidden_tiles = NUM_HIDDEN_A
-    state.supply_size[SUPPLIES.black] = size - NUM_HIDDEN_A
+    state.hidden_tiles = T.NUM_HIDDEN_A
+    state.supply_size[SUPPLIES.black] = size - T.NUM_HIDDEN_A
 
 
 @kernel
@@ -106,7 +100,7 @@ def deal_goods(state):
     """R2.3, R2.6, C1.2: shuffle the goods; the players' three come after the five stacks; C1.7: one each for the
     Châteauma.
     """
-    per_type = GOODS_PER_TYPE - state.automa
+    per_type = T.GOODS_PER_TYPE - state.automa
     state.goods_total = per_type * E.NUM_GOODS
     for tile in range(state.goods_total):
         state.goods_order[tile] = tile // per_type
@@ -115,9 +109,9 @@ def deal_goods(state):
         state.goods_unseen[goods] = per_type
         if state.automa:
             state.goods[state.num_seats, goods] = 1
-    tile = STACKED_GOODS
-    for seat in range(dealt_goods(state) // START_GOODS):
-        for _ in range(START_GOODS):
+    tile = T.STACKED_GOODS
+    for seat in range(dealt_goods(state) // T.START_GOODS):
+        for _ in range(T.START_GOODS):
             goods = state.goods_order[tile]
             state.goods[seat, goods] += 1
             if state.team:

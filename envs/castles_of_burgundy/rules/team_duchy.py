@@ -10,15 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    ANIMALS,
-    COLOUR_OF,
-    MONASTERY_OF,
-    SPECIES_OF,
-    TOWN_TYPE,
-)
 from eurogym.envs.castles_of_burgundy.declare.team_board import (
     MOST_NEIGHBOURS,
     START_NUMBERS,
@@ -147,12 +141,12 @@ def fits_hex(state, seat, hexagon, kind):
         return False
     if kind == KIND.inn:
         return not is_in(state.inn_areas, seat, hexagon)
-    colour = COLOUR_OF[kind]
+    colour = T.COLOUR_OF[kind]
     if colour != state.team_colour[hexagon]:
         return False
     if colour != COLOUR.building or state.owns[seat, M.TOWNS]:
         return True
-    return not (state.blocked[half_of(seat, hexagon), TOWN_TYPE[kind]] >> place_in_half(hexagon)) & 1
+    return not (state.blocked[half_of(seat, hexagon), T.TOWN_TYPE[kind]] >> place_in_half(hexagon)) & 1
 
 
 @kernel
@@ -182,13 +176,13 @@ def cover_in_team(state, seat, hexagon, kind):
     for number in range(2):
         member = partner_of(seat) if number else seat  # numba's loops over tuples want one type
         state.placed_kinds[member, kind] += 1
-        if MONASTERY_OF[kind] > 0:
-            state.owns[member, MONASTERY_OF[kind]] = 1
+        if T.MONASTERY_OF[kind] > 0:
+            state.owns[member, T.MONASTERY_OF[kind]] = 1
     for other in range(E.TEAM_HEXES):
         if same_area(state, other, hexagon):
             here, bit = half_of(seat, other), 1 << place_in_half(other)
-            if TOWN_TYPE[kind] >= 0:
-                state.blocked[here, TOWN_TYPE[kind]] |= bit
+            if T.TOWN_TYPE[kind] >= 0:
+                state.blocked[here, T.TOWN_TYPE[kind]] |= bit
             elif kind == KIND.inn:
                 state.inn_areas[here] |= bit
     redraw_team(state, seat, hexagon, kind)
@@ -213,8 +207,8 @@ def redraw_team(state, seat, hexagon, kind):
         if same_area(state, other, hexagon):
             if not is_in(state.covered, seat, other):
                 codes[MAP.area_left + place] = left
-            if SPECIES_OF[kind] >= 0:
-                codes[MAP.animals + place * SPECIES.COUNT + SPECIES_OF[kind]] += ANIMALS[kind]
+            if T.SPECIES_OF[kind] >= 0:
+                codes[MAP.animals + place * SPECIES.COUNT + T.SPECIES_OF[kind]] += T.ANIMALS[kind]
     count_team_places(state, seat)
 
 
@@ -246,7 +240,7 @@ def team_species_points(state, seat, hexagon, species):
     points = 0
     for other in range(E.TEAM_HEXES):
         kind = tile_at(state, seat, other)
-        if kind != E.EMPTY and same_area(state, other, hexagon) and SPECIES_OF[kind] == species:
+        if kind != E.EMPTY and same_area(state, other, hexagon) and T.SPECIES_OF[kind] == species:
             points += number_of(state, kind) + herd_points(state, seat)
     return points
 
@@ -260,7 +254,7 @@ def team_pasture_points(state, seat, hexagon):
         for species in range(SPECIES.COUNT):
             points = max(points, team_species_points(state, seat, hexagon, species))
     else:
-        points = team_species_points(state, seat, hexagon, SPECIES_OF[kind])
+        points = team_species_points(state, seat, hexagon, T.SPECIES_OF[kind])
     for other in range(E.TEAM_HEXES):
         if tile_at(state, seat, other) == KIND.geese and same_area(state, other, hexagon):
             points += number_of(state, KIND.geese) + herd_points(state, seat)

@@ -5,35 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D, M
 from eurogym.envs.castles_of_burgundy.declare.module_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    BLACK_PRICE,
-    COLOUR_OF,
-    COST,
-    DIE_WORKERS,
-    HEX_DIE,
-    HIRE_PRICE,
-)
-from eurogym.envs.castles_of_burgundy.rules.depots import (
-    close_up,
-    spaces_filled,
-    store,
-    store_double,
-    take_from_black,
-    take_from_depot,
-    unstore,
-)
+from eurogym.envs.castles_of_burgundy.rules import depots, vineyards
 from eurogym.envs.castles_of_burgundy.rules.effects import place
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.points import gain_workers
 from eurogym.envs.castles_of_burgundy.rules.trade import sell
-from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    cost_to_take_double,
-    place_double,
-    take_from_double_depot,
-    take_from_shop,
-)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import pop, top_arg
 
@@ -43,7 +22,7 @@ from eurogym.envs.core.declare.flow import pop, top_arg
 @kernel
 def free_step_for(state, seat, kind):
     """R12.1: 1 where monastery 9, 10 or 11 changes the die by one for placing this tile; never for a joker."""
-    colour = COLOUR_OF[kind]
+    colour = T.COLOUR_OF[kind]
     if colour == COLOUR.building:
         return state.owns[seat, M.DIE_BUILDING]
     if colour == COLOUR.livestock or colour == COLOUR.ship:
@@ -56,26 +35,26 @@ def free_step_for(state, seat, kind):
 @kernel
 def cost_to_take(state, seat, value, depot):
     """R6, R12.1: workers that taking a tile of a depot costs with a die of this value."""
-    return COST[value, depot + 1, state.owns[seat, M.DIE_TAKE], state.owns[seat, M.TWO_STEPS]]
+    return T.COST[value, depot + 1, state.owns[seat, M.DIE_TAKE], state.owns[seat, M.TWO_STEPS]]
 
 
 @kernel
 def cost_to_place(state, seat, value, kind, hexagon):
     """R8, R12.1: workers that placing a tile on a hex costs with a die of this value."""
-    wanted = state.team_die[hexagon] if state.team else HEX_DIE[state.board[seat], hexagon]
-    return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
+    wanted = state.team_die[hexagon] if state.team else T.HEX_DIE[state.board[seat], hexagon]
+    return T.COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
 
 
 @kernel
 def cost_to_sell(state, seat, value, goods):
     """R7, R12.1: workers that selling a type of goods costs with a die of this value."""
-    return COST[value, goods + 1, 0, state.owns[seat, M.TWO_STEPS]]
+    return T.COST[value, goods + 1, 0, state.owns[seat, M.TWO_STEPS]]
 
 
 @kernel
 def workers_of_die(state, seat):
     """R13, monastery 14: workers that a die fetches."""
-    return monastery_number(state, M.WORKERS_FOUR) if state.owns[seat, M.WORKERS_FOUR] else DIE_WORKERS
+    return monastery_number(state, M.WORKERS_FOUR) if state.owns[seat, M.WORKERS_FOUR] else T.DIE_WORKERS
 
 
 @kernel
@@ -104,14 +83,14 @@ def take_tile(state, die, depot, slot):
     """R6: a tile of a depot enters the storage; also the effect of market, carpenter and church."""
     seat = state.current_seat
     spend_die(state, die, cost_to_take(state, seat, value_of(state, seat, die), depot))
-    store(state, seat, take_from_depot(state, depot, slot))
+    depots.store(state, seat, depots.take_from_depot(state, depot, slot))
 
 
 @kernel
 def place_stored(state, die, position, hexagon):
     """R8: a stored tile goes into the duchy."""
     seat = state.current_seat
-    kind = unstore(state, seat, position)
+    kind = depots.unstore(state, seat, position)
     spend_die(state, die, cost_to_place(state, seat, value_of(state, seat, die), kind, hexagon))
     place(state, seat, hexagon, kind)
 
@@ -140,14 +119,16 @@ def take_workers(state, die):
 @kernel
 def can_buy(state, seat):
     """R10.1: the price, and no purchase yet in this turn."""
-    return state.step == STEP.TURN and not state.bought and state.silver[seat] >= BLACK_PRICE
+    return state.step == STEP.TURN and not state.bought and state.silver[seat] >= T.BLACK_PRICE
 
 
 @kernel
 def can_hire(state, seat):
     """Monastery 6: its price in workers, once in a turn."""
     in_turn = state.step == STEP.TURN
-    return in_turn and state.owns[seat, M.HIRE] == 1 and not state.hired and state.workers[seat] >= HIRE_PRICE
+    return (
+        in_turn and state.owns[seat, M.HIRE] == 1 and not state.hired and state.workers[seat] >= T.HIRE_PRICE
+    )
 
 
 @kernel
@@ -167,14 +148,14 @@ def can_retrieve(state, seat):
 def pay_purchase(state):
     """R10.1, E6.2: the price of the turn's one purchase."""
     state.bought = 1
-    state.silver[state.current_seat] -= BLACK_PRICE
+    state.silver[state.current_seat] -= T.BLACK_PRICE
 
 
 @kernel
 def buy(state, slot):
     """R10.1: a tile of the black depot is bought."""
     pay_purchase(state)
-    store(state, state.current_seat, take_from_black(state, slot))
+    depots.store(state, state.current_seat, depots.take_from_black(state, slot))
 
 
 @kernel
@@ -188,7 +169,7 @@ def buy_inn(state):
 def take_inn(state):
     """An inn enters the storage."""
     state.inns -= 1
-    store(state, state.current_seat, np.int64(KIND.inn))
+    depots.store(state, state.current_seat, np.int64(KIND.inn))
 
 
 @kernel
@@ -203,25 +184,25 @@ def trade(state):
 def buy_double(state, position):
     """E11.11: a double tile of the shop is bought."""
     pay_purchase(state)
-    store_double(state, state.current_seat, take_from_shop(state, position))
+    depots.store_double(state, state.current_seat, vineyards.take_from_shop(state, position))
 
 
 @kernel
 def take_double(state, die, position):
     """E11.7: a double tile of the depot enters the storage."""
     seat = state.current_seat
-    spend_die(state, die, cost_to_take_double(state, seat, value_of(state, seat, die), position))
-    store_double(state, seat, take_from_double_depot(state, position))
+    spend_die(state, die, vineyards.cost_to_take_double(state, seat, value_of(state, seat, die), position))
+    depots.store_double(state, seat, vineyards.take_from_double_depot(state, position))
 
 
 @kernel
 def place_stored_double(state, die, position, space, turned):
     """E11.8: a stored double tile goes into the vineyard."""
     seat = state.current_seat
-    double = unstore(state, seat, position) - E.FIRST_DOUBLE
+    double = depots.unstore(state, seat, position) - E.FIRST_DOUBLE
     value = value_of(state, seat, die)
-    spend_die(state, die, COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
-    place_double(state, seat, double, space, turned)
+    spend_die(state, die, T.COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
+    vineyards.place_double(state, seat, double, space, turned)
 
 
 @kernel
@@ -232,7 +213,7 @@ def retrieve_castle(state):
     state.used[seat, 1] = 1
     state.vp[seat] -= CASTLE_PRICE
     state.castle_pile -= 1
-    store(state, seat, np.int64(KIND.castle))
+    depots.store(state, seat, np.int64(KIND.castle))
 
 
 @kernel
@@ -240,8 +221,8 @@ def hire(state, depot, slot):
     """Monastery 6: a building of a numbered depot for workers."""
     seat = state.current_seat
     state.hired = 1
-    state.workers[seat] -= HIRE_PRICE
-    store(state, seat, take_from_depot(state, depot, slot))
+    state.workers[seat] -= T.HIRE_PRICE
+    depots.store(state, seat, depots.take_from_depot(state, depot, slot))
 
 
 @kernel
@@ -252,15 +233,15 @@ def discard(state, position):
     """
     seat = state.current_seat
     kind = top_arg(state)
-    unstore(state, seat, position)
+    depots.unstore(state, seat, position)
     if kind == E.SHRINK:
-        if spaces_filled(state, seat) <= E.NUM_STORAGE:
+        if depots.spaces_filled(state, seat) <= E.NUM_STORAGE:
             pop(state)
-            close_up(state, seat)
+            depots.close_up(state, seat)
         return
     pop(state)
     if kind >= E.FIRST_DOUBLE:
-        store_double(state, seat, kind - E.FIRST_DOUBLE)
+        depots.store_double(state, seat, kind - E.FIRST_DOUBLE)
     else:
         state.storage[seat, position] = kind
 

@@ -8,18 +8,13 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import E6, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.castles_of_burgundy.declare.module_tables import DEPOT_POSITION
-from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    HALVES,
-    open_vine_spaces,
-    orientations,
-    vine_spaces_of,
-)
+from eurogym.envs.castles_of_burgundy.rules import vineyards
 from eurogym.envs.core.compile.bits import bit, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
-DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
+DOUBLE_PLACES = E.NUM_VINE_SPACES * vineyards.HALVES
 
 
 @kernel
@@ -37,7 +32,7 @@ def mask_doubles(state, seat, mask, die, numbers):
         position = DEPOT_POSITION[state.table_seats, number + 1]
         if numbers >> number & 1 and state.double_depot[position] > 0:
             mask[first + position] = 1
-    spaces = open_vine_spaces(state, seat) & vine_spaces_of(state, numbers)
+    spaces = vineyards.open_vine_spaces(state, seat) & vineyards.vine_spaces_of(state, numbers)
     first = state.actions_vineyards + VINEYARDS.place_double + die * E.NUM_STORAGE * DOUBLE_PLACES
     for position in range(E.NUM_STORAGE):
         mark_double(state.storage[seat, position], spaces, mask, first + position * DOUBLE_PLACES)
@@ -50,11 +45,11 @@ def mask_doubles(state, seat, mask, die, numbers):
 def mark_double(code, spaces, mask, first):
     """Write where what lies on a storage position can go, if it is a double tile."""
     if E.FIRST_DOUBLE <= code < E.FIRST_BLOCKED:
-        ways = orientations(code - E.FIRST_DOUBLE)
+        ways = vineyards.orientations(code - E.FIRST_DOUBLE)
         for space in range(E.NUM_VINE_SPACES):
             if spaces >> space & 1:
                 for turned in range(ways):
-                    mask[first + space * HALVES + turned] = 1
+                    mask[first + space * vineyards.HALVES + turned] = 1
 
 
 @kernel
@@ -63,7 +58,7 @@ def mask_decision_of_vineyards(state, mask):
     decision = state.decision
     first = np.int64(state.actions_vineyards)
     if decision == D.VINE_BONUS:
-        for which in range(HALVES):
+        for which in range(vineyards.HALVES):
             mask[first + VINEYARDS.bonus + which] = not top_arg(state) >> which & 1
         mask[A.pass_] = 1
     elif decision == D.BLACK:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, D, M
@@ -19,26 +20,13 @@ from eurogym.envs.castles_of_burgundy.declare.module_actions import (
     TEAM_PLACES,
     team_place,
 )
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    CASTLE_PRICE,
-    ROUTE_BONUS,
-    ROUTE_KIND,
-    ROUTE_NUMBER,
-    SHIELD_VP,
-    VINE_BONUS,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, VINE_BONUS
+from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered, shield_at, shield_cost
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import area_size, empty_in_area, empty_of_colour, is_in
 from eurogym.envs.castles_of_burgundy.rules.trade import sale_points
-from eurogym.envs.castles_of_burgundy.rules.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    value_of,
-    workers_of_die,
-)
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES, cost_to_take_double
 from eurogym.envs.castles_of_burgundy.view.module_text import (
     BONUS_WORDS,
@@ -95,7 +83,7 @@ def die_name(state, die: int) -> str:
 
 
 def _value(state, die: int) -> int:
-    return int(value_of(state, _seat(state), die))
+    return int(turn.value_of(state, _seat(state), die))
 
 
 def _take(state, index) -> Iterator[str]:
@@ -103,7 +91,7 @@ def _take(state, index) -> Iterator[str]:
     tile, depot = _on_depot(state, place)
     if tile:
         cost = (
-            int(cost_to_take(state, _seat(state), _value(state, die), depot))
+            int(turn.cost_to_take(state, _seat(state), _value(state, die), depot))
             if state["decision"] in PAID
             else 0
         )
@@ -164,7 +152,7 @@ def _placement(state, die: int, position: int, hexagon: int) -> Iterator[str]:
             kind = int(kind_offered(state, top))
     if not E.EMPTY < kind < KIND.COUNT or board == E.NONE:
         return
-    cost = int(cost_to_place(state, seat, _value(state, die), kind, hexagon)) if decision in PAID else 0
+    cost = int(turn.cost_to_place(state, seat, _value(state, die), kind, hexagon)) if decision in PAID else 0
     tile = the(KIND.NAMES[kind], which)
     yield f"put {tile} on hex {hexagon} marked {number_of(state, seat, hexagon)}{_die(state, die, cost)}"
     if state["team"] and decision != D.START_SPACE:
@@ -215,13 +203,15 @@ def _sell(state, index) -> Iterator[str]:
     seat = _seat(state)
     count = int(state["goods"][seat, goods])
     if count:
-        cost = int(cost_to_sell(state, seat, _value(state, die), goods)) if state["decision"] in PAID else 0
+        cost = (
+            int(turn.cost_to_sell(state, seat, _value(state, die), goods)) if state["decision"] in PAID else 0
+        )
         yield f"sell {counted(count, 'good')} of type {goods + 1}{_die(state, die, cost)}"
         yield counted(int(sale_points(state, count)), "point")
 
 
 def _workers(state, index) -> Iterator[str]:
-    workers = counted(int(workers_of_die(state, _seat(state))), "worker")
+    workers = counted(int(turn.workers_of_die(state, _seat(state))), "worker")
     yield f"take {workers}{_die(state, index)}"
 
 
@@ -285,7 +275,7 @@ def _resolve(state, index) -> Iterator[str]:
 
 
 def _retrieve(state, index) -> Iterator[str]:
-    yield f"take back a castle with both dice and {CASTLE_PRICE} points"
+    yield f"take back a castle with both dice and {MT.CASTLE_PRICE} points"
     yield f"{int(state['castle_pile'])} there"
 
 
@@ -299,7 +289,7 @@ def _effect(state, index) -> Iterator[str]:
 
 
 def _lay(state, index) -> Iterator[str]:
-    spaces = zip(ROUTE_NUMBER[index], ROUTE_KIND[index], strict=True)
+    spaces = zip(MT.ROUTE_NUMBER[index], MT.ROUTE_KIND[index], strict=True)
     yield f"lay trade route tile {index}"
     yield ", ".join(f"{number} {BONUS_WORDS[ROUTE_BONUS.NAMES[int(bonus)]]}" for number, bonus in spaces)
 
@@ -338,7 +328,7 @@ def _named(state, index) -> Iterator[str]:
 
 def _tribute(words: str, state, index) -> Iterator[str]:
     yield f"{words} shield {index + 1}"
-    yield f"{SHIELD_WORDS[index]}; {int(SHIELD_VP[index + 1])} points at the end"
+    yield f"{SHIELD_WORDS[index]}; {int(MT.SHIELD_VP[index + 1])} points at the end"
 
 
 def _double(kinds, place: int) -> str:

@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
+from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare.components import table
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, KIND, STEP
-from eurogym.envs.castles_of_burgundy.declare.module_tables import (
-    BORDER_LINES,
-    DEPOT_POSITION,
-    DEPOT_SIZE,
-    NUM_POSTS,
-    ROUTE_BONUS,
-    ROUTE_KIND,
-    ROUTE_NUMBER,
-    SHIELD_VP,
-    SHOP_SIZE,
-    VINE_BONUS,
-    VINES_OF,
-)
+from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.borders import links
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of, team_of, tile_at
 from eurogym.envs.core.words import kept
@@ -79,7 +68,7 @@ def stored_name(code: int) -> str | None:
 
 def double_name(double: int) -> str | None:
     """``red+blue``: the vines of a type of double tile; None for -1."""
-    return None if double < 0 else "+".join(VINES[vine] for vine in VINES_OF[double])
+    return None if double < 0 else "+".join(VINES[vine] for vine in MT.VINES_OF[double])
 
 
 def storage_names(state, seat: int) -> list[str | None]:
@@ -123,13 +112,13 @@ def _vineyards_dict(state, options) -> dict[str, Any]:
     view: dict[str, Any] = {
         "double_depot": [
             {
-                "numbers": [v for v in range(1, E.DIE_SIDES + 1) if DEPOT_POSITION[seats, v] == position],
+                "numbers": [v for v in range(1, E.DIE_SIDES + 1) if MT.DEPOT_POSITION[seats, v] == position],
                 "tile": double_name(int(state["double_depot"][position]) - 1),
             }
-            for position in range(int(DEPOT_SIZE[seats]))
+            for position in range(int(MT.DEPOT_SIZE[seats]))
         ],
         "double_shop": [
-            double_name(int(double) - 1) for double in state["double_shop"][: int(SHOP_SIZE[seats])]
+            double_name(int(double) - 1) for double in state["double_shop"][: int(MT.SHOP_SIZE[seats])]
         ],
         "doubles_in_bag": int(state["bag_size"] - state["bag_next"]),
         "vine_supply": _vine_counts(state["vine_supply"]),
@@ -162,7 +151,7 @@ def modules_of_seat(state, options, seat: int) -> dict[str, Any]:
         if learner and state["board"][seat] != E.NONE:
             covered = int(state["covered"][seat])
             view["border"] |= {
-                "lines": [(int(BORDER_LINES[line]) & covered).bit_count() for line in range(NUM_POSTS)],
+                "lines": [(int(MT.BORDER_LINES[line]) & covered).bit_count() for line in range(MT.NUM_POSTS)],
                 "links": int(links(state, seat)),
                 "paid": bool(state["border_paid"][seat]),
             }
@@ -215,11 +204,11 @@ def _route_dict(state, seat: int) -> list[dict[str, Any]]:
     for place, tile in enumerate(state["route"][seat]):
         for third in range(E.SPACES_PER_ROUTE_TILE if tile else 0):
             goods = int(state["route_goods"][seat][place * E.SPACES_PER_ROUTE_TILE + third])
-            bonus = ROUTE_BONUS.NAMES[int(ROUTE_KIND[tile - 1, third])]
+            bonus = ROUTE_BONUS.NAMES[int(MT.ROUTE_KIND[tile - 1, third])]
             spaces.append(
                 {
                     "tile": int(tile) - 1,
-                    "number": int(ROUTE_NUMBER[tile - 1, third]),
+                    "number": int(MT.ROUTE_NUMBER[tile - 1, third]),
                     "bonus": BONUS_WORDS[bonus],
                 }
                 | {"goods": goods or None}
@@ -323,7 +312,7 @@ def shield_lines(view: dict, seat: int | None) -> list[str]:
     numbers = {number for row in view.get("shields", {}).values() for number in row if number}
     if seat is not None:
         numbers |= {one["shield"] for one in view["seats"][seat].get("shields", ())}
-    return [f"  shield {n} ({int(SHIELD_VP[n])} points): {SHIELD_WORDS[n - 1]}" for n in sorted(numbers)]
+    return [f"  shield {n} ({int(MT.SHIELD_VP[n])} points): {SHIELD_WORDS[n - 1]}" for n in sorted(numbers)]
 
 
 def request_of_module(decision: str, what: dict) -> str | None:

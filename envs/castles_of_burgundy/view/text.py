@@ -14,35 +14,12 @@ from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import NUM_SIDES
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.declare.enums import (
-    BONUS,
-    CARD_PLACE,
-    COLOUR,
-    KIND,
-    PENDING,
-    POOL,
-    SUPPLIES,
-    D,
-)
 from eurogym.envs.castles_of_burgundy.declare.overrides import replaced_numbers
 from eurogym.envs.castles_of_burgundy.rules.chateauma import space_colour
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import is_in, partner_of, tile_at
-from eurogym.envs.castles_of_burgundy.view import hexmap
-from eurogym.envs.castles_of_burgundy.view.module_text import (
-    bits,
-    hidden_modules,
-    modules_dict,
-    modules_of_seat,
-    parameters_of_module,
-    request_of_module,
-    seat_words,
-    shield_lines,
-    storage_names,
-    stored_name,
-    table_words,
-)
+from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
 from eurogym.envs.castles_of_burgundy.view.names import effect_of, named, the
 from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import counted, filled, kept
@@ -58,7 +35,7 @@ def seat_name(options, seat: int) -> str:
 
 def tile_name(kind) -> str | None:
     """Name of a tile kind, None for an empty place."""
-    return None if int(kind) == E.EMPTY else KIND.NAMES[int(kind)]
+    return None if int(kind) == E.EMPTY else E.KIND.NAMES[int(kind)]
 
 
 def tile_names(tiles) -> list[str | None]:
@@ -73,38 +50,38 @@ def goods_counts(counts) -> dict[str, int]:
 
 def kind_counts(counts) -> dict[str, int]:
     """Tiles by name, those that are there."""
-    return {KIND.NAMES[kind]: int(n) for kind, n in enumerate(counts) if n}
+    return {E.KIND.NAMES[kind]: int(n) for kind, n in enumerate(counts) if n}
 
 
 def colour_counts(counts) -> dict[str, int]:
     """Return numbers by colour."""
-    return {colour: int(n) for colour, n in zip(COLOUR.NAMES, counts, strict=True)}
+    return {colour: int(n) for colour, n in zip(E.COLOUR.NAMES, counts, strict=True)}
 
 
 def parameters(decision: int, argument: int) -> dict[str, Any]:
     """Return what a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
-    if decision == D.PICK:
-        return {"colours": [COLOUR.NAMES[colour] for colour in bits(argument, COLOUR.COUNT)]}
-    if decision in (D.GOOD, D.SHIP_ADJ):
+    if decision == E.D.PICK:
+        return {"colours": [E.COLOUR.NAMES[colour] for colour in module_text.bits(argument, E.COLOUR.COUNT)]}
+    if decision in (E.D.GOOD, E.D.SHIP_ADJ):
         return {"depot": argument + 1}
-    if decision in (D.DISCARD, D.COLOUR_SPACE, D.STORE_DEST):
-        return {"tile": stored_name(max(E.EMPTY, argument))}
-    if decision == D.EXCHANGE_GOOD:
+    if decision in (E.D.DISCARD, E.D.COLOUR_SPACE, E.D.STORE_DEST):
+        return {"tile": module_text.stored_name(max(E.EMPTY, argument))}
+    if decision == E.D.EXCHANGE_GOOD:
         return {"goods_to_give": argument}
-    return parameters_of_module(PENDING.NAMES[decision], argument)
+    return module_text.parameters_of_module(E.PENDING.NAMES[decision], argument)
 
 
 def pending(state) -> list[dict[str, Any]]:
     """Return what lies on the stack and what it is about, that to be settled first at the front."""
     stack = range(int(state["num_pending"]))
     matters = [(int(state["pending"][n]), int(state["pending_arg"][n])) for n in reversed(stack)]
-    return [{"decision": PENDING.NAMES[what]} | parameters(what, argument) for what, argument in matters]
+    return [{"decision": E.PENDING.NAMES[what]} | parameters(what, argument) for what, argument in matters]
 
 
 def about(state) -> dict[str, Any]:
     """Return what the present decision is about."""
     decision = int(state["decision"])
-    if decision == D.SIDE:
+    if decision == E.D.SIDE:
         sheet = int(state["sheet"][int(state["current_seat"])])
         return {"duchies": list(board_numbers()[sheet : sheet + NUM_SIDES])}
     top = int(state["num_pending"]) - 1
@@ -125,9 +102,9 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
     return [
         {
             "hex": hexagon,
-            "colour": COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])],
+            "colour": E.COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])],
             "die": int(T.HEX_DIE[board, hexagon]),
-            "area": bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
+            "area": module_text.bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
             "tile": tile_name(state["tile"][seat, hexagon]),
             "open": bool(int(state["open_hexes"][seat]) >> hexagon & 1),
         }
@@ -140,7 +117,7 @@ def team_duchy_dict(state, seat: int) -> list[dict[str, Any]]:
     return [
         {
             "hex": hexagon,
-            "colour": COLOUR.NAMES[int(state["team_colour"][hexagon])],
+            "colour": E.COLOUR.NAMES[int(state["team_colour"][hexagon])],
             "die": int(state["team_die"][hexagon]),
             "area": int(state["team_area"][hexagon]),
             "tile": tile_name(tile_at(state, seat, hexagon)),
@@ -152,8 +129,8 @@ def team_duchy_dict(state, seat: int) -> list[dict[str, Any]]:
 
 def bonus_dict(state, seat: int) -> dict[str, str]:
     """Colours completed with a bonus tile: large, small, or (Châteauma) missed."""
-    owned = zip(COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True)
-    return {colour: BONUS.NAMES[size] for colour, size in owned if size != BONUS.none}
+    owned = zip(E.COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True)
+    return {colour: E.BONUS.NAMES[size] for colour, size in owned if size != E.BONUS.none}
 
 
 def seat_dict(state, options, seat: int) -> dict[str, Any]:
@@ -168,7 +145,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "goods": goods_counts(state["goods"][seat]),
         "bonus_tiles": bonus_dict(state, seat),
         "track": int(state["track"][seat]),
-        **modules_of_seat(state, options, seat),
+        **module_text.modules_of_seat(state, options, seat),
     }
     if automated:
         return description
@@ -177,7 +154,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "duchy_number": None if board == E.NONE else board_numbers()[board],
         "workers": int(state["workers"][seat]),
         "sold": goods_counts(state["sold"][seat]),
-        "storage": storage_names(state, seat),
+        "storage": module_text.storage_names(state, seat),
         "dice": [
             {"value": int(value) or None, "used": bool(used)}
             for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
@@ -208,7 +185,7 @@ def card_dict(state, place: int) -> dict[str, Any] | None:
         "vp": int(T.CARD_VP[int(state["chateauma"]), card]),
         "spaces": [
             {
-                "colour": COLOUR.NAMES[int(space_colour(state, place, space))],
+                "colour": E.COLOUR.NAMES[int(space_colour(state, place, space))],
                 "sell": bool(T.CARD_SELL[card, space]),
                 "tile": tile_name(state["card_tile"][place, space]),
                 "face_down": bool(state["card_joker"][place, space]),
@@ -223,11 +200,13 @@ def automa_dict(state, options) -> dict[str, Any]:
     return {
         "level": options.chateauma,
         "modifiers": options.modifiers,
-        "selected_card": CARD_PLACE.NAMES[T.SELECTED_PLACE[int(state["white"])]] if state["white"] else None,
-        "cards": {name: card_dict(state, place) for place, name in enumerate(CARD_PLACE.NAMES)},
+        "selected_card": E.CARD_PLACE.NAMES[T.SELECTED_PLACE[int(state["white"])]]
+        if state["white"]
+        else None,
+        "cards": {name: card_dict(state, place) for place, name in enumerate(E.CARD_PLACE.NAMES)},
         "reserve": {
             name: tile_names(state["reserve"][colour][: int(state["reserve_size"][colour])])
-            for colour, name in enumerate(COLOUR.NAMES)
+            for colour, name in enumerate(E.COLOUR.NAMES)
         },
         "jokers": tile_names(state["joker"][: int(state["num_jokers"])]),
         "covered": colour_counts(state["automa_covered"]),
@@ -242,19 +221,19 @@ def automa_dict(state, options) -> dict[str, Any]:
 def solo_dict(state) -> dict[str, Any]:
     """Target, marker and pool of the solo mode; the newest item of a list is carried out first."""
     pool = [int(count) for count in state["pool"]]
-    effects = range(pool[POOL.effect])
+    effects = range(pool[E.POOL.effect])
     return {
         "board": board_numbers()[int(state["board"][0])],
         "target": int(state["target"]),
         "marker": int(state["vp"][0]),
         "pool": {
-            "area": [int(points) for points in state["pool_area"][: pool[POOL.area]]],
-            "phase": pool[POOL.phase],
-            "colour": pool[POOL.colour],
+            "area": [int(points) for points in state["pool_area"][: pool[E.POOL.area]]],
+            "phase": pool[E.POOL.phase],
+            "colour": pool[E.POOL.colour],
             "effect": [
                 {"tile": tile_name(state["pool_kind"][n]), "hex": int(state["pool_hex"][n])} for n in effects
             ],
-            "reset": pool[POOL.reset],
+            "reset": pool[E.POOL.reset],
         },
         "rivers": [list(pair) for pair in hexmap.rivers(int(state["board"][0]))],
     }
@@ -265,21 +244,21 @@ def hidden_dict(state, options) -> dict[str, Any]:
     stacked = T.STACKED_GOODS
     dealt = int(dealt_goods(state))
     goods = [int(goods) + 1 for goods in state["goods_order"][: int(state["goods_total"])]]
-    black = int(state["supply_size"][SUPPLIES.black])
+    black = int(state["supply_size"][E.SUPPLIES.black])
     return {
         "supplies": {
             name: tile_names(
                 state["supply"][number][int(state["supply_next"][number]) : int(state["supply_size"][number])]
             )
-            for number, name in enumerate(SUPPLIES.NAMES)
+            for number, name in enumerate(E.SUPPLIES.NAMES)
         },
         "goods": goods[int(state["goods_shown"]) : stacked],
         "goods_in_box": sorted(goods[stacked + dealt :]),
         "deck": [int(card) for card in state["deck"][: int(state["deck_size"])]],
         "face_down_tiles": tile_names(
-            state["supply"][SUPPLIES.black][black : black + int(state["hidden_tiles"])]
+            state["supply"][E.SUPPLIES.black][black : black + int(state["hidden_tiles"])]
         ),
-        **hidden_modules(state, options),
+        **module_text.hidden_modules(state, options),
     }
 
 
@@ -298,7 +277,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "phase": "ABCDE"[int(state["phase"])],
         "round": int(state["round_index"]) + 1,
         "white_die": int(state["white"]) or None,
-        "decision": D.NAMES[int(state["decision"])],
+        "decision": E.D.NAMES[int(state["decision"])],
         "about": about(state),
         "pending": pending(state),
         "current_seat": int(state["current_seat"]),
@@ -328,10 +307,10 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             "black": kind_counts(state["unseen"][1]),
         },
         "bonus_tiles_left": {
-            colour: state["bonus_vp"][BONUS.large : BONUS.missed][E.BONUS_TILES - int(left) :].tolist()
-            for colour, left in zip(COLOUR.NAMES, state["bonus_left"], strict=True)
+            colour: state["bonus_vp"][E.BONUS.large : E.BONUS.missed][E.BONUS_TILES - int(left) :].tolist()
+            for colour, left in zip(E.COLOUR.NAMES, state["bonus_left"], strict=True)
         },
-        **modules_dict(state, options),
+        **module_text.modules_dict(state, options),
         "seats": [seat_dict(state, options, one) for one in seats],
     }
     if state["automa"]:
@@ -359,7 +338,7 @@ def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
-    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat), *_replaced_lines(options)]
+    lines += [*_monastery_lines(view, seat), *module_text.shield_lines(view, seat), *_replaced_lines(options)]
     if not drawn:
         return "\n".join([*lines, *_duchies_listed(state, view, seat)])
     drawings = _drawings(state, view, seat)
@@ -405,7 +384,7 @@ def request(view: dict) -> str:
 
 def in_words(decision: str, what: dict) -> str:
     """Return a decision as a request, with its parameters."""
-    of_module = request_of_module(decision, what)
+    of_module = module_text.request_of_module(decision, what)
     if of_module is not None:
         return of_module
     tile = the(what["tile"]) if what.get("tile") else "a tile"
@@ -462,7 +441,7 @@ def _table_lines(view: dict) -> list[str]:
         cells = "".join(f"{named(tile):<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
     lines += filled(f"Black depot: {_listed(view['black_depot'])}")
-    modules = table_words(view)
+    modules = module_text.table_words(view)
     if modules:
         lines += filled("   ".join(modules))
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
@@ -492,7 +471,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"  storage: {_listed(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
-    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + seat_words(one)
+    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + module_text.seat_words(one)
     if one["monasteries"]:
         rest.append(f"monasteries: {', '.join(map(str, one['monasteries']))}")
     if number == view["current_seat"] and not view["game_over"]:
@@ -520,7 +499,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
-    rest += "".join(f"   {words}" for words in seat_words(one))
+    rest += "".join(f"   {words}" for words in module_text.seat_words(one))
     lines = filled(
         f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
         f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"
@@ -585,7 +564,7 @@ def _duchies_listed(state, view: dict, seat: int | None) -> list[str]:
         hexes: dict[str, list[str]] = {"filled": [], "can be filled": [], "out of reach": []}
         for hexagon in one["duchy"]:
             where = "filled" if hexagon["tile"] else "can be filled" if hexagon["open"] else "out of reach"
-            letter = hexmap.LETTERS[COLOUR.NAMES.index(hexagon["colour"])]
+            letter = hexmap.LETTERS[E.COLOUR.NAMES.index(hexagon["colour"])]
             tile = f" {named(hexagon['tile'])}" if hexagon["tile"] else ""
             hexes[where].append(kept(f"{hexagon['hex']} {letter}{hexagon['die']}{tile}"))
         lines.append(f"{one['name']}, duchy {one['duchy_number']}")

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from eurogym.envs.core.declare import operations as OP
 from eurogym.envs.core.declare.arguments import (
     SEED_LIMIT,
     Copied,
@@ -28,25 +29,6 @@ from eurogym.envs.core.declare.arguments import (
     seeds_of,
 )
 from eurogym.envs.core.declare.game import Game
-from eurogym.envs.core.declare.operations import (
-    CHECK_BUSY,
-    NOTHING,
-    OP_CHOOSE,
-    OP_DEAL_BASE,
-    OP_DEAL_NEXT,
-    OP_DEAL_SEEDS,
-    OP_DETERMINIZE,
-    OP_OBSERVE,
-    OP_REFRESH,
-    OP_ROLLOUT,
-    OP_SCORES,
-    OP_STEP,
-    OP_STEP_LISTED,
-    OPTIONS_START,
-    REWARDS,
-    SET_BUSY,
-    SET_OBSERVE,
-)
 from eurogym.envs.core.declare.options import GameOptions
 from eurogym.envs.core.draw.drawing import Move
 from eurogym.envs.core.draw.pictures import Picture, picture
@@ -123,7 +105,7 @@ class BatchedGame(Copied):
             checked_count("num_envs", num_envs, 1, _MOST_GAMES),
             checked_count("num_threads", num_threads, 1),
         )
-        one_of("reward", reward, REWARDS)
+        one_of("reward", reward, OP.REWARDS)
         self.game, self.options, self.num_envs = game, options, num_envs
         self.catalog, self.layout = game.catalog(options), game.layout(options)
         self.num_seats, self.table_seats = options.num_players, options.table_seats
@@ -146,7 +128,7 @@ class BatchedGame(Copied):
         self._hold_arrays()
         self._last_arrivals: tuple[int, Arrivals | None] = (0, None)
         self._log: PublicLog | None = None
-        self._serve(OP_DEAL_BASE, self.buffers.every_game, seed=self.seed)
+        self._serve(OP.OP_DEAL_BASE, self.buffers.every_game, seed=self.seed)
         self.buffers.put([], None, [], 0)
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
@@ -155,7 +137,7 @@ class BatchedGame(Copied):
             self.num_seats,
             self.table_seats,
             game.last_decision(options),
-            REWARDS.index(self.reward),
+            OP.REWARDS.index(self.reward),
             self.autoreset,
             bool(observe),
             self.obs_dtype == "float32",
@@ -163,7 +145,7 @@ class BatchedGame(Copied):
             0,
             0,
         ]
-        assert len(numbers) == OPTIONS_START
+        assert len(numbers) == OP.OPTIONS_START
         return np.concatenate([np.array(numbers, dtype=np.int64), options.pack()])
 
     def _hold_arrays(self) -> None:
@@ -201,16 +183,16 @@ class BatchedGame(Copied):
         chosen = self._each_once(games)
         if seeds is None:
             if self.buffers.changes:
-                self._serve(OP_DEAL_NEXT, chosen)
+                self._serve(OP.OP_DEAL_NEXT, chosen)
             else:
                 self.buffers.put([], None, [], 1)
         elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
-            self._serve(OP_DEAL_BASE, chosen, seed=checked_seed(seeds))
+            self._serve(OP.OP_DEAL_BASE, chosen, seed=checked_seed(seeds))
         else:
             seeds = seeds_of(seeds)
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
-            self._serve(OP_DEAL_SEEDS, chosen, seeds=np.array(seeds, dtype=np.int64))
+            self._serve(OP.OP_DEAL_SEEDS, chosen, seeds=np.array(seeds, dtype=np.int64))
 
     def step(self, actions: Any, games: Any = None) -> None:
         """Take one action in each game and update all arrays in place.
@@ -237,7 +219,7 @@ class BatchedGame(Copied):
             )
         buffer = self.buffers.actions if games is None else np.empty(len(chosen), dtype=np.int64)
         buffer[:] = actions
-        code = self._serve(OP_STEP if games is None else OP_STEP_LISTED, chosen, buffer)
+        code = self._serve(OP.OP_STEP if games is None else OP.OP_STEP_LISTED, chosen, buffer)
         if code < 0:
             refuse_step(self, code, buffer, chosen)
 
@@ -255,7 +237,7 @@ class BatchedGame(Copied):
         if not isinstance(rng, np.random.Generator):
             raise OptionError(f"rng={rng!r} is not allowed; allowed: a numpy.random.Generator")
         actions = np.empty(self.num_envs, dtype=np.int64)
-        self._serve(OP_CHOOSE, self.buffers.every_game, actions, seed=int(rng.integers(SEED_LIMIT)))
+        self._serve(OP.OP_CHOOSE, self.buffers.every_game, actions, seed=int(rng.integers(SEED_LIMIT)))
         return actions
 
     def rollout(
@@ -277,7 +259,7 @@ class BatchedGame(Copied):
         steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
         for counter in ("finished_games", "rollout_decisions", "score_sum"):
             self.buffers.reports[counter] = 0
-        self._serve(OP_ROLLOUT, self.buffers.every_game, steps=steps, seed=seed)
+        self._serve(OP.OP_ROLLOUT, self.buffers.every_game, steps=steps, seed=seed)
         return {
             "decisions": int(self.buffers.reports["rollout_decisions"].sum()),
             "games": int(self.buffers.reports["finished_games"].sum()),
@@ -304,7 +286,7 @@ class BatchedGame(Copied):
             raise StateError(
                 f"{self.game.name}: out is {codes.dtype} {codes.shape}; needed: uint8 {shape} in one piece, writable"
             )
-        self._serve(OP_OBSERVE, chosen, seats=seats, codes=codes)
+        self._serve(OP.OP_OBSERVE, chosen, seats=seats, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
 
     def legal_actions(self, games: Any = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -413,7 +395,7 @@ class BatchedGame(Copied):
     def scores(self, games: Any = None) -> np.ndarray:
         """Return the current standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
         chosen = self._indices(games)
-        self._serve(OP_SCORES, chosen)
+        self._serve(OP.OP_SCORES, chosen)
         return self.buffers.reports["standing"][chosen, : self.table_seats].copy()
 
     def state(self, game_index: int) -> np.record:
@@ -455,11 +437,11 @@ class BatchedGame(Copied):
     @property
     def write_observations(self) -> bool:
         """Whether steps write observations; switch this off where they are not used."""
-        return bool(self.buffers.settings[SET_OBSERVE])
+        return bool(self.buffers.settings[OP.SET_OBSERVE])
 
     @write_observations.setter
     def write_observations(self, value: bool) -> None:
-        self.buffers.settings[SET_OBSERVE] = checked_flag("write_observations", value)
+        self.buffers.settings[OP.SET_OBSERVE] = checked_flag("write_observations", value)
 
     # --- copying and saving ---------------------------------------------------------------------------------
 
@@ -537,7 +519,7 @@ class BatchedGame(Copied):
         Nothing is checked.
         """
         chosen = self._indices(games)
-        self._serve(OP_REFRESH, chosen)
+        self._serve(OP.OP_REFRESH, chosen)
 
     def determinize(self, game_index: Any, seat: Any, seed: Any) -> None:
         """Replace what ``seat`` cannot know by a sample, and all future chance by that of ``seed``.
@@ -551,7 +533,7 @@ class BatchedGame(Copied):
         parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats), seeds_of(seed)
         chosen, seats, seeds = aligned(self.game.name, *parts)
         refuse_doubles(self.game.name, chosen)
-        self._serve(OP_DETERMINIZE, chosen, seats=seats, seeds=seeds)
+        self._serve(OP.OP_DETERMINIZE, chosen, seats=seats, seeds=seeds)
 
     def snapshot(self) -> bytes:
         """Return all games, with their future deals, rewards and final scores, as bytes for :meth:`restore`.
@@ -581,9 +563,9 @@ class BatchedGame(Copied):
         self,
         op: int,
         games: np.ndarray,
-        actions: np.ndarray = NOTHING,
-        seats: np.ndarray = NOTHING,
-        seeds: np.ndarray = NOTHING,
+        actions: np.ndarray = OP.NOTHING,
+        seats: np.ndarray = OP.NOTHING,
+        seeds: np.ndarray = OP.NOTHING,
         steps: int = 0,
         seed: int = 0,
         codes: np.ndarray | None = None,
@@ -597,9 +579,9 @@ class BatchedGame(Copied):
         try:
             code = held.run(op, steps, seed, actions, seats, seeds, games, *table)
         except Exception:  # raised by a kernel, which therefore did not leave the batch free
-            held.settings[SET_BUSY] = 0
+            held.settings[OP.SET_BUSY] = 0
             raise
-        if code == CHECK_BUSY:
+        if code == OP.CHECK_BUSY:
             refuse_busy(self)
         if code > 0:
             refuse_stuck(self, code, games)

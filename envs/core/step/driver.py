@@ -27,61 +27,8 @@ from eurogym.envs.core.compile.memory import (
     swap_atomic,
 )
 from eurogym.envs.core.compile.random import derive_deal, draw, scale_word
+from eurogym.envs.core.declare import operations as OP
 from eurogym.envs.core.declare.frame import Kernels
-from eurogym.envs.core.declare.operations import (
-    CHECK_BAD_GAME,
-    CHECK_BUSY,
-    CHECK_FINISHED,
-    CHECK_ILLEGAL,
-    CHECK_OK,
-    CHECK_TWICE,
-    CHOICELESS,
-    HELP,
-    JOB_ACTIONS,
-    JOB_CALLS,
-    JOB_CODE_ROWS,
-    JOB_CODES,
-    JOB_COUNT,
-    JOB_FLOAT_ROWS,
-    JOB_FLOATS,
-    JOB_FOUND,
-    JOB_GAMES,
-    JOB_LEAVE,
-    JOB_LEFT,
-    JOB_OP,
-    JOB_OPEN,
-    JOB_SEATS,
-    JOB_SEED,
-    JOB_SEEDS,
-    JOB_SHARES,
-    JOB_STEPS,
-    JOB_THREADS,
-    MOST_DEALS,
-    OP_CHECK,
-    OP_CHOOSE,
-    OP_DEAL_BASE,
-    OP_DEAL_NEXT,
-    OP_DEAL_SEEDS,
-    OP_DETERMINIZE,
-    OP_OBSERVE,
-    OP_ROLLOUT,
-    OP_SCORES,
-    OP_STEP_LISTED,
-    OPTIONS_START,
-    REWARD_MARGIN,
-    REWARD_SCORE,
-    SET_AUTORESET,
-    SET_BUSY,
-    SET_CHANGES,
-    SET_FLOATS,
-    SET_MAX_DECISIONS,
-    SET_NUM_SEATS,
-    SET_OBSERVE,
-    SET_REWARD,
-    SET_TABLE_SEATS,
-    SET_TEAMS,
-    STUCK,
-)
 from eurogym.envs.core.declare.standing import points_ahead, rivals_beaten
 
 
@@ -123,13 +70,13 @@ def check(states, reports, actions, games, masks, first, last):
     for k in range(first, last):
         g = games[k]
         if g < 0 or g >= len(reports):
-            return CHECK_BAD_GAME
+            return OP.CHECK_BAD_GAME
         if states[g].done:
-            return CHECK_FINISHED
+            return OP.CHECK_FINISHED
         action = actions[k]
         if action < 0 or action >= masks.shape[1] or masks[g, action] == 0:
-            return CHECK_ILLEGAL
-    return CHECK_OK
+            return OP.CHECK_ILLEGAL
+    return OP.CHECK_OK
 
 
 @kernel
@@ -147,7 +94,7 @@ def any_twice(reports, games):
 @kernel
 def take_share(job, share):
     """Take a share if nobody else has; return whether."""
-    return read_atomic(job, JOB_OPEN + share) != 0 and swap_atomic(job, JOB_OPEN + share, 1, 0)
+    return read_atomic(job, OP.JOB_OPEN + share) != 0 and swap_atomic(job, OP.JOB_OPEN + share, 1, 0)
 
 
 def driver(
@@ -178,7 +125,7 @@ def driver(
                 return 0
             count = legal_actions(state, mask)
             if count <= 0:
-                return STUCK
+                return OP.STUCK
             if state.num_decisions >= max_decisions:
                 state.asked = 0
                 state.done = 1
@@ -195,34 +142,34 @@ def driver(
         state.seed = seed
         report.seed = seed
         report.choices = 0
-        new_game(state, settings[OPTIONS_START:], seed)
-        return settle(state, mask, settings[SET_MAX_DECISIONS])
+        new_game(state, settings[OP.OPTIONS_START :], seed)
+        return settle(state, mask, settings[OP.SET_MAX_DECISIONS])
 
     @kernel
     def begin_next(states, report, g, mask, settings):
         """Deal the next game of this slot's sequence; with autoreset, the next one in which somebody has a choice."""
-        for _ in range(MOST_DEALS):
+        for _ in range(OP.MOST_DEALS):
             report.episode += 1
             seed = derive_deal(report.base_seed, report.slot, report.episode)
             count = begin(states, report, g, seed, mask, settings)
-            if count != 0 or not settings[SET_AUTORESET]:
+            if count != 0 or not settings[OP.SET_AUTORESET]:
                 return count
-        return CHOICELESS
+        return OP.CHOICELESS
 
     @kernel
     def deal_one(states, report, g, op, seed, mask, settings):
         """Deal a game by one of the operations ``OP_DEAL_*``; ``seed`` is that of the deal or of the sequences."""
         report.done = False
-        for seat in range(settings[SET_NUM_SEATS]):
+        for seat in range(settings[OP.SET_NUM_SEATS]):
             report.rewards[seat] = 0.0
-        if op == OP_DEAL_SEEDS:
+        if op == OP.OP_DEAL_SEEDS:
             report.base_seed = seed
             report.slot = 0
             report.episode = 0
             count = begin(states, report, g, seed, mask, settings)
-            if count != 0 or not settings[SET_AUTORESET]:
+            if count != 0 or not settings[OP.SET_AUTORESET]:
                 return count
-        elif op == OP_DEAL_BASE:
+        elif op == OP.OP_DEAL_BASE:
             report.base_seed = seed
             report.slot = g
             report.episode = -1
@@ -247,7 +194,7 @@ def driver(
     @kernel
     def finish(state, report, settings):
         """Write scores, placements and rewards of a game that is over."""
-        table_seats = settings[SET_TABLE_SEATS]
+        table_seats = settings[OP.SET_TABLE_SEATS]
         standing = report.standing
         scores(state, standing)
         report.done = True
@@ -256,12 +203,12 @@ def driver(
         for seat in range(table_seats):
             report.final_scores[seat] = standing[seat, 0]
             report.score_sum[seat] += standing[seat, 0]
-            report.final_placements[seat] = placement(standing, seat, table_seats, settings[SET_TEAMS])
-        for seat in range(settings[SET_NUM_SEATS]):
-            if settings[SET_REWARD] == REWARD_SCORE:
+            report.final_placements[seat] = placement(standing, seat, table_seats, settings[OP.SET_TEAMS])
+        for seat in range(settings[OP.SET_NUM_SEATS]):
+            if settings[OP.SET_REWARD] == OP.REWARD_SCORE:
                 report.rewards[seat] = standing[seat, 0]
-            elif settings[SET_REWARD] == REWARD_MARGIN:
-                report.rewards[seat] = margin(standing, seat, table_seats, settings[SET_TEAMS])
+            elif settings[OP.SET_REWARD] == OP.REWARD_MARGIN:
+                report.rewards[seat] = margin(standing, seat, table_seats, settings[OP.SET_TEAMS])
             else:
                 report.rewards[seat] = report.final_placements[seat]
 
@@ -276,8 +223,8 @@ def driver(
     @kernel
     def see_end(state, num_games, g, settings, codes, floats, scale):
         """Write what every seat sees at the end of game ``g`` into the rows after those of the games."""
-        as_floats = settings[SET_FLOATS]
-        seats = settings[SET_NUM_SEATS]
+        as_floats = settings[OP.SET_FLOATS]
+        seats = settings[OP.SET_NUM_SEATS]
         for seat in range(seats):
             row = num_games + g * seats + seat
             see(state, seat, codes[row], floats[row if as_floats else 0], scale, as_floats)
@@ -295,15 +242,15 @@ def driver(
             else:
                 report.choices = -1
         report.done = False
-        for seat in range(settings[SET_NUM_SEATS]):
+        for seat in range(settings[OP.SET_NUM_SEATS]):
             report.rewards[seat] = 0.0
         take(state, action)
-        count = settle(state, mask, settings[SET_MAX_DECISIONS])
+        count = settle(state, mask, settings[OP.SET_MAX_DECISIONS])
         if state.done:
             finish(state, report, settings)
             if len(codes) >= len(states):
                 see_end(state, len(states) - 1, g, settings, codes, floats, scale)
-            if settings[SET_AUTORESET]:
+            if settings[OP.SET_AUTORESET]:
                 count = begin_next(states, report, g, mask, settings)
         return count
 
@@ -316,7 +263,7 @@ def driver(
         report.done = False
         report.choices = -1
         report.seed = state.seed
-        for seat in range(settings[SET_NUM_SEATS]):
+        for seat in range(settings[OP.SET_NUM_SEATS]):
             report.rewards[seat] = 0.0
         if not state.done:
             return legal_actions(state, mask)
@@ -328,7 +275,7 @@ def driver(
     @kernel
     def rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale, history):
         """Play ``steps`` uniformly random decisions, or fewer if the game ends without autoreset."""
-        count = settle(states[g], mask, settings[SET_MAX_DECISIONS])
+        count = settle(states[g], mask, settings[OP.SET_MAX_DECISIONS])
         for step in range(steps):
             if count <= 0:
                 break
@@ -360,33 +307,33 @@ def driver(
         g = games[k]
         report = reports[g]
         state = states[g]
-        as_floats = settings[SET_FLOATS]
-        if op == OP_OBSERVE:
+        as_floats = settings[OP.SET_FLOATS]
+        if op == OP.OP_OBSERVE:
             see(state, seats[k], codes[k], floats[k if as_floats else 0], scale, as_floats)
             return 0
-        if op == OP_SCORES:
+        if op == OP.OP_SCORES:
             scores(state, report.standing)
             return 0
         mask = masks[g]
         count = 1
-        if op <= OP_STEP_LISTED:
+        if op <= OP.OP_STEP_LISTED:
             count = step_one(states, report, g, actions[k], settings, mask, codes, floats, scale, history)
-        elif op == OP_CHOOSE:
+        elif op == OP.OP_CHOOSE:
             legal = report.num_legal
             actions[k] = nth_legal(mask, scale_word(draw(seed, g, 0), legal)) if legal > 0 else -1
             return 0
-        elif op == OP_ROLLOUT:
+        elif op == OP.OP_ROLLOUT:
             count = rollout_one(states, report, g, steps, seed, settings, mask, codes, floats, scale, history)
-        elif OP_DEAL_NEXT <= op <= OP_DEAL_BASE:
-            deal = np.uint64(seeds[k]) if op == OP_DEAL_SEEDS else seed
+        elif OP.OP_DEAL_NEXT <= op <= OP.OP_DEAL_BASE:
+            deal = np.uint64(seeds[k]) if op == OP.OP_DEAL_SEEDS else seed
             count = deal_one(states, report, g, op, deal, mask, settings)
         else:
-            if op == OP_DETERMINIZE:
+            if op == OP.OP_DETERMINIZE:
                 determinize(state, seats[k], np.uint64(seeds[k]))
             count = refresh_one(state, report, mask, settings)
         report.current_seat = state.current_seat
         report.num_legal = count
-        if settings[SET_OBSERVE]:
+        if settings[OP.SET_OBSERVE]:
             row = floats[g if as_floats else 0]
             see(state, np.int64(state.current_seat), codes[g], row, scale, as_floats)
         return 1 if count < 0 else 0
@@ -417,8 +364,8 @@ def driver(
 
         Return how many are stuck; of OP_CHECK, whether there is a fault.
         """
-        if op == OP_CHECK:
-            return 1 if check(states, reports, actions, games, masks, first, last) != CHECK_OK else 0
+        if op == OP.OP_CHECK:
+            return 1 if check(states, reports, actions, games, masks, first, last) != OP.CHECK_OK else 0
         stuck = 0
         for k in range(first, last):
             if k + 1 < last:
@@ -432,19 +379,19 @@ def driver(
     @kernel
     def serve_share(job, share, states, reports, settings, codes, floats, scale, masks, history):
         """Carry out a share of what the job describes, which stays the same until every share is done."""
-        count, shares = job[JOB_COUNT], job[JOB_SHARES]
-        seen = array_at(job[JOB_CODES], job[JOB_CODE_ROWS], codes)
-        scaled = array_at(job[JOB_FLOATS], job[JOB_FLOAT_ROWS], floats)
+        count, shares = job[OP.JOB_COUNT], job[OP.JOB_SHARES]
+        seen = array_at(job[OP.JOB_CODES], job[OP.JOB_CODE_ROWS], codes)
+        scaled = array_at(job[OP.JOB_FLOATS], job[OP.JOB_FLOAT_ROWS], floats)
         found = serve_range(
-            job[JOB_OP], job[JOB_STEPS], job[JOB_SEED],
-            array_at(job[JOB_ACTIONS], count, job), array_at(job[JOB_SEATS], count, job),
-            array_at(job[JOB_SEEDS], count, job), array_at(job[JOB_GAMES], count, job),
+            job[OP.JOB_OP], job[OP.JOB_STEPS], job[OP.JOB_SEED],
+            array_at(job[OP.JOB_ACTIONS], count, job), array_at(job[OP.JOB_SEATS], count, job),
+            array_at(job[OP.JOB_SEEDS], count, job), array_at(job[OP.JOB_GAMES], count, job),
             count * share // shares, count * (share + 1) // shares,
             states, reports, settings, seen, scaled, scale, masks, history,
         )  # fmt: skip
         if found:
-            add_atomic(job, JOB_FOUND, found)
-        add_atomic(job, JOB_LEFT, -1)
+            add_atomic(job, OP.JOB_FOUND, found)
+        add_atomic(job, OP.JOB_LEFT, -1)
 
     @kernel
     def serve_free(job, number, states, reports, settings, codes, floats, scale, masks, history):
@@ -452,8 +399,8 @@ def driver(
 
         Threads begin at different ones, so that each mostly meets the games that are in the cache of its core.
         """
-        shares = job[JOB_SHARES]
-        begin, served = shares * number // max(1, job[JOB_THREADS]), 0
+        shares = job[OP.JOB_SHARES]
+        begin, served = shares * number // max(1, job[OP.JOB_THREADS]), 0
         for k in range(shares):
             share = begin + k if begin + k < shares else begin + k - shares
             if take_share(job, share):
@@ -464,15 +411,15 @@ def driver(
     @kernel
     def serve_shared(job, op, states, reports, settings, codes, floats, scale, masks, history):
         """Carry out an operation on the job's games together with the helpers; return the sum of what was found."""
-        shares = job[JOB_SHARES]
-        job[JOB_OP], job[JOB_LEFT], job[JOB_FOUND] = op, shares, 0
+        shares = job[OP.JOB_SHARES]
+        job[OP.JOB_OP], job[OP.JOB_LEFT], job[OP.JOB_FOUND] = op, shares, 0
         for share in range(shares):
-            put_atomic(job, JOB_OPEN + share, 1)
-        add_atomic(job, JOB_CALLS, 1)
+            put_atomic(job, OP.JOB_OPEN + share, 1)
+        add_atomic(job, OP.JOB_CALLS, 1)
         serve_free(job, 0, states, reports, settings, codes, floats, scale, masks, history)
-        while read_atomic(job, JOB_LEFT) > 0:
+        while read_atomic(job, OP.JOB_LEFT) > 0:
             pause()
-        return job[JOB_FOUND]
+        return job[OP.JOB_FOUND]
 
     @kernel
     def help_out(job, patience, number, states, reports, settings, codes, floats, scale, masks, history):
@@ -482,7 +429,7 @@ def driver(
         """
         looks, seen = patience - patience // 4, np.int64(-1)
         while looks < patience:
-            calls = read_atomic(job, JOB_CALLS)
+            calls = read_atomic(job, OP.JOB_CALLS)
             if calls != seen:
                 if (
                     serve_free(job, number, states, reports, settings, codes, floats, scale, masks, history)
@@ -490,7 +437,7 @@ def driver(
                 ):
                     looks = 0
                 seen = calls
-            elif job[JOB_LEAVE]:
+            elif job[OP.JOB_LEAVE]:
                 return
             else:
                 pause()
@@ -548,35 +495,35 @@ def driver(
             A fault ``CHECK_*`` below 0 if there is one, and then nothing was applied; otherwise the number of stuck
             games.
         """
-        if shares == HELP:
+        if shares == OP.HELP:
             help_out(job, steps, seed, states, reports, settings, codes, floats, scale, masks, history)
             return 0
-        if not swap_atomic(settings, SET_BUSY, 0, 1):
-            return CHECK_BUSY
+        if not swap_atomic(settings, OP.SET_BUSY, 0, 1):
+            return OP.CHECK_BUSY
         if shares > 0:
-            job[JOB_SHARES], job[JOB_STEPS], job[JOB_SEED], job[JOB_COUNT] = (
+            job[OP.JOB_SHARES], job[OP.JOB_STEPS], job[OP.JOB_SEED], job[OP.JOB_COUNT] = (
                 shares,
                 steps,
                 np.int64(seed),
                 len(games),
             )
-            job[JOB_ACTIONS], job[JOB_SEATS] = address_of(actions), address_of(seats)
-            job[JOB_SEEDS], job[JOB_GAMES] = address_of(seeds), address_of(games)
-            job[JOB_CODES], job[JOB_CODE_ROWS] = address_of(codes), len(codes)
-            job[JOB_FLOATS], job[JOB_FLOAT_ROWS] = address_of(floats), len(floats)
-        if op <= OP_STEP_LISTED:
-            fault = CHECK_OK
+            job[OP.JOB_ACTIONS], job[OP.JOB_SEATS] = address_of(actions), address_of(seats)
+            job[OP.JOB_SEEDS], job[OP.JOB_GAMES] = address_of(seeds), address_of(games)
+            job[OP.JOB_CODES], job[OP.JOB_CODE_ROWS] = address_of(codes), len(codes)
+            job[OP.JOB_FLOATS], job[OP.JOB_FLOAT_ROWS] = address_of(floats), len(floats)
+        if op <= OP.OP_STEP_LISTED:
+            fault = OP.CHECK_OK
             if shares == 0 or serve_shared(
-                job, OP_CHECK, states, reports, settings, codes, floats, scale, masks, history
+                job, OP.OP_CHECK, states, reports, settings, codes, floats, scale, masks, history
             ):  # and then it is the first fault that counts
                 fault = check(states, reports, actions, games, masks, 0, len(games))
-            if fault == CHECK_OK and op == OP_STEP_LISTED and any_twice(reports, games):
-                fault = CHECK_TWICE
-            if fault != CHECK_OK:
-                swap_atomic(settings, SET_BUSY, 1, 0)
+            if fault == OP.CHECK_OK and op == OP.OP_STEP_LISTED and any_twice(reports, games):
+                fault = OP.CHECK_TWICE
+            if fault != OP.CHECK_OK:
+                swap_atomic(settings, OP.SET_BUSY, 1, 0)
                 return fault
-        if op < OP_OBSERVE:
-            settings[SET_CHANGES] += 1
+        if op < OP.OP_OBSERVE:
+            settings[OP.SET_CHANGES] += 1
         if shares > 0:
             found = serve_shared(job, op, states, reports, settings, codes, floats, scale, masks, history)
         else:
@@ -584,7 +531,7 @@ def driver(
                 op, steps, seed, actions, seats, seeds, games, 0, len(games),
                 states, reports, settings, codes, floats, scale, masks, history,
             )  # fmt: skip
-        swap_atomic(settings, SET_BUSY, 1, 0)
+        swap_atomic(settings, OP.SET_BUSY, 1, 0)
         return found
 
     return serve

@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from eurogym.envs.core.declare import operations as OP
 from eurogym.envs.core.declare.arguments import NAMED_FAULTS, is_whole
-from eurogym.envs.core.declare.operations import (
-    CHECK_BAD_GAME,
-    CHECK_FINISHED,
-    CHECK_TWICE,
-    CHOICELESS,
-    MOST_DEALS,
-)
 from eurogym.envs.core.errors import IllegalActionError, StateError
 
 if TYPE_CHECKING:
@@ -23,12 +17,12 @@ if TYPE_CHECKING:
 def refuse_step(batch: BatchedGame, code: int, actions: np.ndarray, chosen: np.ndarray) -> None:
     """Raise the error for a fault that the driver found in the actions for the chosen games, both int64 (n,)."""
     name = batch.game.name
-    if code == CHECK_FINISHED:
+    if code == OP.CHECK_FINISHED:
         over = chosen[np.asarray(batch.states)["done"][chosen] != 0].tolist()
         raise StateError(f"{name}: game(s) {over[:NAMED_FAULTS]} are over; reset them first")
-    if code == CHECK_TWICE:
+    if code == OP.CHECK_TWICE:
         raise StateError(f"{name}: the same game is given twice in one step")
-    if code == CHECK_BAD_GAME:
+    if code == OP.CHECK_BAD_GAME:
         raise StateError(f"{name}: no such game in {chosen.tolist()[:NAMED_FAULTS]}")
     inside = (actions >= 0) & (actions < batch.num_actions)
     legal = inside & (batch.buffers.masks[chosen, np.where(inside, actions, 0)] != 0)
@@ -53,9 +47,9 @@ def refuse_busy(batch: BatchedGame) -> None:
 def refuse_stuck(batch: BatchedGame, count: int, chosen: np.ndarray) -> None:
     """Raise the error for games that cannot go on: `count` of those chosen, int64 (n,)."""
     name = batch.game.name
-    if CHOICELESS in batch.buffers.reports["num_legal"][chosen]:
+    if OP.CHOICELESS in batch.buffers.reports["num_legal"][chosen]:
         raise StateError(
-            f"{name}: {MOST_DEALS} deals in a row are over before any player has a choice; every deal must have a "
+            f"{name}: {OP.MOST_DEALS} deals in a row are over before any player has a choice; every deal must have a "
             "decision with at least two legal actions"
         )
     raise StateError(

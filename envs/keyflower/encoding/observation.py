@@ -11,29 +11,18 @@ from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpa
 from eurogym.envs.core.declare.things import coded, one, quantity
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import things as X
-from eurogym.envs.keyflower.declare.enums import (
-    ABILITY,
-    COLOUR,
-    LAND,
-    RESOURCE,
-    SEASON,
-    SKILL,
-    SKILL_UNIT,
-    UNIT,
-    D,
-)
 from eurogym.envs.keyflower.declare.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
 from eurogym.envs.keyflower.rules.stocks import screen_size, skill_count
 from eurogym.envs.keyflower.rules.village import edge_of, tile_at
 
-TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, COLOUR.COUNT, RESOURCE.COUNT, SKILL.COUNT
-EDGE_KINDS = LAND.COUNT - 1  # road, field, water
+TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, E.COLOUR.COUNT, E.RESOURCE.COUNT, E.SKILL.COUNT
+EDGE_KINDS = E.LAND.COUNT - 1  # road, field, water
 MAP_KINDS = 1 + EDGE_KINDS
 FILLED = np.array([1] + EDGE_KINDS * [0], dtype=np.int8)  # a cell of the map with a tile
 BIDS = E.NUM_AUCTIONED * COLOURS
 
 _FIELDS = (
-    Field("season", SEASON.COUNT, 1, "all", "one-hot: season", 1),
+    Field("season", E.SEASON.COUNT, 1, "all", "one-hot: season", 1),
     Field("passes", (), 1 / 6, "all", "passes one after another", 6),
     Field("turns", (), 1 / 100, "all", "turns of this season, up to 255"),
     Field("auction", X.AUCTIONED, 1, "all", "the tile is in the auction", 1, kind="tile", amount="auction"),
@@ -150,7 +139,7 @@ _SEAT_FIELDS = (
     Field("has_boat", (), 1, "all", "has chosen a boat this season", 1),
     Field("owned", X.TILES, 1, "all", "tiles of the seat, in the village or to be placed", 1),
     Field("bids", (X.AUCTIONED, X.COLOURS), 1 / 6, "all", "workers beside each auctioned tile", 40),
-    Field("abilities", ABILITY.COUNT, 1, "all", "summer boats in force: 1a, 1b, ... 4b", 1),
+    Field("abilities", E.ABILITY.COUNT, 1, "all", "summer boats in force: 1a, 1b, ... 4b", 1),
     Field("screen_size", (), 1 / 15, "all", "workers behind the screen", 140),
     Field(
         "screen_known", X.COLOURS, 1 / 10, "all", "of these, by colour, surely there by public knowledge", 40
@@ -162,7 +151,7 @@ _SEAT_FIELDS = (
 )
 
 OBSERVATION = ObservationSpace(
-    "eurogym.envs.keyflower.fields", D, FieldSection("base", _FIELDS, _SEAT_FIELDS)
+    "eurogym.envs.keyflower.fields", E.D, FieldSection("base", _FIELDS, _SEAT_FIELDS)
 )
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
 # MAP_NEAR[cell, side]: where the map tells of the cell across a side; outside the cell itself, which has a tile
@@ -237,7 +226,7 @@ def observe_hand(state, seat, out):
     for slot in range(E.HAND_SIZE):
         tile = state.dealt[seat, slot]
         if tile != E.NONE:
-            out[O.dealt + tile - E.FIRST_OF_SEASON[SEASON.winter]] = 1
+            out[O.dealt + tile - E.FIRST_OF_SEASON[E.SEASON.winter]] = 1
         out[O.offer + slot] = state.offer[seat] >> slot & 1
 
 
@@ -270,8 +259,8 @@ def observe_effect(state, out):
         out[O.resource + state.resource] = 1
     if state.upgrading != E.NONE:
         out[O.upgrading + state.upgrading] = 1
-        copy_bytes(out, O.units_left, state.units_left, 0, UNIT.COUNT)
-        copy_bytes(out, O.skills_left, state.skills_left, 0, SKILL_UNIT.COUNT)
+        copy_bytes(out, O.units_left, state.units_left, 0, E.UNIT.COUNT)
+        copy_bytes(out, O.skills_left, state.skills_left, 0, E.SKILL_UNIT.COUNT)
     if state.placing == E.NONE:
         return
     out[O.placing + state.placing] = 1
@@ -313,7 +302,7 @@ def observe_seat(state, observer, seat, out, first):
     out[first + S.has_boat] = state.has_boat[seat]
     copy_bytes(out, first + S.owned, state.owned, seat * TILES, TILES)
     copy_bytes(out, first + S.bids, state.bids, seat * BIDS, BIDS)
-    copy_bytes(out, first + S.abilities, state.ability, seat * ABILITY.COUNT, ABILITY.COUNT)
+    copy_bytes(out, first + S.abilities, state.ability, seat * E.ABILITY.COUNT, E.ABILITY.COUNT)
     out[first + S.screen_size] = screen_size(state, seat)
     copy_bytes(out, first + S.screen_known, state.screen_known, seat * COLOURS, COLOURS)
     out[first + S.screen_plain] = state.screen_plain[seat]

@@ -20,21 +20,11 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import overrides
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
-from eurogym.envs.keyflower.declare.tables import (
-    APOTHECARY_SIZE,
-    GUILD_SIZE,
-    HALL_VP,
-    MARKET_VP,
-    SCHOLAR_VP,
-    STORED,
-    STORED_TYPE,
-    WIND_VP,
-    WINDMILL_SIZE,
-)
 from eurogym.envs.keyflower.rules.values import winter_vp
 
-NUM_STORES = len(STORED)
+NUM_STORES = len(T.STORED)
 MOST_WORTH = overrides.MOST_WORTH + 1  # worth of a single item lies below
 ITEMS = 0  # work array: items by type and worth
 LEFT = ITEMS + RESOURCE.COUNT * MOST_WORTH  # items left by worth, while sets are taken
@@ -92,11 +82,11 @@ def worker_points(state, tiles, workers, purple):
 @kernel
 def rest_of_workers(state, tiles, hall, blue, red, yellow, green):
     """Workers outside sets: each its worth, then Apothecary groups of the least worth ones."""
-    plain = WIND_VP if has(tiles, TILE.white_wind) else 0
-    chosen = max(plain, HALL_VP)
+    plain = T.WIND_VP if has(tiles, TILE.white_wind) else 0
+    chosen = max(plain, T.HALL_VP)
     of_green = chosen if hall == COLOUR.green else plain
     if has(tiles, TILE.key_market):
-        of_green = max(of_green, MARKET_VP)
+        of_green = max(of_green, T.MARKET_VP)
     in_hall = 0
     if hall == COLOUR.blue:
         in_hall = blue
@@ -111,7 +101,9 @@ def rest_of_workers(state, tiles, hall, blue, red, yellow, green):
     worth0 = (others if plain == 0 else 0) + (green if of_green == 0 else 0)
     worth1 = (others if plain == 1 else 0) + in_hall + (green if of_green == 1 else 0)
     worth2 = green if of_green == 2 else 0
-    return points + group_gain(worth0, worth1, worth2, 0, APOTHECARY_SIZE, winter_vp(state, TILE.apothecary))
+    return points + group_gain(
+        worth0, worth1, worth2, 0, T.APOTHECARY_SIZE, winter_vp(state, TILE.apothecary)
+    )
 
 
 @kernel
@@ -158,10 +150,10 @@ def skill_points(state, seat, tiles, purple):
             studied = 0
             if scholar:
                 studied = (anvils if skill == SKILL.anvil else picks if skill == SKILL.pick else saws) - taken
-            points = winter_vp(state, TILE.scribes) * taken + SCHOLAR_VP * studied
+            points = winter_vp(state, TILE.scribes) * taken + T.SCHOLAR_VP * studied
             if guild:
                 points += group_gain(
-                    rest - studied, 0, 0, studied, GUILD_SIZE, winter_vp(state, TILE.key_guild)
+                    rest - studied, 0, 0, studied, T.GUILD_SIZE, winter_vp(state, TILE.key_guild)
                 )
             best = max(best, points)
     return best
@@ -210,7 +202,7 @@ def count_items(state, seat, tiles, milled, purple, pool):
 def store_number(tile):
     """Position of a store tile in tables.STORED, or NONE."""
     for store in range(NUM_STORES):
-        if STORED[store] == tile:
+        if T.STORED[store] == tile:
             return store
     return E.NONE
 
@@ -245,8 +237,8 @@ def counts_in_store(store, resource, universal):
     """R12.3: does a resource count on a store tile? Gold counts as the named type, with boat 3b everything."""
     return (
         universal
-        or STORED_TYPE[store] == UNIT.any
-        or STORED_TYPE[store] == resource
+        or T.STORED_TYPE[store] == UNIT.any
+        or T.STORED_TYPE[store] == resource
         or resource == RESOURCE.gold
     )
 
@@ -278,7 +270,7 @@ def set_gain(state, tiles, pool):
                 pool[LEFT + 1],
                 pool[LEFT + 2],
                 pool[LEFT + 3],
-                WINDMILL_SIZE,
+                T.WINDMILL_SIZE,
                 winter_vp(state, TILE.windmill),
             )
         best = max(best, gain)

@@ -6,26 +6,9 @@ import numpy as np
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
-from eurogym.envs.keyflower.declare.tables import (
-    ALLOWANCE,
-    DRAWS,
-    EFFECT,
-    NEEDS_ANY_SKILL,
-    NEEDS_SKILL,
-    NEIGHBOUR,
-    PAID_COLOUR,
-    PAID_SKILL,
-    TRANSPORT,
-    UPGRADE_RANK,
-)
-from eurogym.envs.keyflower.rules.stocks import (
-    draw_skills,
-    draw_worker,
-    gain_green,
-    spend_skill,
-    spend_workers,
-)
+from eurogym.envs.keyflower.rules import stocks
 from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, tile_at
 
@@ -41,8 +24,8 @@ def lacks_skill(state, seat):
         if state.skills[seat, skill] > 0:
             anything = True
         else:
-            tiles |= NEEDS_SKILL[skill]
-    return tiles if anything else tiles | NEEDS_ANY_SKILL
+            tiles |= T.NEEDS_SKILL[skill]
+    return tiles if anything else tiles | T.NEEDS_ANY_SKILL
 
 
 @kernel
@@ -64,8 +47,8 @@ def supply_holds_named(state):
 def use_tile(state, seat, tile):
     """R6.6: the effect that needs no choice. Returns the decision that has to follow, or NONE."""
     face = state.upgraded[tile]
-    effect = EFFECT[tile, face]
-    draws = DRAWS[tile, face]
+    effect = T.EFFECT[tile, face]
+    draws = T.DRAWS[tile, face]
     if effect == KIND.gain_resource_choice:
         return D.CHOOSE_RES if supply_holds_named(state) else E.NONE
     if effect == KIND.skill_for_workers or effect == KIND.skill_for_skills:
@@ -74,23 +57,23 @@ def use_tile(state, seat, tile):
         return D.PAY_WORKER
     if effect == KIND.transport_upgrade:
         factor = 2 if state.ability[seat, ABILITY.boat_2b] else 1
-        state.capacity = factor * TRANSPORT[tile, face]
-        state.allowance = factor * ALLOWANCE[tile, face]
+        state.capacity = factor * T.TRANSPORT[tile, face]
+        state.allowance = factor * T.ALLOWANCE[tile, face]
         return D.TRANSPORT_SRC
     if effect == KIND.skill_for_resources:
-        spend_skill(state, seat, PAID_SKILL[tile])
-        state.pile[PAID_SKILL[tile]] += 1
+        stocks.spend_skill(state, seat, T.PAID_SKILL[tile])
+        state.pile[T.PAID_SKILL[tile]] += 1
     if effect == KIND.gain_resources or effect == KIND.skill_for_resources:
         for resource in range(RESOURCE.COUNT):
             gain_resource(state, seat, tile, resource, gained(state, tile, face, resource))
     elif effect == KIND.draw_workers:
         draw_workers(state, seat, draws)
     elif effect == KIND.draw_skills:
-        draw_skills(state, seat, draws)
+        stocks.draw_skills(state, seat, draws)
     elif effect == KIND.worker_for_green:
-        spend_workers(state, seat, PAID_COLOUR[tile], 1)
-        state.bag[PAID_COLOUR[tile]] += 1
-        gain_green(state, seat, draws)
+        stocks.spend_workers(state, seat, T.PAID_COLOUR[tile], 1)
+        state.bag[T.PAID_COLOUR[tile]] += 1
+        stocks.gain_green(state, seat, draws)
     return E.NONE
 
 
@@ -98,15 +81,15 @@ def use_tile(state, seat, tile):
 def draw_workers(state, seat, count):
     """R6.5: workers from the bag."""
     for _ in range(count):
-        draw_worker(state, seat)
+        stocks.draw_worker(state, seat)
 
 
 @kernel
 def trade_worker(state, seat, colour):
     """Tavern: the extra worker is set aside, workers are drawn, then it goes into the bag."""
     tile = state.target
-    spend_workers(state, seat, colour, 1)
-    draw_workers(state, seat, DRAWS[tile, state.upgraded[tile]])
+    stocks.spend_workers(state, seat, colour, 1)
+    draw_workers(state, seat, T.DRAWS[tile, state.upgraded[tile]])
     state.bag[colour] += 1
 
 
@@ -114,13 +97,13 @@ def trade_worker(state, seat, colour):
 def trade_skill(state, seat, skill):
     """Brewer, Hiring Fair: a skill tile for workers, or for others drawn before it returns to the pile."""
     tile = state.target
-    draws = DRAWS[tile, state.upgraded[tile]]
-    spend_skill(state, seat, skill)
-    if EFFECT[tile, state.upgraded[tile]] == KIND.skill_for_workers:
+    draws = T.DRAWS[tile, state.upgraded[tile]]
+    stocks.spend_skill(state, seat, skill)
+    if T.EFFECT[tile, state.upgraded[tile]] == KIND.skill_for_workers:
         state.pile[skill] += 1
         draw_workers(state, seat, draws)
     else:
-        draw_skills(state, seat, draws)
+        stocks.draw_skills(state, seat, draws)
         state.pile[skill] += 1
 
 
@@ -131,7 +114,7 @@ def trade_skill(state, seat, skill):
 def carry(state, seat, side):
     """R7.2: a resource moves to the tile across a side."""
     tile = state.source_tile
-    other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
+    other = tile_at(state, seat, T.NEIGHBOUR[state.tile_cell[tile], side])
     state.stock[tile, state.resource] -= 1
     state.stock[other, state.resource] += 1
     state.source_tile = E.NONE
@@ -151,7 +134,7 @@ def resources_on(state, tile):
 @kernel
 def may_upgrade(state, seat, tile):
     """R7.3, R7.5: a tile of the own village that shows its front and has a back."""
-    return UPGRADE_RANK[tile] != E.NONE and in_village(state, seat, tile) and not state.upgraded[tile]
+    return T.UPGRADE_RANK[tile] != E.NONE and in_village(state, seat, tile) and not state.upgraded[tile]
 
 
 @kernel
@@ -225,7 +208,7 @@ def pay_skill(state, seat, skill):
     """A skill tile of the cost returns to the pile."""
     unit = skill if state.skills_left[skill] > 0 else SKILL.COUNT
     state.skills_left[unit] -= 1
-    spend_skill(state, seat, skill)
+    stocks.spend_skill(state, seat, skill)
     state.pile[skill] += 1
 
 

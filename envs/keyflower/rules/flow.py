@@ -12,28 +12,8 @@ from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.actions import A
 from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, SEASON, STEP, TILE, D
 from eurogym.envs.keyflower.declare.tables import UPGRADABLE, USABLE
-from eurogym.envs.keyflower.rules.effects import (
-    begin_upgrade,
-    carry,
-    finish_upgrade,
-    gain_resource,
-    pay_resource,
-    pay_silently,
-    pay_skill,
-    trade_skill,
-    trade_worker,
-    use_tile,
-)
-from eurogym.envs.keyflower.rules.groups import (
-    RESERVE_SIZE,
-    asked_colour,
-    bid_need,
-    count_losing,
-    next_screen_colour,
-    put_workers,
-    take_group,
-    uses_any_colour,
-)
+from eurogym.envs.keyflower.rules import effects, groups
+from eurogym.envs.keyflower.rules.groups import RESERVE_SIZE
 from eurogym.envs.keyflower.rules.legality import colour_fits
 from eurogym.envs.keyflower.rules.season_end import board_boat, end_boats, end_turns, next_boat_seat
 from eurogym.envs.keyflower.rules.setup import lay_winter_tiles, offer_tiles, start_season
@@ -111,11 +91,11 @@ def offer_upgrade(state):
 @kernel
 def go_on_paying(state):
     """PAY_RES, PAY_SKILL: only where the next unit of the cost leaves a choice."""
-    decision = pay_silently(state, state.active)
+    decision = effects.pay_silently(state, state.active)
     if decision != E.NONE:
         ask(state, state.active, decision)
         return
-    finish_upgrade(state)
+    effects.finish_upgrade(state)
     state.step = STEP.UPGRADE
 
 
@@ -218,14 +198,14 @@ def apply_main(state, seat, action):
     if action < A.use:
         state.target = action - A.bid + E.FIRST_AUCTIONED
         state.is_use = 0
-        state.need = bid_need(state, seat, action - A.bid)
+        state.need = groups.bid_need(state, seat, action - A.bid)
         state.room = E.NO_LIMIT
     else:
         state.target = USABLE[action - A.use]
         state.is_use = 1
         state.need = state.last_use[state.target] + 1
         state.room = E.ROOM_ON_TILE - workers_on(state, state.target)
-        if uses_any_colour(state, seat, state.target):
+        if groups.uses_any_colour(state, seat, state.target):
             ask(state, seat, D.SOURCE4B)
             return
     choose_colour(state, seat)
@@ -235,7 +215,7 @@ def apply_main(state, seat, action):
 def choose_colour(state, seat):
     """COLOUR: asked only where two colours are possible."""
     reserve = work_array(RESERVE_SIZE)
-    count_losing(state, seat, reserve)
+    groups.count_losing(state, seat, reserve)
     colours = 0
     only = E.NONE
     for colour in range(COLOUR.COUNT):
@@ -256,7 +236,7 @@ def apply_workers(state, seat, action):
         state.colour = action - A.colour
         ask(state, seat, D.SOURCE)
     elif action < A.screen:
-        take_group(state, seat, action - A.group)
+        groups.take_group(state, seat, action - A.group)
         ask(state, seat, state.decision)
     elif state.decision == D.SOURCE:
         state.taken_screen[state.colour] = action - A.screen
@@ -268,10 +248,10 @@ def apply_workers(state, seat, action):
 @kernel
 def take_mixed(state, seat, count):
     """SOURCE4B: workers of one colour of the screen, then the next colour."""
-    colour = asked_colour(state, seat)
+    colour = groups.asked_colour(state, seat)
     if colour != E.NONE:
         state.taken_screen[colour] = count
-        state.screen_colour = next_screen_colour(state, seat, colour + 1)
+        state.screen_colour = groups.next_screen_colour(state, seat, colour + 1)
     if colour == E.NONE or state.screen_colour == E.NONE:
         complete_placement(state, seat)
     else:
@@ -281,12 +261,12 @@ def take_mixed(state, seat, count):
 @kernel
 def complete_placement(state, seat):
     """The workers are placed; a used tile has its effect."""
-    put_workers(state, seat)
+    groups.put_workers(state, seat)
     if not state.is_use:
         end_turn(state)
         return
     state.is_use = 0
-    decision = use_tile(state, seat, state.target)
+    decision = effects.use_tile(state, seat, state.target)
     if decision == E.NONE:
         end_turn(state)
     elif decision == D.TRANSPORT_SRC:
@@ -300,27 +280,27 @@ def apply_effect(state, seat, action):
     """Payments, transport, upgrades."""
     decision = state.decision
     if decision == D.PAY_WORKER:
-        trade_worker(state, seat, action - A.colour)
+        effects.trade_worker(state, seat, action - A.colour)
         end_turn(state)
     elif decision == D.PAY_SKILL:
         if state.upgrading == E.NONE:
-            trade_skill(state, seat, action - A.skill)
+            effects.trade_skill(state, seat, action - A.skill)
             end_turn(state)
         else:
-            pay_skill(state, seat, action - A.skill)
+            effects.pay_skill(state, seat, action - A.skill)
             state.step = STEP.PAY
     elif decision == D.CHOOSE_RES:
-        gain_resource(state, seat, state.target, action - A.resource, 1)
+        effects.gain_resource(state, seat, state.target, action - A.resource, 1)
         end_turn(state)
     elif decision == D.PAY_RES:
-        pay_resource(state, action - A.resource)
+        effects.pay_resource(state, action - A.resource)
         state.step = STEP.PAY
     elif decision == D.UPGRADE:
         if action == A.stop:
             state.allowance = 0
             state.step = STEP.UPGRADE
         else:
-            begin_upgrade(state, UPGRADABLE[action - A.upgrade])
+            effects.begin_upgrade(state, UPGRADABLE[action - A.upgrade])
             state.step = STEP.PAY
     else:
         apply_transport(state, seat, action)
@@ -339,7 +319,7 @@ def apply_transport(state, seat, action):
         state.resource = action - A.resource
         ask(state, seat, D.TRANSPORT_DIR)
     else:
-        carry(state, seat, action - A.direction)
+        effects.carry(state, seat, action - A.direction)
         state.step = STEP.TRANSPORT
 
 

@@ -7,28 +7,9 @@ import numpy as np
 from eurogym.envs.core.compile.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.enums import ABILITY, COLOUR, KIND
-from eurogym.envs.keyflower.declare.tables import (
-    EFFECT,
-    EXTRA_WORKER_TILES,
-    NEEDS_ANY_WORKER,
-    NEEDS_WORKER,
-    PAID_COLOUR,
-    USABLE_TILES,
-    VILLAGE_TILES,
-)
-from eurogym.envs.keyflower.rules.standing import (
-    colour_of,
-    give_colour,
-    group_colour,
-    group_size,
-    join_group,
-    leave_group,
-    losing_tiles,
-    note_use,
-    stand_on,
-    workers_on,
-)
+from eurogym.envs.keyflower.rules import standing
 from eurogym.envs.keyflower.rules.stocks import screen_size, spend_workers
 
 SUMS = 127  # bits of the sums 0-6
@@ -50,13 +31,13 @@ def count_losing(state, seat, reserve):
     for colour in range(COLOUR.COUNT):
         reserve[REACH + colour] = 1
     reserve[REACH_ANY] = 1
-    left = losing_tiles(state, seat)
+    left = standing.losing_tiles(state, seat)
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
         rank = tile - E.FIRST_AUCTIONED
-        size = group_size(state, seat, rank)
-        colour = group_colour(state, seat, rank)
+        size = standing.group_size(state, seat, rank)
+        colour = standing.group_colour(state, seat, rank)
         reserve[LOSING + colour] += size
         reserve[REACH + colour] = with_group(reserve[REACH + colour], size)
         reserve[REACH_ANY] = with_group(reserve[REACH_ANY], size)
@@ -91,17 +72,17 @@ def bid_need(state, seat, rank):
     """R5.3: workers that a bid adds at least."""
     if state.leader[rank] == seat:
         return 1
-    return to_lead(state, seat, rank) - group_size(state, seat, rank)
+    return to_lead(state, seat, rank) - standing.group_size(state, seat, rank)
 
 
 @kernel
 def bid_colours(state, seat, rank):
     """R4.3, 4a: the set of the colours that a bid may have."""
-    own = group_colour(state, seat, rank)
+    own = standing.group_colour(state, seat, rank)
     if own != E.NONE:
         return 1 << own
     tile = rank + E.FIRST_AUCTIONED
-    colour = colour_of(state, tile)
+    colour = standing.colour_of(state, tile)
     if colour == E.NONE:
         return ALL_COLOURS
     if (
@@ -124,7 +105,7 @@ def for_bids(state, seat, colour, reserve):
 def to_lead(state, seat, rank):
     """R5.3: workers that a bid needs, those of an own losing group beside the tile included."""
     leader = state.leader[rank]
-    return 1 if leader == E.NONE or leader == seat else group_size(state, leader, rank) + 1
+    return 1 if leader == E.NONE or leader == seat else standing.group_size(state, leader, rank) + 1
 
 
 @kernel
@@ -180,7 +161,7 @@ def uses_any_colour(state, seat, tile):
 @kernel
 def kept_of(state, tile, colour):
     """Workers of a colour that must stay behind the screen for the extra worker of Peddler, Store and Fair."""
-    if EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_green and PAID_COLOUR[tile] == colour:
+    if T.EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_green and T.PAID_COLOUR[tile] == colour:
         return 1
     return 0
 
@@ -188,7 +169,7 @@ def kept_of(state, tile, colour):
 @kernel
 def kept_at_all(state, tile):
     """Workers that must stay behind the screen whatever their colour: the Tavern's extra worker, or one of a colour."""
-    effect = EFFECT[tile, state.upgraded[tile]]
+    effect = T.EFFECT[tile, state.upgraded[tile]]
     return 1 if effect == KIND.worker_for_green or effect == KIND.worker_for_workers else 0
 
 
@@ -196,7 +177,7 @@ def kept_at_all(state, tile):
 def free_workers(state, seat, tile, colour):
     """14.2: workers of a colour behind the screen that can be used on a tile."""
     free = state.screen[seat, colour] - kept_of(state, tile, colour)
-    if EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_workers:
+    if T.EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_workers:
         free = min(free, screen_size(state, seat) - 1)
     return free
 
@@ -204,10 +185,10 @@ def free_workers(state, seat, tile, colour):
 @kernel
 def can_use_colour(state, seat, tile, colour, reserve):
     """14.2: workers of a colour for a use (after :func:`count_losing`)."""
-    tile_colour = colour_of(state, tile)
+    tile_colour = standing.colour_of(state, tile)
     if tile_colour != E.NONE and tile_colour != colour:
         return False
-    room = E.ROOM_ON_TILE - workers_on(state, tile)
+    room = E.ROOM_ON_TILE - standing.workers_on(state, tile)
     moved = largest_sum(reserve[REACH + colour], room)
     free = free_workers(state, seat, tile, colour)
     return moved + free > state.last_use[tile] and state.last_use[tile] < room
@@ -217,11 +198,11 @@ def can_use_colour(state, seat, tile, colour, reserve):
 def can_use(state, seat, tile, reserve):
     """R6.2: workers for a use of a tile with room for it, in some colour; payments other than workers aside."""
     if uses_any_colour(state, seat, tile):
-        room = E.ROOM_ON_TILE - workers_on(state, tile)
+        room = E.ROOM_ON_TILE - standing.workers_on(state, tile)
         free = screen_size(state, seat) - kept_at_all(state, tile)
         return largest_sum(reserve[REACH_ANY], room) + free > state.last_use[tile]
-    if colour_of(state, tile) != E.NONE:
-        return can_use_colour(state, seat, tile, colour_of(state, tile), reserve)
+    if standing.colour_of(state, tile) != E.NONE:
+        return can_use_colour(state, seat, tile, standing.colour_of(state, tile), reserve)
     for colour in range(COLOUR.COUNT):
         if can_use_colour(state, seat, tile, colour, reserve):
             return True
@@ -237,14 +218,14 @@ def lacks_worker(state, seat):
         if state.screen[seat, colour] > 0:
             anyone = True
         else:
-            tiles |= NEEDS_WORKER[colour]
-    return tiles if anyone else tiles | NEEDS_ANY_WORKER
+            tiles |= T.NEEDS_WORKER[colour]
+    return tiles if anyone else tiles | T.NEEDS_ANY_WORKER
 
 
 @kernel
 def usable(state, seat, reserve):
     """R6.2, R6.3: the set of the tiles that the seat has workers to use (after :func:`count_losing`)."""
-    tiles = USABLE_TILES & (state.in_auction | state.in_villages) & ~state.full & ~lacks_worker(state, seat)
+    tiles = T.USABLE_TILES & (state.in_auction | state.in_villages) & ~state.full & ~lacks_worker(state, seat)
     found = np.int64(0)
     coloured = np.int64(0)
     anyone = False
@@ -255,8 +236,8 @@ def usable(state, seat, reserve):
             anyone = True
     if anyone:
         found |= ~coloured if state.ability[seat, ABILITY.boat_4b] == 0 else tiles
-    found &= tiles & ~state.occupied & ~EXTRA_WORKER_TILES  # one worker will do
-    left = tiles & (state.occupied | EXTRA_WORKER_TILES)
+    found &= tiles & ~state.occupied & ~T.EXTRA_WORKER_TILES  # one worker will do
+    left = tiles & (state.occupied | T.EXTRA_WORKER_TILES)
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
@@ -280,7 +261,7 @@ def taken_so_far(state):
 @kernel
 def groups_behind(state, seat, rank):
     """SOURCE: the set of the tiles with own losing groups that may join the placement, behind a rank."""
-    tiles = losing_tiles(state, seat) & (-2 << (rank + E.FIRST_AUCTIONED))
+    tiles = standing.losing_tiles(state, seat) & (-2 << (rank + E.FIRST_AUCTIONED))
     return tiles if state.is_use else tiles & ~bit(state.target)
 
 
@@ -289,7 +270,7 @@ def can_take_group(state, seat, rank):
     """SOURCE: has a group of :func:`groups_behind` the colour, and can the placement be completed after it?"""
     if state.colour != E.NONE and state.bids[seat, rank, state.colour] == 0:
         return False
-    return can_complete(state, seat, rank, taken_so_far(state) + group_size(state, seat, rank))
+    return can_complete(state, seat, rank, taken_so_far(state) + standing.group_size(state, seat, rank))
 
 
 @kernel
@@ -326,7 +307,7 @@ def sums_behind(state, seat, rank, colour):
         left ^= bit(tile)
         other = tile - E.FIRST_AUCTIONED
         if colour == E.NONE or state.bids[seat, other, colour] > 0:
-            reach = with_group(reach, group_size(state, seat, other))
+            reach = with_group(reach, standing.group_size(state, seat, other))
     return reach
 
 
@@ -359,7 +340,7 @@ def least_of_screen(state, seat, colour, chosen):
 @kernel
 def least_for_colour(state, seat, colour):
     """Return the same before the colour is chosen, should it be this one; NONE where it may not be."""
-    tile_colour = colour_of(state, state.target)
+    tile_colour = standing.colour_of(state, state.target)
     if state.is_use:
         if tile_colour != E.NONE and tile_colour != colour:
             return E.NONE
@@ -372,7 +353,7 @@ def least_for_colour(state, seat, colour):
 def most_of_screen(state, seat, colour):
     """SOURCE4B: workers of a colour that may be taken now."""
     free = state.screen[seat, colour] - kept_of(state, state.target, colour)
-    if EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
+    if T.EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
         taken = 0
         for other in range(COLOUR.COUNT):
             taken += state.taken_screen[other]
@@ -404,7 +385,7 @@ def can_take_mixed(state, seat, colour, count):
     rest = 0
     for later in range(colour + 1, COLOUR.COUNT):
         rest += state.screen[seat, later] - kept_of(state, state.target, later)
-    if EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
+    if T.EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
         taken = count
         for other in range(COLOUR.COUNT):
             taken += state.taken_screen[other]
@@ -434,7 +415,7 @@ def take_group(state, seat, rank):
     """R4.1: the whole losing group joins the placement."""
     for colour in range(COLOUR.COUNT):
         state.taken_groups[colour] += state.bids[seat, rank, colour]
-    leave_group(state, seat, rank)
+    standing.leave_group(state, seat, rank)
     state.last_rank = rank
 
 
@@ -451,13 +432,13 @@ def put_workers(state, seat):
         if count > 0:
             spend_workers(state, seat, colour, np.int64(state.taken_screen[colour]))
             if state.is_use:
-                stand_on(state, tile, colour, count)
+                standing.stand_on(state, tile, colour, count)
             else:
-                join_group(state, seat, tile - E.FIRST_AUCTIONED, colour, count)
+                standing.join_group(state, seat, tile - E.FIRST_AUCTIONED, colour, count)
     if state.is_use:
-        note_use(state, tile, total)
-    if colour_of(state, tile) == E.NONE:
-        give_colour(state, tile, np.int64(state.colour))
+        standing.note_use(state, tile, total)
+    if standing.colour_of(state, tile) == E.NONE:
+        standing.give_colour(state, tile, np.int64(state.colour))
     if state.last_rank != E.NONE:
         switch_colours(state)
     end_placement(state)
@@ -480,14 +461,14 @@ def end_placement(state):
 @kernel
 def switch_colours(state):
     """4a: a tile whose on-colour bids are gone, and that has no on-colour worker, takes the colour of its bids."""
-    left = state.led & VILLAGE_TILES
+    left = state.led & T.VILLAGE_TILES
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
         rank = tile - E.FIRST_AUCTIONED
-        colour = colour_of(state, tile)
+        colour = standing.colour_of(state, tile)
         on_colour = np.int64(state.on_tile[tile, colour])
         for seat in range(state.num_seats):
             on_colour += state.bids[seat, rank, colour]
         if on_colour == 0:
-            give_colour(state, tile, group_colour(state, state.leader[rank], rank))
+            standing.give_colour(state, tile, standing.group_colour(state, state.leader[rank], rank))

@@ -11,25 +11,9 @@ from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.actions import NUM_OFFERS, A
 from eurogym.envs.keyflower.declare.enums import COLOUR, RESOURCE, SKILL, D
 from eurogym.envs.keyflower.declare.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
+from eurogym.envs.keyflower.rules import groups
 from eurogym.envs.keyflower.rules.effects import can_upgrade, lacks_skill, may_pay_with, resources_on
-from eurogym.envs.keyflower.rules.groups import (
-    RESERVE_SIZE,
-    asked_colour,
-    biddable,
-    can_bid_colour,
-    can_complete,
-    can_take_group,
-    can_take_mixed,
-    can_use_colour,
-    count_losing,
-    groups_behind,
-    kept_of,
-    lacks_worker,
-    next_screen_colour,
-    screen_counts,
-    taken_so_far,
-    usable,
-)
+from eurogym.envs.keyflower.rules.groups import RESERVE_SIZE
 from eurogym.envs.keyflower.rules.village import fits, fits_cell, fits_somewhere, passable_sides, surroundings
 
 
@@ -57,13 +41,13 @@ def mark_main(state, seat, mask):
     """MAIN: pass, bids, uses."""
     mask[A.pass_] = 1
     reserve = work_array(RESERVE_SIZE)
-    count_losing(state, seat, reserve)
-    left = biddable(state, seat, reserve)
+    groups.count_losing(state, seat, reserve)
+    left = groups.biddable(state, seat, reserve)
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
         mask[A.bid + tile - E.FIRST_AUCTIONED] = 1
-    left = usable(state, seat, reserve) & ~lacks_skill(state, seat)
+    left = groups.usable(state, seat, reserve) & ~lacks_skill(state, seat)
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
@@ -74,7 +58,7 @@ def mark_main(state, seat, mask):
 def mark_colours(state, seat, mask):
     """COLOUR: every colour in which the placement can be completed."""
     reserve = work_array(RESERVE_SIZE)
-    count_losing(state, seat, reserve)
+    groups.count_losing(state, seat, reserve)
     for colour in range(COLOUR.COUNT):
         mask[A.colour + colour] = colour_fits(state, seat, colour, reserve)
 
@@ -83,26 +67,26 @@ def mark_colours(state, seat, mask):
 def colour_fits(state, seat, colour, reserve):
     """Can the placement on or beside the target have this colour (after count_losing)?"""
     if state.is_use:
-        return can_use_colour(state, seat, state.target, colour, reserve)
-    return can_bid_colour(state, seat, state.target - E.FIRST_AUCTIONED, colour, reserve)
+        return groups.can_use_colour(state, seat, state.target, colour, reserve)
+    return groups.can_bid_colour(state, seat, state.target - E.FIRST_AUCTIONED, colour, reserve)
 
 
 @kernel
 def mark_source(state, seat, mask):
     """SOURCE, SOURCE4B: own losing groups, workers of the screen."""
     if state.screen_colour == E.NONE:
-        left = groups_behind(state, seat, state.last_rank)
+        left = groups.groups_behind(state, seat, state.last_rank)
         while left != 0:
             tile = lowest_bit(left)
             left ^= bit(tile)
             rank = tile - E.FIRST_AUCTIONED
-            mask[A.group + rank] = can_take_group(state, seat, rank)
+            mask[A.group + rank] = groups.can_take_group(state, seat, rank)
     if state.decision == D.SOURCE4B:
-        colour = asked_colour(state, seat)
+        colour = groups.asked_colour(state, seat)
         for count in range(E.ROOM_ON_TILE + 1):
-            mask[A.screen + count] = can_take_mixed(state, seat, colour, count)
+            mask[A.screen + count] = groups.can_take_mixed(state, seat, colour, count)
         return
-    least, most = screen_counts(state, seat)
+    least, most = groups.screen_counts(state, seat)
     for count in range(least, most + 1):
         mask[A.screen + count] = 1
 
@@ -213,15 +197,15 @@ def can_go_on(state):
         if not can_pay_placement(state, seat):
             return False
         reserve = work_array(RESERVE_SIZE)
-        count_losing(state, seat, reserve)
+        groups.count_losing(state, seat, reserve)
         fitting = 0
         for colour in range(COLOUR.COUNT):
             if colour_fits(state, seat, colour, reserve):
                 fitting += 1
         return fitting > 0
     if state.decision == D.SOURCE:
-        return can_pay_placement(state, seat) and can_complete(
-            state, seat, state.last_rank, taken_so_far(state)
+        return can_pay_placement(state, seat) and groups.can_complete(
+            state, seat, state.last_rank, groups.taken_so_far(state)
         )
     if state.decision == D.SOURCE4B:
         return (
@@ -239,7 +223,7 @@ def has_asked_colour(state, seat):
 @kernel
 def can_pay_placement(state, seat):
     """R6.3: what a use costs besides its workers."""
-    lacking = lacks_worker(state, seat) | lacks_skill(state, seat)
+    lacking = groups.lacks_worker(state, seat) | lacks_skill(state, seat)
     return not (state.is_use and has(lacking, state.target))
 
 
@@ -248,17 +232,17 @@ def can_source_mixed(state, seat):
     """SOURCE4B: is any number of the colour asked for possible, or any group?"""
     colour = state.screen_colour
     if colour == E.NONE:
-        left = groups_behind(state, seat, state.last_rank)
+        left = groups.groups_behind(state, seat, state.last_rank)
         while left != 0:
             tile = lowest_bit(left)
             left ^= bit(tile)
-            if can_take_group(state, seat, tile - E.FIRST_AUCTIONED):
+            if groups.can_take_group(state, seat, tile - E.FIRST_AUCTIONED):
                 return True
-        colour = next_screen_colour(state, seat, 0)
+        colour = groups.next_screen_colour(state, seat, 0)
     for other in range(COLOUR.COUNT):
-        if state.taken_screen[other] > state.screen[seat, other] - kept_of(state, state.target, other):
+        if state.taken_screen[other] > state.screen[seat, other] - groups.kept_of(state, state.target, other):
             return False
     for count in range(E.ROOM_ON_TILE + 1):
-        if can_take_mixed(state, seat, colour, count):
+        if groups.can_take_mixed(state, seat, colour, count):
             return True
     return False

@@ -8,14 +8,9 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import next_below, shuffle
 from eurogym.envs.keyflower.declare import enums as E
+from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
 from eurogym.envs.keyflower.declare.overrides import MOST_CARGO
-from eurogym.envs.keyflower.declare.tables import (
-    BOATS,
-    SEASON_TILES,
-    TURN_ORDER_TILES,
-    WINTER_DEALT,
-)
 from eurogym.envs.keyflower.rules.stocks import draw_skill, draw_worker
 from eurogym.envs.keyflower.rules.tiles import put_tile, take_tile, to_auction
 
@@ -96,7 +91,7 @@ def shuffle_tiles(state):
     for i in range(E.TILES_PER_SEASON):
         winter[i] = E.FIRST_OF_SEASON[SEASON.winter] + i
     shuffle(state, R.tiles, winter, E.TILES_PER_SEASON)
-    dealt = WINTER_DEALT[state.num_seats]
+    dealt = T.WINTER_DEALT[state.num_seats]
     for seat in range(state.num_seats):
         for slot in range(dealt):
             keep_sorted(state, seat, slot, winter[seat * dealt + slot])
@@ -127,9 +122,9 @@ def start_season(state):
 @kernel
 def begin_turns(state):
     """R3.3: the holder of the purple worker begins."""
-    for number in range(TURN_ORDER_TILES[state.num_seats]):
+    for number in range(T.TURN_ORDER_TILES[state.num_seats]):
         to_auction(state, E.FIRST_TURN_ORDER + number)
-    for boat in range(BOATS[state.num_seats]):
+    for boat in range(T.BOATS[state.num_seats]):
         state.boat_open[boat] = 1
     state.passes = 0
     state.turns = 0
@@ -140,7 +135,7 @@ def begin_turns(state):
 @kernel
 def load_boats(state):
     """R3.2b: boat after boat one worker at a time, then the same for skill tiles."""
-    boats = BOATS[state.num_seats]
+    boats = T.BOATS[state.num_seats]
     for load in range(MOST_WORKERS):
         for boat in range(boats):
             if load < state.cargo_workers[boat, state.season]:
@@ -179,7 +174,7 @@ def load_skill(state, boat):
 @kernel
 def reveal_tiles(state):
     """R3.2c, R2.7: the village tiles of the season; a summer boat shows a side at random."""
-    for i in range(SEASON_TILES[state.num_seats]):
+    for i in range(T.SEASON_TILES[state.num_seats]):
         to_auction(state, np.int64(state.deck[state.season, i]))
     if state.season == SEASON.summer:
         for boat in range(E.NUM_SUMMER_BOATS):

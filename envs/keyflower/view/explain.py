@@ -13,17 +13,6 @@ from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.actions import offered_slots
 from eurogym.envs.keyflower.declare.components import cells
-from eurogym.envs.keyflower.declare.enums import (
-    ABILITY,
-    COLOUR,
-    KIND,
-    LAND,
-    PLACE,
-    RESOURCE,
-    SEASON,
-    SKILL,
-    D,
-)
 from eurogym.envs.keyflower.view import hexmap
 from eurogym.envs.keyflower.view.names import PRINTED
 from eurogym.envs.keyflower.view.text import (
@@ -36,7 +25,7 @@ from eurogym.envs.keyflower.view.text import (
     seat_name,
 )
 
-TRANSPORT = (D.TRANSPORT_SRC, D.TRANSPORT_RES, D.TRANSPORT_DIR)
+TRANSPORT = (E.D.TRANSPORT_SRC, E.D.TRANSPORT_RES, E.D.TRANSPORT_DIR)
 SECRET = ("screen", "colour", "skill")  # ranges whose explanations tell of what lies behind the screen
 
 
@@ -55,7 +44,7 @@ def announce(state, options, range_name: str, index: int, text: str) -> str:
     if range_name == "offer":
         return "put winter tiles into the auction"
     if range_name == "screen":  # which colours shows when the group is complete
-        number = "some" if state["decision"] == D.SOURCE4B else counted(index, "worker")
+        number = "some" if state["decision"] == E.D.SOURCE4B else counted(index, "worker")
         return f"add {number} from behind the screen"
     words = explain(state, options, range_name, index, text)
     return words.partition(" (")[0] if range_name in SECRET else words
@@ -74,7 +63,7 @@ def _face(state, options, tile: int) -> str:
 
 def _colour_of(state, tile: int) -> str:
     colour = int(state["tile_colour"][tile]) - 1
-    return "" if colour == E.NONE else f" {COLOUR.NAMES[colour]}"
+    return "" if colour == E.NONE else f" {E.COLOUR.NAMES[colour]}"
 
 
 def _bid(state, options, index: int) -> Iterator[str]:
@@ -99,14 +88,14 @@ def _bid(state, options, index: int) -> Iterator[str]:
 
 
 def _group_colour(state, seat: int, rank: int) -> str:
-    return "".join(f" {name}" for name in counts(state["bids"][seat, rank], COLOUR.NAMES))
+    return "".join(f" {name}" for name in counts(state["bids"][seat, rank], E.COLOUR.NAMES))
 
 
 def _use(state, options, index: int) -> Iterator[str]:
     tile, seat = int(T.USABLE[index]), _mover(state)
     yield f"use {PRINTED[tile]}"
     yield _face(state, options, tile)
-    if state["place"][tile] == PLACE.AUCTION:
+    if state["place"][tile] == E.PLACE.AUCTION:
         yield "in the auction"
     else:
         owners = [other for other in range(int(state["num_seats"])) if state["owned"][other, tile]]
@@ -115,18 +104,18 @@ def _use(state, options, index: int) -> Iterator[str]:
     need = int(state["last_use"][tile]) + 1
     yield f"needs {need}{_colour_of(state, tile)}, room for {room}" if need <= room else "full"
     if (
-        T.EFFECT[tile, state["upgraded"][tile]] == KIND.transport_upgrade
-        and state["ability"][seat, ABILITY.boat_2b]
+        T.EFFECT[tile, state["upgraded"][tile]] == E.KIND.transport_upgrade
+        and state["ability"][seat, E.ABILITY.boat_2b]
     ):
         yield "doubled by 2b"
 
 
 def _colour(state, options, index: int) -> Iterator[str]:
     colour, seat = index, _mover(state)
-    verb = "pay a" if state["decision"] == D.PAY_WORKER else "choose"
-    yield f"{verb} {COLOUR.NAMES[colour]} {'worker' if verb == 'pay a' else 'workers'}"
+    verb = "pay a" if state["decision"] == E.D.PAY_WORKER else "choose"
+    yield f"{verb} {E.COLOUR.NAMES[colour]} {'worker' if verb == 'pay a' else 'workers'}"
     yield f"{int(state['screen'][seat, colour])} behind your screen"
-    if state["decision"] == D.COLOUR:
+    if state["decision"] == E.D.COLOUR:
         losing = sum(
             int(state["bids"][seat, rank, colour])
             for rank in range(E.NUM_AUCTIONED)
@@ -137,20 +126,20 @@ def _colour(state, options, index: int) -> Iterator[str]:
 
 def _take(state, options, index: int) -> Iterator[str]:
     yield f"move your group from {PRINTED[index + E.FIRST_AUCTIONED]}"
-    group = counts(state["bids"][_mover(state), index], COLOUR.NAMES)
+    group = counts(state["bids"][_mover(state), index], E.COLOUR.NAMES)
     yield listed(group) if group else ""
 
 
 def _screen(state, options, count: int) -> Iterator[str]:
     decision, seat = state["decision"], _mover(state)
     colour = int(state["colour"])
-    if decision == D.SOURCE4B:
+    if decision == E.D.SOURCE4B:
         colour = int(state["screen_colour"])
-        held = [number for number in range(COLOUR.COUNT) if state["screen"][seat, number]]
+        held = [number for number in range(E.COLOUR.COUNT) if state["screen"][seat, number]]
         colour = held[0] if colour == E.NONE and held else colour
-    worker = "worker" if colour == E.NONE else f"{COLOUR.NAMES[colour]} worker"
+    worker = "worker" if colour == E.NONE else f"{E.COLOUR.NAMES[colour]} worker"
     yield f"add {counted(count, worker)} from behind your screen"
-    if decision not in (D.SOURCE, D.SOURCE4B):
+    if decision not in (E.D.SOURCE, E.D.SOURCE4B):
         return
     if colour != E.NONE:
         yield f"{int(state['screen'][seat, colour])} there"
@@ -159,17 +148,17 @@ def _screen(state, options, count: int) -> Iterator[str]:
 
 
 def _skill(state, options, index: int) -> Iterator[str]:
-    yield f"pay a skill tile: {SKILL.NAMES[index]}"
+    yield f"pay a skill tile: {E.SKILL.NAMES[index]}"
     yield f"{int(state['skills'][_mover(state), index])} behind your screen"
 
 
 def _resource(state, options, index: int) -> Iterator[str]:
-    verb = {D.CHOOSE_RES: "take", D.PAY_RES: "pay"}.get(int(state["decision"]), "move")
-    yield f"{verb} 1 {RESOURCE.NAMES[index]}"
-    if state["decision"] == D.CHOOSE_RES:
+    verb = {E.D.CHOOSE_RES: "take", E.D.PAY_RES: "pay"}.get(int(state["decision"]), "move")
+    yield f"{verb} 1 {E.RESOURCE.NAMES[index]}"
+    if state["decision"] == E.D.CHOOSE_RES:
         yield f"{int(state['supply'][index])} in the supply"
         return
-    tile = int(state["upgrading"] if state["decision"] == D.PAY_RES else state["source_tile"])
+    tile = int(state["upgrading"] if state["decision"] == E.D.PAY_RES else state["source_tile"])
     if tile != E.NONE:
         yield f"{int(state['stock'][tile, index])} on {PRINTED[tile]}"
 
@@ -178,8 +167,8 @@ def _tile_action(state, options, index: int) -> Iterator[str]:
     moving = state["decision"] in TRANSPORT
     yield f"move a resource from {PRINTED[index]}" if moving else f"place {PRINTED[index]} next"
     if moving:
-        yield listed(counts(state["stock"][index], RESOURCE.NAMES))
-    elif state["decision"] == D.PLACE_TILE:
+        yield listed(counts(state["stock"][index], E.RESOURCE.NAMES))
+    elif state["decision"] == E.D.PLACE_TILE:
         yield _face(state, options, index)
 
 
@@ -198,7 +187,7 @@ def _direction(state, options, index: int) -> Iterator[str]:
 def _cell(state, options, index: int) -> Iterator[str]:
     yield "put it on cell {},{}".format(*cells()[index])
     touched = (
-        f"{hexmap.SIDE_NAMES[side]} {PRINTED[tile]} {LAND.NAMES[edge]}"
+        f"{hexmap.SIDE_NAMES[side]} {PRINTED[tile]} {E.LAND.NAMES[edge]}"
         for side, tile, edge in neighbours(state, _mover(state), cells()[index])
     )
     yield ", ".join(touched)
@@ -213,37 +202,39 @@ def _rotate(state, options, index: int) -> Iterator[str]:
     touched = []
     for side, other, edge in around:
         own = int(shown[side])
-        against = "" if own == edge else f" against {LAND.NAMES[edge]}"
-        touched.append(f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[own]}{against} to {PRINTED[other]}")
+        against = "" if own == edge else f" against {E.LAND.NAMES[edge]}"
+        touched.append(f"{hexmap.SIDE_NAMES[side]} {E.LAND.NAMES[own]}{against} to {PRINTED[other]}")
     yield ", ".join(touched)
     touching = [side for side, _, _ in around]
-    free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != LAND.field)
-    words = (f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[int(shown[side])]}" for side in free)
+    free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != E.LAND.field)
+    words = (f"{hexmap.SIDE_NAMES[side]} {E.LAND.NAMES[int(shown[side])]}" for side in free)
     yield f"open: {', '.join(words) or 'fields'}"
 
 
 def _stop(state, options, index: int) -> Iterator[str]:
-    yield "move nothing more" if state["decision"] == D.TRANSPORT_SRC else "upgrade nothing more"
-    if state["decision"] == D.TRANSPORT_SRC:
+    yield "move nothing more" if state["decision"] == E.D.TRANSPORT_SRC else "upgrade nothing more"
+    if state["decision"] == E.D.TRANSPORT_SRC:
         yield f"{counted(int(state['capacity']), 'step')} left"
-    elif state["decision"] == D.UPGRADE:
+    elif state["decision"] == E.D.UPGRADE:
         yield f"{counted(int(state['allowance']), 'upgrade')} left"
 
 
 def _upgrade(state, options, index: int) -> Iterator[str]:
     tile = int(T.UPGRADABLE[index])
     yield f"upgrade {PRINTED[tile]}"
-    yield "free" if state["decision"] == D.FREE_UPGRADE else f"for {cost_text(tile, options.data_overrides)}"
+    yield (
+        "free" if state["decision"] == E.D.FREE_UPGRADE else f"for {cost_text(tile, options.data_overrides)}"
+    )
     yield f"then {effect_text(tile, 1, overrides=options.data_overrides)}"
 
 
 def _board(state, options, index: int) -> Iterator[str]:
     yield f"take the boat {PRINTED[E.FIRST_BOAT + index]}"
-    if state["season"] == SEASON.winter:
+    if state["season"] == E.SEASON.winter:
         yield effect_text(E.FIRST_BOAT + index, 0, overrides=options.data_overrides)
         return
-    yield listed(counts(state["boat_workers"][index], COLOUR.NAMES))
-    yield listed(counts(state["boat_skills"][index], SKILL.NAMES))
+    yield listed(counts(state["boat_workers"][index], E.COLOUR.NAMES))
+    yield listed(counts(state["boat_skills"][index], E.SKILL.NAMES))
 
 
 def _offer(state, options, index: int) -> Iterator[str]:

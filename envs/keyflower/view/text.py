@@ -16,24 +16,13 @@ from eurogym.envs.core.words import WIDTH, counted, filled
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.components import cells, faces, tile_ids
-from eurogym.envs.keyflower.declare.enums import (
-    ABILITY,
-    COLOUR,
-    KIND,
-    LAND,
-    PLACE,
-    RESOURCE,
-    SEASON,
-    SKILL,
-    D,
-)
 from eurogym.envs.keyflower.declare.overrides import tiles_with
 from eurogym.envs.keyflower.view import hexmap
 from eurogym.envs.keyflower.view.names import named
 
-COST_NAMES = (*RESOURCE.NAMES, "any")
-SKILL_COST_NAMES = (*SKILL.NAMES, "any")
-PLACING = (D.PLACE_TILE, D.PLACE_CELL, D.PLACE_ROT)
+COST_NAMES = (*E.RESOURCE.NAMES, "any")
+SKILL_COST_NAMES = (*E.SKILL.NAMES, "any")
+PLACING = (E.D.PLACE_TILE, E.D.PLACE_CELL, E.D.PLACE_ROT)
 
 
 def seat_name(options, seat: int) -> str:
@@ -77,27 +66,27 @@ def effect_text(tile: int, face: int, side: int = 0, overrides: str | None = Non
 def _action_text(tile: int, face: int, action: dict) -> str:
     effect, draws = int(T.EFFECT[tile, face]), int(T.DRAWS[tile, face])
     gain = listed(gained(action), " + ")
-    if effect == KIND.transport_upgrade:
+    if effect == E.KIND.transport_upgrade:
         return f"transport {T.TRANSPORT[tile, face]}, {counted(int(T.ALLOWANCE[tile, face]), 'upgrade')}"
     workers, skills = counted(draws, "worker"), counted(draws, "skill tile")
     return {
-        KIND.none: "",
-        KIND.gain_resources: gain,
-        KIND.gain_resource_choice: "1 wood, stone or iron",
-        KIND.draw_workers: f"draw {workers}",
-        KIND.draw_skills: f"draw {skills}",
-        KIND.skill_for_resources: f"{SKILL.NAMES[T.PAID_SKILL[tile]]} -> {gain}",
-        KIND.skill_for_workers: f"any skill -> draw {workers}",
-        KIND.skill_for_skills: f"any skill -> draw {skills}",
-        KIND.worker_for_green: f"1 {COLOUR.NAMES[T.PAID_COLOUR[tile]]} worker -> {draws} green",
-        KIND.worker_for_workers: f"any worker -> draw {workers}",
+        E.KIND.none: "",
+        E.KIND.gain_resources: gain,
+        E.KIND.gain_resource_choice: "1 wood, stone or iron",
+        E.KIND.draw_workers: f"draw {workers}",
+        E.KIND.draw_skills: f"draw {skills}",
+        E.KIND.skill_for_resources: f"{E.SKILL.NAMES[T.PAID_SKILL[tile]]} -> {gain}",
+        E.KIND.skill_for_workers: f"any skill -> draw {workers}",
+        E.KIND.skill_for_skills: f"any skill -> draw {skills}",
+        E.KIND.worker_for_green: f"1 {E.COLOUR.NAMES[T.PAID_COLOUR[tile]]} worker -> {draws} green",
+        E.KIND.worker_for_workers: f"any worker -> draw {workers}",
     }[effect]
 
 
 def gained(action: dict) -> dict[str, int]:
     """Resources that an action brings, by name."""
     found = action.get("resources", {})
-    return {name: found[name] for name in RESOURCE.NAMES if found.get(name)}
+    return {name: found[name] for name in E.RESOURCE.NAMES if found.get(name)}
 
 
 def _boat_text(scoring: dict) -> str:
@@ -139,15 +128,17 @@ def cost_text(tile: int, overrides: str | None = None) -> str:
     if T.UPGRADE_RANK[tile] == E.NONE:
         return ""
     cost = tiles_with(overrides)[tile]["upgrade_cost"]
-    resources = [*(cost["resources"].get(name, 0) for name in RESOURCE.NAMES), cost["any_resource"]]
-    skills = [*(cost["skills"].get(name, 0) for name in SKILL.NAMES), cost["any_skill"]]
-    units = counts(resources, (*RESOURCE.NAMES, "any resource")) | counts(skills, (*SKILL.NAMES, "any skill"))
+    resources = [*(cost["resources"].get(name, 0) for name in E.RESOURCE.NAMES), cost["any_resource"]]
+    skills = [*(cost["skills"].get(name, 0) for name in E.SKILL.NAMES), cost["any_skill"]]
+    units = counts(resources, (*E.RESOURCE.NAMES, "any resource")) | counts(
+        skills, (*E.SKILL.NAMES, "any skill")
+    )
     return listed(units, " + ")
 
 
 def edges_text(tile: int) -> str:
     """Return the sides of a tile by name: ``bottom road, lower left field, ...``."""
-    edges = (LAND.NAMES[edge] for edge in T.EDGE[tile, 0])
+    edges = (E.LAND.NAMES[edge] for edge in T.EDGE[tile, 0])
     return ", ".join(f"{name} {edge}" for name, edge in zip(hexmap.SIDE_NAMES, edges, strict=True))
 
 
@@ -171,11 +162,11 @@ def tile_dict(state, tile: int) -> dict[str, Any]:
     described: dict[str, Any] = {
         "tile": _name(tile),
         "upgraded": bool(state["upgraded"][tile]),
-        "resources": counts(state["stock"][tile], RESOURCE.NAMES),
-        "workers": counts(state["on_tile"][tile], COLOUR.NAMES),
+        "resources": counts(state["stock"][tile], E.RESOURCE.NAMES),
+        "workers": counts(state["on_tile"][tile], E.COLOUR.NAMES),
         "last_use": int(state["last_use"][tile]),
         "uses": int(state["uses"][tile]),
-        "colour": _kind(state["tile_colour"][tile] - 1, COLOUR.NAMES),
+        "colour": _kind(state["tile_colour"][tile] - 1, E.COLOUR.NAMES),
     }
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
         described["side"] = "ab"[int(state["side"][tile - E.FIRST_SUMMER_BOAT])]
@@ -185,7 +176,9 @@ def tile_dict(state, tile: int) -> dict[str, Any]:
 def _auction_dict(state, tile: int) -> dict[str, Any]:
     """Return a tile in the auction with the bids beside it by seat."""
     rank = tile - E.FIRST_AUCTIONED
-    bids = {seat: counts(state["bids"][seat, rank], COLOUR.NAMES) for seat in range(int(state["num_seats"]))}
+    bids = {
+        seat: counts(state["bids"][seat, rank], E.COLOUR.NAMES) for seat in range(int(state["num_seats"]))
+    }
     return tile_dict(state, tile) | {
         "bids": {str(seat): bid for seat, bid in bids.items() if bid},
         "leader": _seat(state["leader"][rank]),
@@ -209,56 +202,56 @@ def _seat_dict(state, options, seat: int, to_move: bool, seen: bool) -> dict[str
     village = [
         tile_dict(state, tile)
         | {"cell": list(cell_of(state, tile)), "rotation": int(state["rotation"][tile])}
-        for tile in owned_tiles(state, seat, PLACE.VILLAGE)
+        for tile in owned_tiles(state, seat, E.PLACE.VILLAGE)
     ]
     dealt = [int(tile) for tile in state["dealt"][seat] if tile != E.NONE]
     offered = [_name(tile) for slot, tile in enumerate(dealt) if int(state["offer"][seat]) >> slot & 1]
     return {
         "name": seat_name(options, seat),
         "to_move": to_move,
-        "screen": counts(state["screen"][seat], COLOUR.NAMES) if seen else None,
+        "screen": counts(state["screen"][seat], E.COLOUR.NAMES) if seen else None,
         "screen_size": int(state["screen"][seat].sum()),
-        "screen_known": counts(state["screen_known"][seat], COLOUR.NAMES),
+        "screen_known": counts(state["screen_known"][seat], E.COLOUR.NAMES),
         "screen_not_green": int(
             state["screen_plain"][seat]
         ),  # of the workers nobody has seen, surely not green
-        "skills": counts(state["skills"][seat], SKILL.NAMES) if seen else None,
+        "skills": counts(state["skills"][seat], E.SKILL.NAMES) if seen else None,
         "skill_count": int(state["skills"][seat].sum()),
-        "skills_known": counts(state["skills_known"][seat], SKILL.NAMES),
+        "skills_known": counts(state["skills_known"][seat], E.SKILL.NAMES),
         "winter_tiles": [_name(tile) for tile in dealt] if seen else None,
         "winter_tile_count": len(dealt),
         "offered": offered if seen else None,
         "has_boat": bool(state["has_boat"][seat]),
         "abilities": [
-            E.ABILITIES[number] for number in range(ABILITY.COUNT) if state["ability"][seat, number]
+            E.ABILITIES[number] for number in range(E.ABILITY.COUNT) if state["ability"][seat, number]
         ],
         "home": _name(state["home"][seat]),
         "village": village,
-        "to_place": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.TO_PLACE)],
-        "set_aside": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.SET_ASIDE)],
+        "to_place": [tile_dict(state, tile) for tile in owned_tiles(state, seat, E.PLACE.TO_PLACE)],
+        "set_aside": [tile_dict(state, tile) for tile in owned_tiles(state, seat, E.PLACE.SET_ASIDE)],
         "printed_points": sum(
             int(state["points"][tile, state["upgraded"][tile]])
-            for tile in owned_tiles(state, seat, PLACE.VILLAGE)
+            for tile in owned_tiles(state, seat, E.PLACE.VILLAGE)
         ),
     }
 
 
 def _placement(state, seen: bool) -> dict[str, Any] | None:
     """Return the placement of workers being made; what comes from the screen only if it is seen."""
-    if int(state["decision"]) not in (D.COLOUR, D.SOURCE, D.SOURCE4B):
+    if int(state["decision"]) not in (E.D.COLOUR, E.D.SOURCE, E.D.SOURCE4B):
         return None
     room = int(state["room"])
     return {
         "kind": "use" if state["is_use"] else "bid",
-        "colour": _kind(state["colour"], COLOUR.NAMES),
+        "colour": _kind(state["colour"], E.COLOUR.NAMES),
         "need": int(state["need"]),
         "room": None if room == E.NO_LIMIT else room,
-        "from_groups": counts(state["taken_groups"], COLOUR.NAMES),
-        "from_screen": counts(state["taken_screen"], COLOUR.NAMES) if seen else None,
+        "from_groups": counts(state["taken_groups"], E.COLOUR.NAMES),
+        "from_screen": counts(state["taken_screen"], E.COLOUR.NAMES) if seen else None,
         "last_group": _name(
             E.NONE if state["last_rank"] == E.NONE else state["last_rank"] + E.FIRST_AUCTIONED
         ),
-        "screen_colour": _kind(state["screen_colour"], COLOUR.NAMES) if seen else None,
+        "screen_colour": _kind(state["screen_colour"], E.COLOUR.NAMES) if seen else None,
     }
 
 
@@ -268,7 +261,7 @@ def _effect(state) -> dict[str, Any]:
         "transport_left": int(state["capacity"]),
         "upgrades_left": int(state["allowance"]),
         "from": _name(state["source_tile"]),
-        "resource": _kind(state["resource"], RESOURCE.NAMES),
+        "resource": _kind(state["resource"], E.RESOURCE.NAMES),
         "upgrading": _name(state["upgrading"]),
         "resources_to_pay": counts(state["units_left"], COST_NAMES),
         "skills_to_pay": counts(state["skills_left"], SKILL_COST_NAMES),
@@ -279,13 +272,13 @@ def _hidden(state) -> dict[str, Any]:
     """Return what nobody knows, or only the one behind whose screen it is: bag, pile, tiles to come."""
     seats = range(int(state["num_seats"]))
     return {
-        "bag": counts(state["bag"], COLOUR.NAMES),
-        "pile": counts(state["pile"], SKILL.NAMES),
-        "screens": [counts(state["screen"][seat], COLOUR.NAMES) for seat in seats],
-        "skills": [counts(state["skills"][seat], SKILL.NAMES) for seat in seats],
+        "bag": counts(state["bag"], E.COLOUR.NAMES),
+        "pile": counts(state["pile"], E.SKILL.NAMES),
+        "screens": [counts(state["screen"][seat], E.COLOUR.NAMES) for seat in seats],
+        "skills": [counts(state["skills"][seat], E.SKILL.NAMES) for seat in seats],
         "decks": {
             season: [_name(tile) for tile in state["deck"][number]]
-            for number, season in enumerate(SEASON.NAMES[: SEASON.winter])
+            for number, season in enumerate(E.SEASON.NAMES[: E.SEASON.winter])
         },
         "winter_tiles": [[_name(tile) for tile in state["dealt"][seat] if tile != E.NONE] for seat in seats],
         "offers": [[slot for slot in range(3) if int(state["offer"][seat]) >> slot & 1] for seat in seats],
@@ -301,14 +294,14 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     check_observer(options, seat)
     seats = range(int(state["num_seats"]))
     mover = int(state["current_seat"])
-    auction = [tile for tile in range(E.NUM_TILES) if state["place"][tile] == PLACE.AUCTION]
+    auction = [tile for tile in range(E.NUM_TILES) if state["place"][tile] == E.PLACE.AUCTION]
     return {
         "game": "keyflower",
         "options": options.as_dict(),
-        "season": SEASON.NAMES[int(state["season"])],
+        "season": E.SEASON.NAMES[int(state["season"])],
         "turns": int(state["turns"]),
         "passes": int(state["passes"]),
-        "decision": D.NAMES[int(state["decision"])],
+        "decision": E.D.NAMES[int(state["decision"])],
         "current_seat": mover,
         "active_seat": int(state["active"]),
         "game_over": bool(state["done"]),
@@ -324,13 +317,13 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "boats": [
             {
                 "boat": _name(E.FIRST_BOAT + boat),
-                "workers": counts(state["boat_workers"][boat], COLOUR.NAMES),
-                "skills": counts(state["boat_skills"][boat], SKILL.NAMES),
+                "workers": counts(state["boat_workers"][boat], E.COLOUR.NAMES),
+                "skills": counts(state["boat_skills"][boat], E.SKILL.NAMES),
                 "free": bool(state["boat_open"][boat]),
             }
             for boat in range(int(T.BOATS[len(seats)]))
         ],
-        "supply": {name: int(state["supply"][number]) for number, name in enumerate(RESOURCE.NAMES)},
+        "supply": {name: int(state["supply"][number]) for number, name in enumerate(E.RESOURCE.NAMES)},
         "green_supply": int(state["green_supply"]),
         "bag_size": int(state["bag"].sum()),
         "pile_size": int(state["pile"].sum()),
@@ -556,12 +549,12 @@ def neighbours(state, seat: int, cell: tuple[int, int]) -> list[tuple[int, int, 
 
 def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the empty cells that the pending decision is about: where the tile fits, or where it was put down."""
-    if state["decision"] == D.PLACE_ROT:
+    if state["decision"] == E.D.PLACE_ROT:
         return [cells()[int(state["cell"])]]
     near = open_cells(village)
-    if state["decision"] == D.PLACE_TILE:
+    if state["decision"] == E.D.PLACE_TILE:
         return near
-    any_edges = bool(state["ability"][seat, ABILITY.boat_2a])
+    any_edges = bool(state["ability"][seat, E.ABILITY.boat_2a])
     turned = T.EDGE[int(state["placing"])]
     return [
         cell
@@ -576,15 +569,15 @@ def _villages_listed(state, view: dict, seat: int | None) -> list[str]:
     lines = ["", "Sides that are not named are fields without a tile beside them"]
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         lines.append(f"Village of {view['seats'][number]['name']}")
-        village = owned_tiles(state, number, PLACE.VILLAGE)
+        village = owned_tiles(state, number, E.PLACE.VILLAGE)
         for tile in village:
             cell, edges = cell_of(state, tile), T.EDGE[tile, int(state["rotation"][tile])]
             beside = {side: other for side, other, _ in neighbours(state, number, cell)}
             sides = [
-                f"{name} {LAND.NAMES[int(edges[side])]}"
+                f"{name} {E.LAND.NAMES[int(edges[side])]}"
                 + (f" to {named(tile_ids()[beside[side]])}" if side in beside else "")
                 for side, name in enumerate(hexmap.SIDE_NAMES)
-                if side in beside or edges[side] != LAND.field
+                if side in beside or edges[side] != E.LAND.field
             ]
             lines += filled(f"  {named(tile_ids()[tile])} {cell[0]},{cell[1]}: {', '.join(sides)}")
         if int(state["decision"]) in PLACING and view["seats"][number]["to_move"]:
@@ -601,7 +594,7 @@ def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         village: dict[tuple[int, int], tuple[int, int]] = {}
         words: dict[tuple[int, int], tuple[str, str]] = {}
-        for tile in owned_tiles(state, number, PLACE.VILLAGE):
+        for tile in owned_tiles(state, number, E.PLACE.VILLAGE):
             cell = cell_of(state, tile)
             boat = tile - E.FIRST_SUMMER_BOAT
             side = "ab"[int(state["side"][boat])] if 0 <= boat < E.NUM_SUMMER_BOATS else ""

@@ -16,25 +16,12 @@ from typing import Any
 from eurogym.envs.core.compile.kernels import I8
 from eurogym.envs.core.declare.overrides import TableReader
 from eurogym.envs.core.declare.overrides import merged as merge
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    INFLUENCE,
-    MAX_GRAIN,
-    MAX_SEATS,
-    NUM_CHURCH_STAGES,
-    NUM_CITIES,
-    NUM_COUNCIL_STAGES,
-    NUM_CUSTOMERS,
-    NUM_EDGES,
-    NUM_INFLUENCE,
-    NUM_TILES,
-    SPACE,
-    WISH,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.enums import CATEGORY, SPACE, WISH
 
 DATA_FILE = Path(__file__).parents[1] / "data" / "components.json"
 SCENARIOS = DATA_FILE.parent / "scenarios"
-PLAYER_COUNTS = tuple(str(players) for players in range(2, MAX_SEATS + 1))
+PLAYER_COUNTS = tuple(str(players) for players in range(2, E.MAX_SEATS + 1))
 
 # largest numbers that a table may hold; arrays and observations have room for them
 MOST_CUBES_ON_SPACE = 12
@@ -132,7 +119,7 @@ def _cards(value: Any) -> dict[str, Any]:
     names = ("cubes_per_action_space", "cubes_added_to_green_bag_per_color_per_round")
     value = _mapping("setup_cards", value, names)
     cubes = table("component_counts")["influence_cubes_per_color"]["orange"]
-    limits = ((SPACE.NAMES, 0, MOST_CUBES_ON_SPACE), (INFLUENCE, 0, cubes))
+    limits = ((SPACE.NAMES, 0, MOST_CUBES_ON_SPACE), (E.INFLUENCE, 0, cubes))
     cards = {
         name: _by_players(f"setup_cards: {name}", value[name], lambda w, row, k=limit: _counts(w, row, *k))
         for name, limit in zip(names, limits, strict=True)
@@ -150,12 +137,12 @@ def _cards(value: Any) -> dict[str, Any]:
 
 def _customers(value: Any) -> list[dict[str, Any]]:
     tiles = []
-    for number, tile in enumerate(_list("customers", value, NUM_CUSTOMERS)):
+    for number, tile in enumerate(_list("customers", value, E.NUM_CUSTOMERS)):
         where = f"customers: {number}"
         tile = _mapping(where, tile, ("requires", "points"), True)
         requires = _counts(f"{where}: requires", tile["requires"], WISH.NAMES, 0, MOST_WISHES, False)
-        if not any(requires.values()) or requires.get("grain", 0) > MAX_GRAIN:
-            _fail(where, f"a customer must ask for something, and for at most {MAX_GRAIN} grain")
+        if not any(requires.values()) or requires.get("grain", 0) > E.MAX_GRAIN:
+            _fail(where, f"a customer must ask for something, and for at most {E.MAX_GRAIN} grain")
         tiles.append(
             {
                 "requires": {k: n for k, n in requires.items() if n},
@@ -185,14 +172,14 @@ def _cemetery(value: Any) -> dict[str, Any]:
 
 def _council(value: Any) -> dict[str, Any]:
     value = _mapping("council_chamber", value, ("time",), True)
-    times = _list("council_chamber: time", value["time"], NUM_COUNCIL_STAGES)
+    times = _list("council_chamber: time", value["time"], E.NUM_COUNCIL_STAGES)
     return {"time": [_number("council_chamber: time", number, 0, MOST_COUNCIL_TIME) for number in times]}
 
 
 def _church(value: Any) -> dict[str, Any]:
     value = _mapping("church", value, ("advance_cost_grain",), True)
-    costs = _list("church: advance_cost_grain", value["advance_cost_grain"], NUM_CHURCH_STAGES)
-    costs = [_number("church: advance_cost_grain", number, 0, MAX_GRAIN) for number in costs]
+    costs = _list("church: advance_cost_grain", value["advance_cost_grain"], E.NUM_CHURCH_STAGES)
+    costs = [_number("church: advance_cost_grain", number, 0, E.MAX_GRAIN) for number in costs]
     if costs[0]:
         _fail("church: advance_cost_grain", "the first stage must cost no grain")
     return {"advance_cost_grain": costs}
@@ -205,14 +192,14 @@ def _travel(value: Any) -> dict[str, Any]:
     value = _mapping("travel_map", value, ("rewards", "edge_cubes"))
     result: dict[str, Any] = {}
     if "rewards" in value:
-        rewards = _list("travel_map: rewards", value["rewards"], NUM_CITIES)
+        rewards = _list("travel_map: rewards", value["rewards"], E.NUM_CITIES)
         for reward in rewards:
             if reward not in REWARDS:
                 _fail("travel_map: rewards", f"{reward!r} is not one of {', '.join(map(str, REWARDS))}")
         result["rewards"] = rewards
     if "edge_cubes" in value:
-        colours = INFLUENCE
-        rows = _list("travel_map: edge_cubes", value["edge_cubes"], NUM_EDGES)
+        colours = E.INFLUENCE
+        rows = _list("travel_map: edge_cubes", value["edge_cubes"], E.NUM_EDGES)
         rows = [
             _counts(f"travel_map: edge_cubes: {i}", row, colours, 0, 2, False) for i, row in enumerate(rows)
         ]
@@ -225,15 +212,15 @@ def _travel(value: Any) -> dict[str, Any]:
 
 def _loop(value: Any) -> dict[str, Any]:
     value = _mapping("solo_loop", value, ("spaces", "fate_tile_positions"), True)
-    spaces = _number("solo_loop: spaces", value["spaces"], NUM_TILES, MOST_LOOP_SPACES)
+    spaces = _number("solo_loop: spaces", value["spaces"], E.NUM_TILES, MOST_LOOP_SPACES)
     where = "solo_loop: fate_tile_positions"
     gaps = []
-    for gap in _list(where, value["fate_tile_positions"], NUM_TILES):
+    for gap in _list(where, value["fate_tile_positions"], E.NUM_TILES):
         first, second = (_number(where, x, 0, spaces - 1) for x in _list(where, gap, 2))
         if second != (first + 1) % spaces:
             _fail(where, f"{gap!r} are not two consecutive spaces")
         gaps.append([first, second])
-    if len({second for _, second in gaps}) != NUM_TILES:
+    if len({second for _, second in gaps}) != E.NUM_TILES:
         _fail(where, "two tiles are in the same gap")
     return {"spaces": spaces, "fate_tile_positions": gaps}
 
@@ -266,17 +253,17 @@ def merged(overrides: str | None) -> dict[str, Any]:
 STATE_FIELDS = [
     ("order", I8, (SPACE.COUNT,)),  # spaces clockwise
     ("cubes_on_space", I8, (SPACE.COUNT,)),
-    ("cubes_added", I8, (NUM_INFLUENCE,)),
-    ("wishes", I8, (NUM_CUSTOMERS, WISH.COUNT)),
-    ("points", I8, (NUM_CUSTOMERS,)),
+    ("cubes_added", I8, (E.NUM_INFLUENCE,)),
+    ("wishes", I8, (E.NUM_CUSTOMERS, WISH.COUNT)),
+    ("points", I8, (E.NUM_CUSTOMERS,)),
     ("chronicle_spaces", I8, (CATEGORY.COUNT,)),  # open at the beginning
     ("cemetery_spaces", I8),
-    ("council_time", I8, (NUM_COUNCIL_STAGES,)),
-    ("church_cost", I8, (NUM_CHURCH_STAGES,)),
-    ("rewards", I8, (NUM_CITIES,)),
-    ("edge_cubes", I8, (NUM_EDGES, 2)),  # the lower colour first
+    ("council_time", I8, (E.NUM_COUNCIL_STAGES,)),
+    ("church_cost", I8, (E.NUM_CHURCH_STAGES,)),
+    ("rewards", I8, (E.NUM_CITIES,)),
+    ("edge_cubes", I8, (E.NUM_EDGES, 2)),  # the lower colour first
     ("loop_spaces", I8),
-    ("fate_space", I8, (NUM_TILES,)),  # a cube placed here flips the tile
+    ("fate_space", I8, (E.NUM_TILES,)),  # a cube placed here flips the tile
 ]
 
 
@@ -292,7 +279,7 @@ def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
     return {
         "order": [SPACE.NAMES.index(name) for name in tables["action_spaces"]["clockwise_order"]],
         "cubes_on_space": [on_space[space] for space in SPACE.NAMES],
-        "cubes_added": [added[colour] for colour in INFLUENCE],
+        "cubes_added": [added[colour] for colour in E.INFLUENCE],
         "wishes": [[tile["requires"].get(wish, 0) for wish in WISH.NAMES] for tile in tables["customers"]],
         "points": [tile["points"] for tile in tables["customers"]],
         "chronicle_spaces": [tables["chronicle"]["spaces"][row][category] for category in CATEGORY.NAMES],
@@ -301,7 +288,7 @@ def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
         "church_cost": tables["church"]["advance_cost_grain"],
         "rewards": [REWARDS.index(reward) for reward in tables["travel_map"]["rewards"]],
         "edge_cubes": [
-            [number for number, colour in enumerate(INFLUENCE) for _ in range(cubes.get(colour, 0))]
+            [number for number, colour in enumerate(E.INFLUENCE) for _ in range(cubes.get(colour, 0))]
             for cubes in tables["travel_map"]["edge_cubes"]
         ],
         "loop_spaces": loop["spaces"],

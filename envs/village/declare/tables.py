@@ -5,26 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.core.declare.names import check_ceiling
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.components import PLAYER_COUNTS, REWARDS, edges, table
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    CRAFT,
-    GOOD,
-    MAX_SLOTS,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_CITIES,
-    NUM_COUNCIL_STAGES,
-    NUM_GENERATIONS,
-    NUM_SENDS,
-    NUM_VISIBLE,
-    PAYING,
-    PLACE_NAMES,
-    QUEUE_LENGTH,
-    REWARD,
-    ROWS,
-    SPACE,
-)
+from eurogym.envs.village.declare.enums import CATEGORY, CRAFT, GOOD, REWARD, SPACE
 
 # --- time and grain ---
 FEE_TIME = table("market")["fee_per_sale_except_first_sale_of_initiator"]["time"]
@@ -37,7 +20,7 @@ HARVEST, HARVEST_HORSE, HARVEST_OX = (row["grain"] for row in table("harvest")["
 _BUILDINGS = {building["id"]: building for building in table("craft_buildings")}
 _PLACES = [next(name for name in _BUILDINGS if good in _BUILDINGS[name]["produces"]) for good in CRAFT.NAMES]
 CRAFT_GOODS = np.array([GOOD.NAMES.index(good) for good in CRAFT.NAMES])
-CRAFT_PLACE = np.array([PLACE_NAMES.index(name) for name in _PLACES])
+CRAFT_PLACE = np.array([E.PLACE_NAMES.index(name) for name in _PLACES])
 TRAIN_TIME = np.array([_BUILDINGS[name]["train_time"] for name in _PLACES])
 PRODUCE_TIME = np.array([_BUILDINGS[name]["produce_time"] for name in _PLACES])
 STABLES_GRAIN = _BUILDINGS["stables"]["resource_cost"]["grain"]
@@ -52,14 +35,14 @@ _PAYMENTS = {
     "smith": _TWO_CUBES,
 }
 CRAFT_PAYMENTS = tuple(_PAYMENTS[name] for name in _PLACES)  # what the ways from PAYING on cost
-CRAFT_WAYS = np.array([PAYING + len(payments) for payments in CRAFT_PAYMENTS])
+CRAFT_WAYS = np.array([E.PAYING + len(payments) for payments in CRAFT_PAYMENTS])
 
 # --- travel ---
 _CITY = {city["id"]: number for number, city in enumerate(table("travel_map")["cities"])}
-_CITY_EDGES = [(_CITY[edge["a"]], _CITY[edge["b"]]) for edge in edges()[NUM_SENDS:]]
+_CITY_EDGES = [(_CITY[edge["a"]], _CITY[edge["b"]]) for edge in edges()[E.NUM_SENDS :]]
 ROAD_FROM = np.array([ends[way] for ends in _CITY_EDGES for way in (0, 1)])
 ROAD_TO = np.array([ends[1 - way] for ends in _CITY_EDGES for way in (0, 1)])
-SEND_TO = np.array([_CITY[edge["b"]] for edge in edges()[:NUM_SENDS]])
+SEND_TO = np.array([_CITY[edge["b"]] for edge in edges()[: E.NUM_SENDS]])
 CITY_PRESTIGE = REWARDS[REWARD.prestige]["prestige"]
 CITY_CUBES = REWARDS[REWARD.cubes]["influence_cubes_of_choice"]
 CITY_COINS = REWARDS[REWARD.coin]["coin"]
@@ -67,7 +50,7 @@ CITY_COINS = REWARDS[REWARD.coin]["coin"]
 # --- setup ---
 _COUNTS = table("component_counts")
 GENERATION_SIZE = np.array(
-    [_COUNTS["family_members_per_player"]["by_generation"][str(1 + g)] for g in range(NUM_GENERATIONS)]
+    [_COUNTS["family_members_per_player"]["by_generation"][str(1 + g)] for g in range(E.NUM_GENERATIONS)]
 )
 ALIKE, MEMBERS = int(GENERATION_SIZE.max()), int(GENERATION_SIZE.sum())  # of a generation, in all
 CUBES_PER_COLOUR = _COUNTS["influence_cubes_per_color"]["orange"]
@@ -76,8 +59,8 @@ MOST_CUBES = max(CUBES_PER_COLOUR, PLAGUE_CUBES)
 MONKS = _COUNTS["monks"]
 _MARKET = table("market")["available_spaces_blue_border"]
 SLOTS = (0, _MARKET["solo"], *(_MARKET[players] for players in PLAYER_COUNTS))  # by learning seats
-check_ceiling("blue slots of the market", max(SLOTS), MAX_SLOTS)
-check_ceiling("queue of the market", table("market")["queue_spaces_brown_border"], QUEUE_LENGTH)
+check_ceiling("blue slots of the market", max(SLOTS), E.MAX_SLOTS)
+check_ceiling("queue of the market", table("market")["queue_spaces_brown_border"], E.QUEUE_LENGTH)
 
 # --- council, mass ---
 COUNCIL_CUBES = table("council_chamber")["stages"][0]["pay"][0]["green"]
@@ -88,9 +71,9 @@ MAJORITY_PRESTIGE = table("church")["mass"]["majority_prestige"]
 
 # --- scoring ---
 _SCORING = table("scoring")
-CITY_POINTS = np.array([_SCORING["travel_cities"][str(n)] for n in range(NUM_CITIES + 1)])
-CHURCH_POINTS = np.array([_SCORING["church_stage"][str(1 + n)] for n in range(NUM_CHURCH_STAGES)])
-COUNCIL_POINTS = np.array([_SCORING["council_stage"][str(1 + n)] for n in range(NUM_COUNCIL_STAGES)])
+CITY_POINTS = np.array([_SCORING["travel_cities"][str(n)] for n in range(E.NUM_CITIES + 1)])
+CHURCH_POINTS = np.array([_SCORING["church_stage"][str(1 + n)] for n in range(E.NUM_CHURCH_STAGES)])
+COUNCIL_POINTS = np.array([_SCORING["council_stage"][str(1 + n)] for n in range(E.NUM_COUNCIL_STAGES)])
 FULL_CHRONICLE = 5  # own members; more bring no more
 CHRONICLE_POINTS = np.array(
     [_SCORING["chronicle_members"][str(n)] for n in range(FULL_CHRONICLE)]
@@ -105,9 +88,9 @@ _CATEGORY_OF_ROW = {
     "church": CATEGORY.church,
 }
 CATEGORY_OF_PLACE = np.array(
-    [_CATEGORY_OF_ROW.get(row.name, CATEGORY.crafts) for row in ROWS for _ in row.places][:NUM_VISIBLE]
+    [_CATEGORY_OF_ROW.get(row.name, CATEGORY.crafts) for row in E.ROWS for _ in row.places][: E.NUM_VISIBLE]
 )
 _CATEGORY = table("action_spaces")["chronicle_category_of_space"]
 CATEGORY_OF_SPACE = np.array(
-    [NONE if _CATEGORY[space] is None else CATEGORY.NAMES.index(_CATEGORY[space]) for space in SPACE.NAMES]
+    [E.NONE if _CATEGORY[space] is None else CATEGORY.NAMES.index(_CATEGORY[space]) for space in SPACE.NAMES]
 )

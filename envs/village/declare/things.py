@@ -7,45 +7,25 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.declare.things import axis, quantity
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare import tables as T
-from eurogym.envs.village.declare.enums import (
-    CITY_NAMES,
-    COLOUR,
-    GOOD,
-    MAX_SLOTS,
-    NUM_COUNCIL_STAGES,
-    NUM_CUSTOMERS,
-    NUM_EDGES,
-    NUM_GENERATIONS,
-    NUM_INFLUENCE,
-    NUM_ROADS,
-    NUM_SENDS,
-    PLACE,
-    PLACE_NAMES,
-    PRIVILEGE,
-    QUEUE_LENGTH,
-    REWARD,
-    SPACE,
-    TILE,
-    WELL_CUBES,
-    WISH,
-)
+from eurogym.envs.village.declare.enums import COLOUR, GOOD, PLACE, PRIVILEGE, REWARD, SPACE, TILE, WISH
 
 SPACES = axis("space", SPACE.NAMES)
 COLOURS = axis("colour", COLOUR.NAMES)
-INFLUENCES = COLOURS[:NUM_INFLUENCE]
+INFLUENCES = COLOURS[: E.NUM_INFLUENCE]
 GOODS = axis("good", GOOD.NAMES)
-GENERATIONS = axis("generation", NUM_GENERATIONS)
-PLACES = axis("place", PLACE_NAMES)
+GENERATIONS = axis("generation", E.NUM_GENERATIONS)
+PLACES = axis("place", E.PLACE_NAMES)
 COUNCIL, CHURCH = PLACES[PLACE.council : PLACE.council_stop], PLACES[PLACE.church : PLACE.church_stop]
-CITIES = axis("city", CITY_NAMES)
+CITIES = axis("city", E.CITY_NAMES)
 REWARDS = axis("reward", REWARD.NAMES)
-EDGES = axis("edge", NUM_EDGES)
-SENDS, ROADS = EDGES[:NUM_SENDS], EDGES[[NUM_SENDS + road // 2 for road in range(NUM_ROADS)]]
-STAGES = axis("stage", NUM_COUNCIL_STAGES)  # of the council chamber and the church
-COINS = axis("coins", 1 + WELL_CUBES, 0)
-SLOTS = axis("slot", max(MAX_SLOTS, QUEUE_LENGTH))
-CUSTOMERS = axis("customer", NUM_CUSTOMERS)
+EDGES = axis("edge", E.NUM_EDGES)
+SENDS, ROADS = EDGES[: E.NUM_SENDS], EDGES[[E.NUM_SENDS + road // 2 for road in range(E.NUM_ROADS)]]
+STAGES = axis("stage", E.NUM_COUNCIL_STAGES)  # of the council chamber and the church
+COINS = axis("coins", 1 + E.WELL_CUBES, 0)
+SLOTS = axis("slot", max(E.MAX_SLOTS, E.QUEUE_LENGTH))
+CUSTOMERS = axis("customer", E.NUM_CUSTOMERS)
 WANTS = (*map(quantity, WISH.NAMES), quantity("points"))  # of a customer
 PRIVILEGES = axis("privilege", PRIVILEGE.NAMES)
 TILES = axis("tile", TILE.NAMES)  # of fate

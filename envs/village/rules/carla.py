@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below
-from eurogym.envs.village.declare.enums import (
-    NONE,
-    NUM_BESIDE,
-    NUM_CHURCH_STAGES,
-    NUM_INFLUENCE,
-    NUM_TILES,
-    NUM_WAITING,
-    SOURCE,
-    SPACE,
-    STEP,
-    TILE,
-    TILES_PER_SET,
-    R,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.enums import SOURCE, SPACE, STEP, TILE, R
 from eurogym.envs.village.declare.tables import CATEGORY_OF_SPACE
 from eurogym.envs.village.rules.market import carla_serves_one, open_market
 from eurogym.envs.village.rules.members import bury, graves_are_full
@@ -33,7 +21,7 @@ def find_colour(state, start, colour):
         space = state.order[(place + step) % SPACE.COUNT]
         if state.space[space, colour] > 0:
             return space
-    return NONE
+    return E.NONE
 
 
 @kernel
@@ -44,7 +32,7 @@ def find_any(state, start):
         space = state.order[(place + step) % SPACE.COUNT]
         if not space_is_empty(state, space):
             return space
-    return NONE
+    return E.NONE
 
 
 @kernel
@@ -69,7 +57,7 @@ def colour_on_board(state, colour):
 def influence_colours(state):
     """R18.6: influence colours on the board."""
     count = 0
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if colour_on_board(state, colour):
             count += 1
     return count
@@ -84,8 +72,8 @@ def take_carla_turn(state):
     colour = state.cube_colour
     if state.die_rule:
         colour = roll_colour(state)
-    space = NONE if colour == NONE else find_colour(state, state.cube_space, colour)
-    if space == NONE:
+    space = E.NONE if colour == E.NONE else find_colour(state, state.cube_space, colour)
+    if space == E.NONE:
         state.forced_space = find_any(state, state.cube_space)
         return
     carla_takes_cube(state, space, colour)
@@ -96,27 +84,27 @@ def roll_colour(state):
     """R18.4, R18.6, A15: the colour rolled among those on the board, or NONE where the die is not rolled."""
     colours = influence_colours(state)
     if colours == 0 or (colours == 1 and not state.die_last_color_strict):
-        return NONE
+        return E.NONE
     pick = 0 if colours == 1 else next_below(state, R.die, colours)
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if colour_on_board(state, colour):
             if pick == 0:
                 return colour
             pick -= 1
-    return NONE
+    return E.NONE
 
 
 @kernel
 def carla_takes_cube(state, space, colour):
     """R18.3, R18.7, R18.8: the cube goes on the next space of her loop; a fate tile may be flipped."""
-    state.forced_space = NONE
+    state.forced_space = E.NONE
     state.space[space, colour] -= 1
     state.carla_cubes[colour] += 1
     state.carla_last = colour
     state.carla_space = space
     position = state.loop_next
     state.loop_next = (position + 1) % state.loop_spaces
-    for tile in range(NUM_TILES):
+    for tile in range(E.NUM_TILES):
         if state.fate_space[tile] == position:
             flip(state, tile)
     state.step = STEP.CARLA_REACTION
@@ -125,12 +113,12 @@ def carla_takes_cube(state, space, colour):
 @kernel
 def flip(state, tile):
     """R18.8: a fate tile is turned up: blank, or the quill. With all three of a set open, they are hidden again."""
-    row = tile // TILES_PER_SET
-    has_quill = state.quill[row] == tile % TILES_PER_SET
+    row = tile // E.TILES_PER_SET
+    has_quill = state.quill[row] == tile % E.TILES_PER_SET
     state.tile[tile] = TILE.quill if has_quill else TILE.blank
     hidden = 0
-    for i in range(TILES_PER_SET):
-        if state.tile[row * TILES_PER_SET + i] == TILE.hidden:
+    for i in range(E.TILES_PER_SET):
+        if state.tile[row * E.TILES_PER_SET + i] == TILE.hidden:
             hidden += 1
     if has_quill:
         carla_dies(state)
@@ -154,15 +142,15 @@ def carla_dies(state):
 @kernel
 def remove_carla_member(state):
     """R18.9: beside her board, then waiting, then on the track, the lowest first; False where there is none."""
-    for generation in range(NUM_BESIDE):
+    for generation in range(E.NUM_BESIDE):
         if state.beside[generation] > 0:
             state.beside[generation] -= 1
             return True
-    for generation in range(NUM_WAITING):
+    for generation in range(E.NUM_WAITING):
         if state.waiting[generation] > 0:
             state.waiting[generation] -= 1
             return True
-    for stage in range(NUM_CHURCH_STAGES):
+    for stage in range(E.NUM_CHURCH_STAGES):
         if state.carla_track[stage] > 0:
             state.carla_track[stage] = 0
             return True
@@ -174,11 +162,11 @@ def react(state):
     """R19.1, R19.2, R19.4: her cube came from the market, or from the church."""
     state.step = STEP.NEXT
     if state.carla_space == SPACE.church:
-        for generation in range(NUM_WAITING):
+        for generation in range(E.NUM_WAITING):
             if state.waiting[generation] > 0:
                 state.waiting[generation] -= 1
-                state.carla_bag[NUM_BESIDE + generation] += 1
+                state.carla_bag[E.NUM_BESIDE + generation] += 1
                 break
     elif state.carla_space == SPACE.market:
-        open_market(state, NONE, 0)
+        open_market(state, E.NONE, 0)
         carla_serves_one(state)

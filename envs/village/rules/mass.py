@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below
-from eurogym.envs.village.declare.enums import (
-    COLOUR,
-    MARKER,
-    NONE,
-    NUM_CHURCH_STAGES,
-    NUM_GENERATIONS,
-    PLACE,
-    ROUND_LIMIT,
-    STEP,
-    R,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.enums import COLOUR, MARKER, PLACE, STEP, R
 from eurogym.envs.village.declare.tables import MAJORITY_PRESTIGE, MONKS, PIECES_PER_MASS
 from eurogym.envs.village.rules.members import count_at, move_member
 from eurogym.envs.village.rules.turn import pay_coins
@@ -61,7 +52,7 @@ def draw_pieces(state):
 def members_in_bag(state):
     """Members of all players and of Carla in the black bag."""
     count = 0
-    for generation in range(NUM_GENERATIONS):
+    for generation in range(E.NUM_GENERATIONS):
         for seat in range(state.num_seats):
             count += state.members[seat, generation, PLACE.black_bag]
         count += state.carla_bag[generation]
@@ -72,12 +63,12 @@ def members_in_bag(state):
 def draw_member(state, pick):
     """The `pick`-th member in the bag, by seat and generation, Carla's last, goes to the church track."""
     for seat in range(state.num_seats):
-        for generation in range(NUM_GENERATIONS):
+        for generation in range(E.NUM_GENERATIONS):
             pick -= state.members[seat, generation, PLACE.black_bag]
             if pick < 0:
                 move_member(state, seat, generation, PLACE.black_bag, PLACE.church)
                 return
-    for generation in range(NUM_GENERATIONS):
+    for generation in range(E.NUM_GENERATIONS):
         pick -= state.carla_bag[generation]
         if pick < 0:
             state.carla_bag[generation] -= 1
@@ -88,7 +79,7 @@ def draw_member(state, pick):
 @kernel
 def join_track(state, generation):
     """R19.5: Carla's member stops on the first stage without one of hers."""
-    for stage in range(NUM_CHURCH_STAGES):
+    for stage in range(E.NUM_CHURCH_STAGES):
         if state.carla_track[stage] == 0:
             state.carla_track[stage] = generation
             return
@@ -116,7 +107,7 @@ def score_majority(state):
     if state.solo:
         members = 0
         front = 0
-        for stage in range(NUM_CHURCH_STAGES):
+        for stage in range(E.NUM_CHURCH_STAGES):
             if state.carla_track[stage] > 0:
                 members += 1
                 front = stage + 1
@@ -133,7 +124,7 @@ def score_majority(state):
 def church_members(state, seat):
     """Own members on the church track."""
     count = 0
-    for stage in range(NUM_CHURCH_STAGES):
+    for stage in range(E.NUM_CHURCH_STAGES):
         count += count_at(state, seat, PLACE.church + stage)
     return count
 
@@ -141,7 +132,7 @@ def church_members(state, seat):
 @kernel
 def church_front(state, seat):
     """Return the rightmost church stage with an own member, 0 for none."""
-    for stage in range(NUM_CHURCH_STAGES, 0, -1):
+    for stage in range(E.NUM_CHURCH_STAGES, 0, -1):
         if count_at(state, seat, PLACE.church + stage - 1) > 0:
             return stage
     return 0
@@ -153,15 +144,15 @@ def end_round(state):
     score_majority(state)
     state.pieces = 0
     state.mass_seat = 0
-    if state.final_mass or state.round_number >= ROUND_LIMIT:
+    if state.final_mass or state.round_number >= E.ROUND_LIMIT:
         state.done = 1
         return
     if state.solo:
         state.marker = MARKER.council_chamber
         return_carla_cubes(state)
-    elif state.marker_holder != NONE:
+    elif state.marker_holder != E.NONE:
         state.first_player = state.marker_holder
-        state.marker_holder = NONE
+        state.marker_holder = E.NONE
     state.step = STEP.START_ROUND
 
 

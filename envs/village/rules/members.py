@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import push, top_arg
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    NONE,
-    NUM_GENERATIONS,
-    NUM_VISIBLE,
-    PENDING,
-    PLACE,
-    STEPS_PER_LAP,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.enums import CATEGORY, PENDING, PLACE
 from eurogym.envs.village.declare.tables import CATEGORY_OF_PLACE
 
 
@@ -27,7 +20,7 @@ def move_member(state, seat, generation, old, new):
 def count_at(state, seat, place):
     """Own members at a place."""
     count = 0
-    for generation in range(NUM_GENERATIONS):
+    for generation in range(E.NUM_GENERATIONS):
         count += state.members[seat, generation, place]
     return count
 
@@ -44,10 +37,10 @@ def count_in(state, seat, first, number):
 @kernel
 def lowest_unborn(state, seat):
     """R6.1: the lowest generation in the reserve, or NONE."""
-    for generation in range(NUM_GENERATIONS):
+    for generation in range(E.NUM_GENERATIONS):
         if state.members[seat, generation, PLACE.reserve] > 0:
             return generation
-    return NONE
+    return E.NONE
 
 
 @kernel
@@ -56,8 +49,8 @@ def spend_time(state, seat, cost):
     of the turn (R4.2).
     """
     position = state.time[seat] + cost
-    if position >= STEPS_PER_LAP:
-        position -= STEPS_PER_LAP
+    if position >= E.STEPS_PER_LAP:
+        position -= E.STEPS_PER_LAP
         if state.market_open:
             push(state, PENDING.DEATH, seat)
         else:
@@ -74,19 +67,19 @@ def dies_now(state, seat):
 @kernel
 def mortal_generation(state, seat):
     """R14.1: the lowest generation with a visible member, or NONE; A1: not with a lower one in the black bag."""
-    for generation in range(NUM_GENERATIONS):
-        for place in range(NUM_VISIBLE):
+    for generation in range(E.NUM_GENERATIONS):
+        for place in range(E.NUM_VISIBLE):
             if state.members[seat, generation, place] > 0:
                 return generation
         if state.strict_lowest_invisible_saves and state.members[seat, generation, PLACE.black_bag] > 0:
-            return NONE
-    return NONE
+            return E.NONE
+    return E.NONE
 
 
 @kernel
 def bury(state, category):
     """R14.4, R15.4: the grave of somebody who dies: chronicle, else cemetery, else none (REMOVED)."""
-    if category != NONE and state.chronicle_open[category] > 0:
+    if category != E.NONE and state.chronicle_open[category] > 0:
         state.chronicle_open[category] -= 1
         return PLACE.chronicle + category
     if state.cemetery_open > 0:

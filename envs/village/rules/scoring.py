@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    NUM_CHURCH_STAGES,
-    NUM_CITIES,
-    NUM_COUNCIL_STAGES,
-    PLACE,
-)
-from eurogym.envs.village.declare.tables import (
-    CHRONICLE_POINTS,
-    CHURCH_POINTS,
-    CITY_POINTS,
-    COUNCIL_POINTS,
-    FULL_CHRONICLE,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare import tables as T
+from eurogym.envs.village.declare.enums import CATEGORY, PLACE
 from eurogym.envs.village.rules.members import count_at, count_in
 
 GRAIN_BEFORE_LIVING = 100  # more than there are members
@@ -26,15 +15,15 @@ GRAIN_BEFORE_LIVING = 100  # more than there are members
 def score_of(state, seat):
     """R16.1: all points of a seat if the game ended now."""
     cities = 0
-    for city in range(NUM_CITIES):
+    for city in range(E.NUM_CITIES):
         cities += state.disc[seat, city]
-    points = state.prestige[seat] + state.customer_points[seat] + state.coins[seat] + CITY_POINTS[cities]
-    for stage in range(NUM_CHURCH_STAGES):
-        points += CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
-    for stage in range(NUM_COUNCIL_STAGES):
-        points += COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
+    points = state.prestige[seat] + state.customer_points[seat] + state.coins[seat] + T.CITY_POINTS[cities]
+    for stage in range(E.NUM_CHURCH_STAGES):
+        points += T.CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
+    for stage in range(E.NUM_COUNCIL_STAGES):
+        points += T.COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
     remembered = count_in(state, seat, PLACE.chronicle, CATEGORY.COUNT)
-    return points + CHRONICLE_POINTS[min(FULL_CHRONICLE, remembered)]
+    return points + T.CHRONICLE_POINTS[min(T.FULL_CHRONICLE, remembered)]
 
 
 @kernel

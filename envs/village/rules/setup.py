@@ -7,25 +7,9 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import next_below, shuffle
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.components import MOST_CUBES_ON_SPACE
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    COLOUR,
-    MAX_SLOTS,
-    NONE,
-    NUM_BESIDE,
-    NUM_CUSTOMERS,
-    NUM_GENERATIONS,
-    NUM_INFLUENCE,
-    NUM_SETS,
-    PLACE,
-    QUEUE_LENGTH,
-    SPACE,
-    STEP,
-    TILE,
-    TILES_PER_SET,
-    R,
-)
+from eurogym.envs.village.declare.enums import CATEGORY, COLOUR, PLACE, SPACE, STEP, TILE, R
 from eurogym.envs.village.declare.tables import CUBES_PER_COLOUR, GENERATION_SIZE, PLAGUE_CUBES
 
 MAX_PLACES = MOST_CUBES_ON_SPACE * SPACE.COUNT  # cubes that a setup card can place
@@ -37,7 +21,7 @@ def set_up(state, options, seed):
     """R1, R17.1-R17.4: the table before the first seeding."""
     players = np.int64(state.num_seats)
     clear_table(state)
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         state.supply[colour] = CUBES_PER_COLOUR
     state.supply[COLOUR.plague] = PLAGUE_CUBES
     for category in range(CATEGORY.COUNT):
@@ -45,7 +29,7 @@ def set_up(state, options, seed):
     state.cemetery_open = state.cemetery_spaces
     for seat in range(players):
         state.coins[seat] = 1
-        for generation in range(NUM_GENERATIONS):
+        for generation in range(E.NUM_GENERATIONS):
             home = PLACE.farm if generation == 0 else PLACE.reserve
             state.members[seat, generation, home] = GENERATION_SIZE[generation]
     lay_customers(state)
@@ -59,30 +43,30 @@ def set_up(state, options, seed):
 @kernel
 def clear_table(state):
     """Fields whose "none" is not zero."""
-    state.marker_holder = NONE
-    state.action_space = NONE
-    state.edge = NONE
-    state.initiator = NONE
-    state.cube_space = NONE
-    state.cube_colour = NONE
-    state.forced_space = NONE
-    state.carla_space = NONE
-    state.carla_last = NONE
-    for slot in range(MAX_SLOTS):
-        state.slot[slot] = NONE
-        state.queue[slot] = NONE
+    state.marker_holder = E.NONE
+    state.action_space = E.NONE
+    state.edge = E.NONE
+    state.initiator = E.NONE
+    state.cube_space = E.NONE
+    state.cube_colour = E.NONE
+    state.forced_space = E.NONE
+    state.carla_space = E.NONE
+    state.carla_last = E.NONE
+    for slot in range(E.MAX_SLOTS):
+        state.slot[slot] = E.NONE
+        state.queue[slot] = E.NONE
 
 
 @kernel
 def lay_customers(state):
     """R1.6: customers on the blue slots, then in the queue; the rest is the stack."""
-    for tile in range(NUM_CUSTOMERS):
+    for tile in range(E.NUM_CUSTOMERS):
         state.stack[tile] = tile
-    state.stack_size = NUM_CUSTOMERS
-    shuffle(state, R.customers, state.stack, NUM_CUSTOMERS)
+    state.stack_size = E.NUM_CUSTOMERS
+    shuffle(state, R.customers, state.stack, E.NUM_CUSTOMERS)
     for slot in range(state.num_slots):
         state.slot[slot] = next_customer(state)
-    for place in range(QUEUE_LENGTH):
+    for place in range(E.QUEUE_LENGTH):
         state.queue[place] = next_customer(state)
 
 
@@ -90,7 +74,7 @@ def lay_customers(state):
 def next_customer(state):
     """Return the next tile of the stack, or NONE."""
     if state.stack_size == 0:
-        return NONE
+        return E.NONE
     tile = state.stack[0]
     state.stack_size -= 1
     for place in range(state.stack_size):
@@ -104,7 +88,7 @@ def compensate(state, players):
     """R1.12: compensation by turn order; the fourth player chooses a cube."""
     state.grain[GRAIN_SEAT] += 1
     if players > RANDOM_CUBE_SEAT:
-        colour = next_below(state, R.start_cube, NUM_INFLUENCE)
+        colour = next_below(state, R.start_cube, E.NUM_INFLUENCE)
         state.supply[colour] -= 1
         state.cubes[RANDOM_CUBE_SEAT, colour] += 1
     if players > COIN_SEAT:
@@ -117,20 +101,20 @@ def compensate(state, players):
 def set_up_carla(state):
     """R17.2, R17.4: Carla's members and fate tiles."""
     state.carla_takes = 1
-    for generation in range(NUM_BESIDE):
+    for generation in range(E.NUM_BESIDE):
         state.beside[generation] = GENERATION_SIZE[generation]
-    for generation in range(NUM_BESIDE, NUM_GENERATIONS):
-        state.waiting[generation - NUM_BESIDE] = GENERATION_SIZE[generation]
-    for row in range(NUM_SETS):
+    for generation in range(E.NUM_BESIDE, E.NUM_GENERATIONS):
+        state.waiting[generation - E.NUM_BESIDE] = GENERATION_SIZE[generation]
+    for row in range(E.NUM_SETS):
         hide_tiles(state, row)
 
 
 @kernel
 def hide_tiles(state, row):
     """R17.4, R18.8: the three tiles of a set are shuffled and lie face down."""
-    for i in range(TILES_PER_SET):
-        state.tile[row * TILES_PER_SET + i] = TILE.hidden
-    state.quill[row] = next_below(state, R.fate, TILES_PER_SET)
+    for i in range(E.TILES_PER_SET):
+        state.tile[row * E.TILES_PER_SET + i] = TILE.hidden
+    state.quill[row] = next_below(state, R.fate, E.TILES_PER_SET)
 
 
 # --- a new round ---------------------------------------------------------------------------------------------------
@@ -142,7 +126,7 @@ def start_round(state):
     state.round_number += 1
     for colour in range(COLOUR.COUNT):
         added = state.supply[colour]
-        if colour < NUM_INFLUENCE:
+        if colour < E.NUM_INFLUENCE:
             added = min(added, state.cubes_added[colour])
         state.supply[colour] -= added
         state.bag[colour] += added

@@ -3,52 +3,8 @@
 from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
-from eurogym.envs.village.declare.enums import (
-    CHURCH_PAYMENT,
-    COLOUR,
-    COUNCIL_PAYMENT,
-    GOOD,
-    MARKER,
-    MAX_GRAIN,
-    NONE,
-    NUM_COIN_MASKS,
-    NUM_COUNCIL_STAGES,
-    NUM_INFLUENCE,
-    NUM_SENDS,
-    PAYING,
-    PLACE,
-    PRIVILEGE,
-    REWARD,
-    SOURCE,
-    SPACE,
-    TRAINING,
-    WELL_CUBES,
-)
-from eurogym.envs.village.declare.tables import (
-    CHURCH_TIME,
-    CITY_COINS,
-    CITY_CUBES,
-    CITY_PRESTIGE,
-    COUNCIL_CUBES,
-    CRAFT_GOODS,
-    CRAFT_PLACE,
-    HARVEST,
-    HARVEST_HORSE,
-    HARVEST_OX,
-    MILL_COINS,
-    MILL_GRAIN,
-    MILL_TIME,
-    PLAGUE_TIME,
-    PRIVILEGE_CUBES,
-    PRIVILEGE_PRESTIGE,
-    PRODUCE_TIME,
-    ROAD_FROM,
-    ROAD_TO,
-    SEND_TO,
-    STABLES_GRAIN,
-    TRAIN_TIME,
-    TRAVEL_TIME,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare import tables as T
 from eurogym.envs.village.rules.members import count_at, lowest_unborn, move_member, spend_time
 
 # --- payments ------------------------------------------------------------------------------------------------------
@@ -57,14 +13,14 @@ from eurogym.envs.village.rules.members import count_at, lowest_unborn, move_mem
 @kernel
 def purse(state, seat):
     """Coins that a seat can spend; in the solo mode the marker is one more (A36)."""
-    return state.coins[seat] + (1 if state.marker == MARKER.held else 0)
+    return state.coins[seat] + (1 if state.marker == E.MARKER.held else 0)
 
 
 @kernel
 def pay_coins(state, seat, count):
     """R13; solo: the marker is spent first (A14)."""
-    if count > 0 and state.marker == MARKER.held:
-        state.marker = MARKER.spent
+    if count > 0 and state.marker == E.MARKER.held:
+        state.marker = E.MARKER.spent
         count -= 1
     state.coins[seat] -= count
 
@@ -108,7 +64,7 @@ def take_cube_from_supply(state, seat, colour):
 @kernel
 def supply_is_empty(state):
     """A8: is no influence cube left in the supply?"""
-    for colour in range(NUM_INFLUENCE):
+    for colour in range(E.NUM_INFLUENCE):
         if state.supply[colour] > 0:
             return False
     return True
@@ -121,29 +77,29 @@ def supply_is_empty(state):
 def take_from_space(state, seat, space, colour):
     """R3.2-R3.4: a cube goes to the farm; plague goes to the supply and costs time."""
     state.space[space, colour] -= 1
-    if colour == COLOUR.plague:
-        state.supply[COLOUR.plague] += 1
-        spend_time(state, seat, PLAGUE_TIME)
+    if colour == E.COLOUR.plague:
+        state.supply[E.COLOUR.plague] += 1
+        spend_time(state, seat, T.PLAGUE_TIME)
     else:
         state.cubes[seat, colour] += 1
-    state.source = SOURCE.cube
-    state.cube_space = space if state.solo else NONE
-    state.cube_colour = colour if state.solo else NONE
+    state.source = E.SOURCE.cube
+    state.cube_space = space if state.solo else E.NONE
+    state.cube_colour = colour if state.solo else E.NONE
     state.action_space = space
 
 
 @kernel
 def use_well(state, seat, colour, coins):
     """R11.4: three cubes of a colour, coins in place of some."""
-    pay_cubes(state, seat, colour, WELL_CUBES - coins)
+    pay_cubes(state, seat, colour, E.WELL_CUBES - coins)
     pay_coins(state, seat, coins)
-    state.source = SOURCE.well
+    state.source = E.SOURCE.well
 
 
 @kernel
 def board_is_empty(state):
     """Is no cube left on any action space?"""
-    for space in range(SPACE.COUNT):
+    for space in range(E.SPACE.COUNT):
         if not space_is_empty(state, space):
             return False
     return True
@@ -152,7 +108,7 @@ def board_is_empty(state):
 @kernel
 def space_is_empty(state, space):
     """Is no cube left on this space?"""
-    for colour in range(COLOUR.COUNT):
+    for colour in range(E.COLOUR.COUNT):
         if state.space[space, colour] > 0:
             return False
     return True
@@ -165,27 +121,27 @@ def space_is_empty(state, space):
 def harvest_with(plough, ox, horse):
     """R5.2: grain of a harvest, more with plough and ox or horse."""
     if plough and ox:
-        return HARVEST_OX
-    return HARVEST_HORSE if plough and horse else HARVEST
+        return T.HARVEST_OX
+    return T.HARVEST_HORSE if plough and horse else T.HARVEST
 
 
 @kernel
 def harvest_of_seat(state, seat):
     """R5.2: grain of a harvest with the seat's goods, before its store is full."""
     goods = state.goods[seat]
-    return harvest_with(goods[GOOD.plough] > 0, goods[GOOD.ox] > 0, goods[GOOD.horse] > 0)
+    return harvest_with(goods[E.GOOD.plough] > 0, goods[E.GOOD.ox] > 0, goods[E.GOOD.horse] > 0)
 
 
 @kernel
 def harvest(state, seat):
     """R5: grain, never above five."""
-    state.grain[seat] = min(MAX_GRAIN, state.grain[seat] + harvest_of_seat(state, seat))
+    state.grain[seat] = min(E.MAX_GRAIN, state.grain[seat] + harvest_of_seat(state, seat))
 
 
 @kernel
 def give_birth(state, seat):
     """R6.1: the lowest-numbered unborn member comes to the farm."""
-    move_member(state, seat, lowest_unborn(state, seat), PLACE.reserve, PLACE.farm)
+    move_member(state, seat, lowest_unborn(state, seat), E.PLACE.reserve, E.PLACE.farm)
 
 
 # --- R7: crafts ----------------------------------------------------------------------------------------------------
@@ -194,44 +150,44 @@ def give_birth(state, seat):
 @kernel
 def craft(state, seat, kind, way):
     """R7: one good. way: a trained member, training one of a generation, or paying (tables.CRAFT_PAYMENTS)."""
-    if way < PAYING:
-        cost = PRODUCE_TIME[kind]
-        if way >= TRAINING:
-            cost += TRAIN_TIME[kind]
-            move_member(state, seat, way - TRAINING, PLACE.farm, CRAFT_PLACE[kind])
+    if way < E.PAYING:
+        cost = T.PRODUCE_TIME[kind]
+        if way >= E.TRAINING:
+            cost += T.TRAIN_TIME[kind]
+            move_member(state, seat, way - E.TRAINING, E.PLACE.farm, T.CRAFT_PLACE[kind])
         spend_time(state, seat, cost)
-    elif CRAFT_PLACE[kind] == PLACE.stables:
-        state.grain[seat] -= STABLES_GRAIN
-    elif CRAFT_PLACE[kind] == PLACE.office:
-        if way == PAYING:
-            pay_cubes(state, seat, COLOUR.pink, 1)
+    elif T.CRAFT_PLACE[kind] == E.PLACE.stables:
+        state.grain[seat] -= T.STABLES_GRAIN
+    elif T.CRAFT_PLACE[kind] == E.PLACE.office:
+        if way == E.PAYING:
+            pay_cubes(state, seat, E.COLOUR.pink, 1)
         else:
             pay_coins(state, seat, 1)
     else:
-        pay_two(state, seat, COLOUR.orange, COLOUR.pink, way - PAYING)
-    state.goods[seat, CRAFT_GOODS[kind]] += 1
+        pay_two(state, seat, E.COLOUR.orange, E.COLOUR.pink, way - E.PAYING)
+    state.goods[seat, T.CRAFT_GOODS[kind]] += 1
 
 
 @kernel
 def can_craft(state, seat, kind, way):
     """R7.2-R7.4: is this way to a good open?"""
-    if way < TRAINING:
-        return count_at(state, seat, CRAFT_PLACE[kind]) > 0
-    if way < PAYING:
-        return state.members[seat, way - TRAINING, PLACE.farm] > 0
-    if CRAFT_PLACE[kind] == PLACE.stables:
-        return state.grain[seat] >= STABLES_GRAIN
-    if CRAFT_PLACE[kind] == PLACE.office:
-        return state.cubes[seat, COLOUR.pink] > 0 if way == PAYING else purse(state, seat) > 0
-    return can_pay_two(state, seat, COLOUR.orange, COLOUR.pink, way - PAYING)
+    if way < E.TRAINING:
+        return count_at(state, seat, T.CRAFT_PLACE[kind]) > 0
+    if way < E.PAYING:
+        return state.members[seat, way - E.TRAINING, E.PLACE.farm] > 0
+    if T.CRAFT_PLACE[kind] == E.PLACE.stables:
+        return state.grain[seat] >= T.STABLES_GRAIN
+    if T.CRAFT_PLACE[kind] == E.PLACE.office:
+        return state.cubes[seat, E.COLOUR.pink] > 0 if way == E.PAYING else purse(state, seat) > 0
+    return can_pay_two(state, seat, E.COLOUR.orange, E.COLOUR.pink, way - E.PAYING)
 
 
 @kernel
 def use_mill(state, seat):
     """R7.5: two time and two grain for two coins."""
-    state.grain[seat] -= MILL_GRAIN
-    spend_time(state, seat, MILL_TIME)
-    state.coins[seat] += MILL_COINS
+    state.grain[seat] -= T.MILL_GRAIN
+    spend_time(state, seat, T.MILL_TIME)
+    state.coins[seat] += T.MILL_COINS
 
 
 # --- R9: council chamber -------------------------------------------------------------------------------------------
@@ -240,32 +196,32 @@ def use_mill(state, seat):
 @kernel
 def can_pay_council(state, seat, payment):
     """R9.2: a scroll, or two green cubes with coins in place of some."""
-    if payment == COUNCIL_PAYMENT.scroll:
-        return state.goods[seat, GOOD.scroll] > 0
-    coins = payment - COUNCIL_PAYMENT.two_green
-    return state.cubes[seat, COLOUR.green] >= COUNCIL_CUBES - coins and purse(state, seat) >= coins
+    if payment == E.COUNCIL_PAYMENT.scroll:
+        return state.goods[seat, E.GOOD.scroll] > 0
+    coins = payment - E.COUNCIL_PAYMENT.two_green
+    return state.cubes[seat, E.COLOUR.green] >= T.COUNCIL_CUBES - coins and purse(state, seat) >= coins
 
 
 @kernel
 def climb_council(state, seat, generation, stage, payment):
     """R9.2, R9.3: from the farm (stage 0) or a stage to the next; then a privilege is on offer."""
-    if payment == COUNCIL_PAYMENT.scroll:
-        state.goods[seat, GOOD.scroll] -= 1
+    if payment == E.COUNCIL_PAYMENT.scroll:
+        state.goods[seat, E.GOOD.scroll] -= 1
     else:
-        coins = payment - COUNCIL_PAYMENT.two_green
-        pay_cubes(state, seat, COLOUR.green, COUNCIL_CUBES - coins)
+        coins = payment - E.COUNCIL_PAYMENT.two_green
+        pay_cubes(state, seat, E.COLOUR.green, T.COUNCIL_CUBES - coins)
         pay_coins(state, seat, coins)
     spend_time(state, seat, state.council_time[stage])
-    old = PLACE.farm if stage == 0 else PLACE.council + stage - 1
-    move_member(state, seat, generation, old, PLACE.council + stage)
+    old = E.PLACE.farm if stage == 0 else E.PLACE.council + stage - 1
+    move_member(state, seat, generation, old, E.PLACE.council + stage)
     state.privilege_stage = stage + 1
 
 
 @kernel
 def highest_stage(state, seat):
     """A21: the highest council stage with an own member, 0 for none."""
-    for stage in range(NUM_COUNCIL_STAGES, 0, -1):
-        if count_at(state, seat, PLACE.council + stage - 1) > 0:
+    for stage in range(E.NUM_COUNCIL_STAGES, 0, -1):
+        if count_at(state, seat, E.PLACE.council + stage - 1) > 0:
             return stage
     return 0
 
@@ -273,22 +229,22 @@ def highest_stage(state, seat):
 @kernel
 def marker_is_there(state):
     """R9.5: does the next-first-player marker lie in the council chamber?"""
-    return state.marker == MARKER.council_chamber if state.solo else state.marker_holder == NONE
+    return state.marker == E.MARKER.council_chamber if state.solo else state.marker_holder == E.NONE
 
 
 @kernel
 def use_privilege(state, seat, privilege):
     """R9.5. The good is asked for next."""
-    if privilege == PRIVILEGE.marker:
+    if privilege == E.PRIVILEGE.marker:
         if state.solo:
-            state.marker = MARKER.held
+            state.marker = E.MARKER.held
         else:
             state.marker_holder = seat
-    elif privilege == PRIVILEGE.cubes:
-        state.cube_picks = PRIVILEGE_CUBES
-    elif privilege == PRIVILEGE.prestige:
+    elif privilege == E.PRIVILEGE.cubes:
+        state.cube_picks = T.PRIVILEGE_CUBES
+    elif privilege == E.PRIVILEGE.prestige:
         pay_coins(state, seat, 1)
-        state.prestige[seat] += PRIVILEGE_PRESTIGE
+        state.prestige[seat] += T.PRIVILEGE_PRESTIGE
 
 
 # --- R10: travel ---------------------------------------------------------------------------------------------------
@@ -297,9 +253,9 @@ def use_privilege(state, seat, privilege):
 @kernel
 def can_pay_edge(state, seat, edge):
     """R10.2: a wagon, and the edge's cubes in some way."""
-    if state.goods[seat, GOOD.wagon] == 0:
+    if state.goods[seat, E.GOOD.wagon] == 0:
         return False
-    for coins in range(NUM_COIN_MASKS):
+    for coins in range(E.NUM_COIN_MASKS):
         if can_pay_two(state, seat, state.edge_cubes[edge, 0], state.edge_cubes[edge, 1], coins):
             return True
     return False
@@ -311,35 +267,35 @@ def set_out(state, generation, road, send):
     state.traveller = generation
     if send:
         state.edge = road
-        state.from_place = PLACE.farm
-        state.to_place = PLACE.city + SEND_TO[road]
+        state.from_place = E.PLACE.farm
+        state.to_place = E.PLACE.city + T.SEND_TO[road]
     else:
-        state.edge = NUM_SENDS + road // 2
-        state.from_place = PLACE.city + ROAD_FROM[road]
-        state.to_place = PLACE.city + ROAD_TO[road]
+        state.edge = E.NUM_SENDS + road // 2
+        state.from_place = E.PLACE.city + T.ROAD_FROM[road]
+        state.to_place = E.PLACE.city + T.ROAD_TO[road]
 
 
 @kernel
 def travel(state, seat, coins):
     """R10.2, R10.3: pay and arrive; a city not yet visited gives its reward."""
     pay_two(state, seat, state.edge_cubes[state.edge, 0], state.edge_cubes[state.edge, 1], coins)
-    state.goods[seat, GOOD.wagon] -= 1
-    spend_time(state, seat, TRAVEL_TIME)
+    state.goods[seat, E.GOOD.wagon] -= 1
+    spend_time(state, seat, T.TRAVEL_TIME)
     move_member(state, seat, state.traveller, state.from_place, state.to_place)
-    city = state.to_place - PLACE.city
-    state.edge = NONE
+    city = state.to_place - E.PLACE.city
+    state.edge = E.NONE
     state.traveller = 0
     state.from_place = 0
     state.to_place = 0
     if state.disc[seat, city]:
         return
     state.disc[seat, city] = 1
-    if state.rewards[city] == REWARD.prestige:
-        state.prestige[seat] += CITY_PRESTIGE
-    elif state.rewards[city] == REWARD.cubes:
-        state.cube_picks = CITY_CUBES
+    if state.rewards[city] == E.REWARD.prestige:
+        state.prestige[seat] += T.CITY_PRESTIGE
+    elif state.rewards[city] == E.REWARD.cubes:
+        state.cube_picks = T.CITY_CUBES
     else:
-        state.coins[seat] += CITY_COINS
+        state.coins[seat] += T.CITY_COINS
 
 
 # --- R11.1: church -------------------------------------------------------------------------------------------------
@@ -348,18 +304,18 @@ def travel(state, seat, coins):
 @kernel
 def can_pay_church(state, seat, payment):
     """R11.1: a brown cube, a coin in its place, or three time."""
-    if payment == CHURCH_PAYMENT.brown:
-        return state.cubes[seat, COLOUR.brown] > 0
-    return payment == CHURCH_PAYMENT.time or purse(state, seat) > 0
+    if payment == E.CHURCH_PAYMENT.brown:
+        return state.cubes[seat, E.COLOUR.brown] > 0
+    return payment == E.CHURCH_PAYMENT.time or purse(state, seat) > 0
 
 
 @kernel
 def enter_church(state, seat, generation, payment):
     """R11.1: a member goes from the farm into the black bag."""
-    if payment == CHURCH_PAYMENT.brown:
-        pay_cubes(state, seat, COLOUR.brown, 1)
-    elif payment == CHURCH_PAYMENT.coin:
+    if payment == E.CHURCH_PAYMENT.brown:
+        pay_cubes(state, seat, E.COLOUR.brown, 1)
+    elif payment == E.CHURCH_PAYMENT.coin:
         pay_coins(state, seat, 1)
     else:
-        spend_time(state, seat, CHURCH_TIME)
-    move_member(state, seat, generation, PLACE.farm, PLACE.black_bag)
+        spend_time(state, seat, T.CHURCH_TIME)
+    move_member(state, seat, generation, E.PLACE.farm, E.PLACE.black_bag)

@@ -11,15 +11,8 @@ from typing import Any
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, width_of
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.village.declare import actions
-from eurogym.envs.village.declare.enums import (
-    CITY_NAMES,
-    COLOUR,
-    GOOD,
-    NUM_ROADS,
-    NUM_SENDS,
-    PLACE_NAMES,
-    SPACE,
-)
+from eurogym.envs.village.declare import enums as E
+from eurogym.envs.village.declare.enums import COLOUR, GOOD, SPACE
 from eurogym.envs.village.declare.tables import CHURCH_POINTS, COUNCIL_POINTS, ROAD_FROM, ROAD_TO, SEND_TO
 from eurogym.envs.village.view import text
 from eurogym.envs.village.view.draw_pieces import (
@@ -138,7 +131,7 @@ def points_at(move: Move) -> Iterable[Hashable]:
         return (("reserve", seat),)
     if kind == "return":
         place, generation = actions.home_comer(index)
-        return (member(PLACE_NAMES[place], generation),)
+        return (member(E.PLACE_NAMES[place], generation),)
     if kind in GOODS:
         return (("good", kind),)
     if kind == "good":
@@ -148,11 +141,11 @@ def points_at(move: Move) -> Iterable[Hashable]:
     if kind == "serve":
         return (("slot", actions.sale(index)[0]),)
     if kind == "send":
-        generation, edge = divmod(index, NUM_SENDS)
-        return (("city", CITY_NAMES[SEND_TO[edge]]), member("farm", generation))
+        generation, edge = divmod(index, E.NUM_SENDS)
+        return (("city", E.CITY_NAMES[SEND_TO[edge]]), member("farm", generation))
     if kind == "move":
-        generation, road = divmod(index, NUM_ROADS)
-        return (("city", CITY_NAMES[ROAD_TO[road]]), member(CITY_NAMES[ROAD_FROM[road]], generation))
+        generation, road = divmod(index, E.NUM_ROADS)
+        return (("city", E.CITY_NAMES[ROAD_TO[road]]), member(E.CITY_NAMES[ROAD_FROM[road]], generation))
     if kind == "enter_council":
         return (("council", 1), member("farm", actions.climber(index)[1]))
     if kind == "council":
@@ -165,7 +158,7 @@ def points_at(move: Move) -> Iterable[Hashable]:
     if kind == "church":
         return ("black bag", member("farm", actions.monk(index)[0]))
     if kind == "death":
-        return (("place", seat, PLACE_NAMES[index]),)
+        return (("place", seat, E.PLACE_NAMES[index]),)
     if kind == "pick":
         return (member("black bag", index),)
     if kind == "advance":

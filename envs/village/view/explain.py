@@ -12,34 +12,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from eurogym.envs.core.words import GLUE, counted, ordinal
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare import tables as T
 from eurogym.envs.village.declare.actions import churchgoer, climber, home_comer, monk, sale, well_payment
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    CHURCH_PAYMENT,
-    CITY_NAMES,
-    COLOUR,
-    CRAFT,
-    FEE,
-    GOOD,
-    MARKER,
-    MAX_GRAIN,
-    NONE,
-    NUM_COUNCIL_STAGES,
-    NUM_GENERATIONS,
-    NUM_INFLUENCE,
-    NUM_ROADS,
-    NUM_SENDS,
-    NUM_VISIBLE,
-    PAYING,
-    PLACE,
-    PLACE_NAMES,
-    SPACE,
-    STEPS_PER_LAP,
-    TRAINING,
-    WELL_CUBES,
-    D,
-)
 from eurogym.envs.village.view.names import PLACES, SPACES, member, named, thing, with_article
 from eurogym.envs.village.view.text import (
     PRIVILEGES,
@@ -52,10 +27,10 @@ from eurogym.envs.village.view.text import (
 )
 
 PASSES = {
-    D.MARKET: "sell nothing more",
-    D.PRIVILEGE: "use no privilege",
-    D.PICK: "pick nobody else",
-    D.ADVANCE: "advance nobody else",
+    E.D.MARKET: "sell nothing more",
+    E.D.PRIVILEGE: "use no privilege",
+    E.D.PICK: "pick nobody else",
+    E.D.ADVANCE: "advance nobody else",
 }
 
 
@@ -78,14 +53,14 @@ FEES = ("without a fee", "for a green cube", "for a coin")
 class Means:
     """What a seat could pay with, after taking a cube."""
 
-    def __init__(self, state, colour: int = NONE):
+    def __init__(self, state, colour: int = E.NONE):
         self.state, self.seat = state, int(state["current_seat"])
         self.cubes = [int(count) for count in state["cubes"][self.seat]]
-        if 0 <= colour < NUM_INFLUENCE:
+        if 0 <= colour < E.NUM_INFLUENCE:
             self.cubes[colour] += 1
         self.goods = [int(count) for count in state["goods"][self.seat]]
         self.grain = int(state["grain"][self.seat])
-        self.coins = int(state["coins"][self.seat]) + int(state["marker"] == MARKER.held)
+        self.coins = int(state["coins"][self.seat]) + int(state["marker"] == E.MARKER.held)
         self.members = [int(count) for count in state["members"][self.seat].sum(axis=0)]
 
     def pays(self, *colours: int) -> bool:
@@ -100,25 +75,25 @@ class Means:
     def goods_to_make(self) -> list[str]:
         """Goods that a way is open to, and the mill."""
         ways = {
-            PLACE.wainwright: self.pays(COLOUR.orange, COLOUR.pink),
-            PLACE.stables: self.grain >= T.STABLES_GRAIN,
-            PLACE.office: self.pays(COLOUR.pink),
-            PLACE.smith: self.pays(COLOUR.orange, COLOUR.pink),
+            E.PLACE.wainwright: self.pays(E.COLOUR.orange, E.COLOUR.pink),
+            E.PLACE.stables: self.grain >= T.STABLES_GRAIN,
+            E.PLACE.office: self.pays(E.COLOUR.pink),
+            E.PLACE.smith: self.pays(E.COLOUR.orange, E.COLOUR.pink),
         }
         made = [
             good
-            for good, place in zip(CRAFT.NAMES, T.CRAFT_PLACE, strict=True)
-            if self.members[PLACE.farm] or self.members[place] or ways[int(place)]
+            for good, place in zip(E.CRAFT.NAMES, T.CRAFT_PLACE, strict=True)
+            if self.members[E.PLACE.farm] or self.members[place] or ways[int(place)]
         ]
         return made + (["mill"] if self.grain >= T.MILL_GRAIN else [])
 
     def journeys(self) -> list[str]:
         """Cities that somebody could travel to."""
-        if not self.goods[GOOD.wagon]:
+        if not self.goods[E.GOOD.wagon]:
             return []
-        roads = [(PLACE.farm, PLACE.city + int(city), edge) for edge, city in enumerate(T.SEND_TO)]
+        roads = [(E.PLACE.farm, E.PLACE.city + int(city), edge) for edge, city in enumerate(T.SEND_TO)]
         roads += [
-            (PLACE.city + int(start), PLACE.city + int(end), NUM_SENDS + road // 2)
+            (E.PLACE.city + int(start), E.PLACE.city + int(end), E.NUM_SENDS + road // 2)
             for road, (start, end) in enumerate(zip(T.ROAD_FROM, T.ROAD_TO, strict=True))
         ]
         open_roads = {
@@ -126,13 +101,13 @@ class Means:
             for start, end, edge in roads
             if self.members[start] and self.pays(*map(int, self.state["edge_cubes"][edge]))
         }
-        return [PLACE_NAMES[city] for city in sorted(open_roads)]
+        return [E.PLACE_NAMES[city] for city in sorted(open_roads)]
 
 
 def _time(state, cost: int) -> str:
     """Time of an action, and whether the marker passes the quill."""
     seat = int(state["current_seat"])
-    passing = int(state["time"][seat]) + cost >= STEPS_PER_LAP
+    passing = int(state["time"][seat]) + cost >= E.STEPS_PER_LAP
     return f"{cost} time{', past the quill: a death' if passing else ''}"
 
 
@@ -140,11 +115,11 @@ def _time(state, cost: int) -> str:
 
 
 def _take(state, i: int) -> Iterator[str]:
-    space, colour = divmod(i, COLOUR.COUNT)
+    space, colour = divmod(i, E.COLOUR.COUNT)
     lying = int(state["space"][space, colour])
-    name = COLOUR.NAMES[colour]
+    name = E.COLOUR.NAMES[colour]
     yield f"take {f'the {name}' if lying == 1 else with_article(name)} cube from {SPACES[space]}"
-    if colour == COLOUR.plague:
+    if colour == E.COLOUR.plague:
         yield _time(state, T.PLAGUE_TIME)
     yield _use(Means(state, colour), space)
 
@@ -156,50 +131,50 @@ def _do(state, space: int) -> Iterator[str]:
 
 def _well(state, i: int) -> Iterator[str]:
     colour, coins = well_payment(i)
-    paid = [f"{counted(WELL_CUBES - coins, f'{COLOUR.NAMES[colour]} cube')}"]
+    paid = [f"{counted(E.WELL_CUBES - coins, f'{E.COLOUR.NAMES[colour]} cube')}"]
     yield f"use the well for {' and '.join(paid + ([counted(coins, 'coin')] if coins else []))}"
     yield "then any one action"
 
 
 def _well_coins(state, i: int) -> Iterator[str]:
-    yield f"use the well for {counted(WELL_CUBES, 'coin')}"
+    yield f"use the well for {counted(E.WELL_CUBES, 'coin')}"
     yield "then any one action"
 
 
 def _use(means: Means, space: int) -> str:
     """Return what the action of a space would allow."""
     state = means.state
-    if space == SPACE.market:
-        tiles = [int(tile) for tile in state["slot"] if tile != NONE]
+    if space == E.SPACE.market:
+        tiles = [int(tile) for tile in state["slot"] if tile != E.NONE]
         able = [customer(state, tile) for tile in tiles if means.owns(state["wishes"][tile])]
         return f"market day; can serve {', '.join(map(customer_text, able)) or 'nobody'}"
-    if space == SPACE.travel:
+    if space == E.SPACE.travel:
         cities = ", ".join(means.journeys())
         return f"travel to {cities}" if cities else "no journey possible"
-    if space == SPACE.council_chamber:
+    if space == E.SPACE.council_chamber:
         return _council_use(means)
-    if space == SPACE.grain_harvest:
-        return _harvest_gain(means) if means.members[PLACE.farm] else "no member on the farm"
-    if space == SPACE.family:
+    if space == E.SPACE.grain_harvest:
+        return _harvest_gain(means) if means.members[E.PLACE.farm] else "no member on the farm"
+    if space == E.SPACE.family:
         ways = [f"have a child of generation {_unborn(state)[0]}"] if _unborn(state) else []
-        ways += ["bring a member home"] if any(means.members[PLACE.wainwright : NUM_VISIBLE]) else []
+        ways += ["bring a member home"] if any(means.members[E.PLACE.wainwright : E.NUM_VISIBLE]) else []
         return " or ".join(ways) or "nothing to do"
-    if space == SPACE.church:
-        cube = "1 brown or " if means.cubes[COLOUR.brown] else "1 coin or " if means.coins else ""
+    if space == E.SPACE.church:
+        cube = "1 brown or " if means.cubes[E.COLOUR.brown] else "1 coin or " if means.coins else ""
         return (
             f"a member into the black bag for {cube}{T.CHURCH_TIME} time"
-            if means.members[PLACE.farm]
+            if means.members[E.PLACE.farm]
             else "no member on the farm"
         )
     return f"make {', '.join(means.goods_to_make()) or 'nothing'}"
 
 
 def _council_use(means: Means) -> str:
-    stages = [stage for stage in range(NUM_COUNCIL_STAGES) if means.members[PLACE.council + stage]]
-    lower = [str(stage + 1) for stage in stages if stage + 1 < NUM_COUNCIL_STAGES]
+    stages = [stage for stage in range(E.NUM_COUNCIL_STAGES) if means.members[E.PLACE.council + stage]]
+    lower = [str(stage + 1) for stage in stages if stage + 1 < E.NUM_COUNCIL_STAGES]
     ways = []
-    if means.goods[GOOD.scroll] or means.pays(*[COLOUR.green] * T.COUNCIL_CUBES):
-        ways += ["enter"] if means.members[PLACE.farm] else []
+    if means.goods[E.GOOD.scroll] or means.pays(*[E.COLOUR.green] * T.COUNCIL_CUBES):
+        ways += ["enter"] if means.members[E.PLACE.farm] else []
         ways += [f"advance from {', '.join(lower)}"] if lower else []
     ways += [f"privileges up to {stages[-1] + 1}"] if stages else []
     return ", ".join(ways) or "no way to enter"
@@ -207,7 +182,7 @@ def _council_use(means: Means) -> str:
 
 def _pass(state, i: int) -> Iterator[str]:
     yield PASSES.get(int(state["decision"]), "do nothing")
-    yield "out for this market day" if state["decision"] == D.MARKET else ""
+    yield "out for this market day" if state["decision"] == E.D.MARKET else ""
 
 
 # --- harvest, family, crafts -----------------------------------------------------------------------------------------
@@ -216,11 +191,15 @@ def _pass(state, i: int) -> Iterator[str]:
 def _harvest_gain(means: Means) -> str:
     """R5: grain gained, and the store after it."""
     grain = T.HARVEST
-    if means.goods[GOOD.plough]:
+    if means.goods[E.GOOD.plough]:
         grain = (
-            T.HARVEST_OX if means.goods[GOOD.ox] else T.HARVEST_HORSE if means.goods[GOOD.horse] else grain
+            T.HARVEST_OX
+            if means.goods[E.GOOD.ox]
+            else T.HARVEST_HORSE
+            if means.goods[E.GOOD.horse]
+            else grain
         )
-    after = min(MAX_GRAIN, means.grain + grain)
+    after = min(E.MAX_GRAIN, means.grain + grain)
     return f"+{after - means.grain} grain, then {after}"
 
 
@@ -230,8 +209,8 @@ def _harvest(state, i: int) -> Iterator[str]:
 
 
 def _unborn(state) -> list[int]:
-    members = state["members"][int(state["current_seat"]), :, PLACE.reserve]
-    return [generation + 1 for generation in range(NUM_GENERATIONS) if members[generation]]
+    members = state["members"][int(state["current_seat"]), :, E.PLACE.reserve]
+    return [generation + 1 for generation in range(E.NUM_GENERATIONS) if members[generation]]
 
 
 def _born(state) -> str:
@@ -248,26 +227,26 @@ def _return(state, i: int) -> Iterator[str]:
     place, generation = home_comer(i)
     yield f"bring {member(generation + 1)} home from {PLACES[place]}"
     points = 0
-    if PLACE.council <= place < PLACE.council_stop:
-        points = int(T.COUNCIL_POINTS[place - PLACE.council])
-    elif PLACE.church <= place < PLACE.church_stop:
-        points = int(T.CHURCH_POINTS[place - PLACE.church])
+    if E.PLACE.council <= place < E.PLACE.council_stop:
+        points = int(T.COUNCIL_POINTS[place - E.PLACE.council])
+    elif E.PLACE.church <= place < E.PLACE.church_stop:
+        points = int(T.CHURCH_POINTS[place - E.PLACE.church])
     yield f"gives up {points} points there" if points else ""
 
 
 def _craft(kind: int, state, way: int) -> Iterator[str]:
-    building, good = PLACE_NAMES[T.CRAFT_PLACE[kind]], CRAFT.NAMES[kind]
+    building, good = E.PLACE_NAMES[T.CRAFT_PLACE[kind]], E.CRAFT.NAMES[kind]
     make = f"{'breed' if good in ('horse', 'ox') else 'make'} {thing(1, good)}"
-    if way < TRAINING:
+    if way < E.TRAINING:
         yield f"{make} with a trained member"
         yield _time(state, int(T.PRODUCE_TIME[kind]))
         yield f"a member is at the {building}"
-    elif way < PAYING:
+    elif way < E.PAYING:
         yield f"{make} by training {member(way)}"
         yield _time(state, int(T.TRAIN_TIME[kind] + T.PRODUCE_TIME[kind]))
-        yield f"a {way - TRAINING + 1} from the farm to the {building}"
+        yield f"a {way - E.TRAINING + 1} from the farm to the {building}"
     else:
-        payment = T.CRAFT_PAYMENTS[kind][way - PAYING]
+        payment = T.CRAFT_PAYMENTS[kind][way - E.PAYING]
         if payment == ("grain",):
             paid = f"{T.STABLES_GRAIN} grain"
         elif payment == ("coin", "coin"):
@@ -296,11 +275,11 @@ def _serve(state, i: int) -> Iterator[str]:
         which = f"{ordinal(alike.index(slot) + 1)} " if len(alike) > 1 else ""
         yield f"serve the {which}customer who wants {wishes} {FEES[fee]}"
         yield f"{tile['points']} points"
-        yield "" if fee == FEE.free else _time(state, T.FEE_TIME)
+        yield "" if fee == E.FEE.free else _time(state, T.FEE_TIME)
 
 
 def _journey(state, edge: int, city: int) -> Iterator[str]:
-    cubes = two_cubes([COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][edge]])
+    cubes = two_cubes([E.COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][edge]])
     yield f"{cubes}, a wagon, {_time(state, T.TRAVEL_TIME)}"
     visited = bool(state["disc"][int(state["current_seat"]), city])
     yield "no reward: own disc is there" if visited else _reward(state, city)
@@ -314,23 +293,23 @@ def _reward(state, city: int) -> str:
 
 
 def _send(state, i: int) -> Iterator[str]:
-    generation, edge = divmod(i, NUM_SENDS)
+    generation, edge = divmod(i, E.NUM_SENDS)
     city = int(T.SEND_TO[edge])
-    yield f"send {member(generation + 1)} to {CITY_NAMES[city]}"
+    yield f"send {member(generation + 1)} to {E.CITY_NAMES[city]}"
     yield from _journey(state, edge, city)
 
 
 def _move(state, i: int) -> Iterator[str]:
-    generation, road = divmod(i, NUM_ROADS)
-    way = f"from {CITY_NAMES[T.ROAD_FROM[road]]} to {CITY_NAMES[T.ROAD_TO[road]]}"
+    generation, road = divmod(i, E.NUM_ROADS)
+    way = f"from {E.CITY_NAMES[T.ROAD_FROM[road]]} to {E.CITY_NAMES[T.ROAD_TO[road]]}"
     yield f"move {member(generation + 1)} {way}"
-    yield from _journey(state, NUM_SENDS + road // 2, int(T.ROAD_TO[road]))
+    yield from _journey(state, E.NUM_SENDS + road // 2, int(T.ROAD_TO[road]))
 
 
 def _pay(state, coins: int) -> Iterator[str]:
-    if int(state["edge"]) == NONE:
+    if int(state["edge"]) == E.NONE:
         return
-    colours = [COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][int(state["edge"])]]
+    colours = [E.COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][int(state["edge"])]]
     paid = (f"1 {'coin' if coins >> place & 1 else f'{colour} cube'}" for place, colour in enumerate(colours))
     yield f"pay {' and '.join(paid)}"
 
@@ -353,14 +332,14 @@ def _enter(state, i: int) -> Iterator[str]:
 
 def _climb(state, i: int) -> Iterator[str]:
     stage, generation, payment = climber(i)
-    start = PLACES[PLACE.council + stage]
+    start = PLACES[E.PLACE.council + stage]
     yield f"advance {member(generation + 1)} from {start} for {COUNCIL_WORDS[payment]}"
     yield from _arrive(state, stage + 1)
 
 
 def _advance(state, i: int) -> Iterator[str]:
     left, generation = churchgoer(i)
-    yield f"advance {member(generation + 1)} from {PLACES[PLACE.church + left]}"
+    yield f"advance {member(generation + 1)} from {PLACES[E.PLACE.church + left]}"
     stage = left + 1
     cost, grain = int(state["church_cost"][stage]), int(state["grain"][int(state["current_seat"])])
     yield f"{cost} of {grain} grain"
@@ -370,7 +349,7 @@ def _advance(state, i: int) -> Iterator[str]:
 def _privilege_only(state, i: int) -> Iterator[str]:
     yield "use a privilege without moving anybody"
     members = state["members"][int(state["current_seat"])].sum(axis=0)
-    stages = [stage + 1 for stage in range(NUM_COUNCIL_STAGES) if members[PLACE.council + stage]]
+    stages = [stage + 1 for stage in range(E.NUM_COUNCIL_STAGES) if members[E.PLACE.council + stage]]
     yield f"up to {stages[-1]}" if stages else ""
 
 
@@ -379,26 +358,26 @@ def _privilege(state, privilege: int) -> Iterator[str]:
 
 
 def _cube(state, colour: int) -> Iterator[str]:
-    if state["decision"] == D.CARLA_CUBE:
-        yield f"let Carla take the {COLOUR.NAMES[colour]} cube"
+    if state["decision"] == E.D.CARLA_CUBE:
+        yield f"let Carla take the {E.COLOUR.NAMES[colour]} cube"
         yield f"from {SPACES[int(state['forced_space'])]} to space {int(state['loop_next'])} of Carla's loop"
         yield "a fate tile is turned up" if int(state["loop_next"]) in state["fate_space"].tolist() else ""
-    elif colour < NUM_INFLUENCE:
-        yield f"take {with_article(COLOUR.NAMES[colour])} cube"
+    elif colour < E.NUM_INFLUENCE:
+        yield f"take {with_article(E.COLOUR.NAMES[colour])} cube"
         own = int(state["cubes"][int(state["current_seat"]), colour])
         yield f"{int(state['supply'][colour])} in the supply, {own} owned"
 
 
 def _good(state, good: int) -> Iterator[str]:
-    yield f"take {thing(1, GOOD.NAMES[good])}"
+    yield f"take {thing(1, E.GOOD.NAMES[good])}"
     yield f"{int(state['goods'][int(state['current_seat']), good])} owned"
 
 
 def _church(state, i: int) -> Iterator[str]:
-    members = int(state["members"][:, :, PLACE.black_bag].sum() + state["carla_bag"].sum()) + 1
+    members = int(state["members"][:, :, E.PLACE.black_bag].sum() + state["carla_bag"].sum()) + 1
     generation, payment = monk(i)
     yield f"send {member(generation + 1)} to the church for {CHURCH_WORDS[payment]}"
-    yield _time(state, T.CHURCH_TIME) if payment == CHURCH_PAYMENT.time else ""
+    yield _time(state, T.CHURCH_TIME) if payment == E.CHURCH_PAYMENT.time else ""
     yield f"then {members + T.MONKS} pieces in the bag, {T.MONKS} of them monks"
 
 
@@ -413,7 +392,7 @@ def _death(state, place: int) -> Iterator[str]:
         return
     yield f"let {member(generation)} die at {PLACES[place]}"
     if room:
-        yield f"into the chronicle: {named(CATEGORY.NAMES[category])}, {room - 1} open then"
+        yield f"into the chronicle: {named(E.CATEGORY.NAMES[category])}, {room - 1} open then"
     elif cemetery:
         yield f"into the cemetery, {cemetery - 1} open then"
     else:
@@ -423,8 +402,8 @@ def _death(state, place: int) -> Iterator[str]:
 
 
 def _pick(state, i: int) -> Iterator[str]:
-    bag = state["members"][int(state["current_seat"]), :, PLACE.black_bag]
-    own = [generation + 1 for generation in range(NUM_GENERATIONS) for _ in range(int(bag[generation]))]
+    bag = state["members"][int(state["current_seat"]), :, E.PLACE.black_bag]
+    own = [generation + 1 for generation in range(E.NUM_GENERATIONS) for _ in range(int(bag[generation]))]
     yield f"pick {member(i + 1)} from the black bag for 1 coin"
     yield f"to church stage 1; own in the bag: {people(own)}"
     yield f"{int(state['pieces'])} of {T.PIECES_PER_MASS} pieces taken"
@@ -439,7 +418,7 @@ _EXPLAIN: dict[str, Callable[..., Iterator[str]]] = {
     "harvest": _harvest,
     "birth": _birth,
     "return": _return,
-    **{good: partial(_craft, kind) for kind, good in enumerate(CRAFT.NAMES)},
+    **{good: partial(_craft, kind) for kind, good in enumerate(E.CRAFT.NAMES)},
     "mill": _mill,
     "serve": _serve,
     "send": _send,

@@ -11,43 +11,17 @@ from typing import Any
 
 from eurogym.envs.core.declare.arguments import check_observer
 from eurogym.envs.core.words import filled, kept
+from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare import tables as T
 from eurogym.envs.village.declare.components import RANKS, edges
-from eurogym.envs.village.declare.enums import (
-    CATEGORY,
-    CITY_NAMES,
-    COLOUR,
-    GOOD,
-    INFLUENCE,
-    MARKER,
-    MAX_GRAIN,
-    NONE,
-    NUM_BESIDE,
-    NUM_CHURCH_STAGES,
-    NUM_COUNCIL_STAGES,
-    NUM_GENERATIONS,
-    NUM_SETS,
-    NUM_VISIBLE,
-    PLACE,
-    PLACE_NAMES,
-    REWARD,
-    SOURCE,
-    SPACE,
-    STEPS_PER_LAP,
-    TILE,
-    TILE_SETS,
-    TILES_PER_SET,
-    WISH,
-    D,
-)
 from eurogym.envs.village.view.names import named, place
 
 ROADS = [(edge["a"], edge["b"]) for edge in edges()]
-SOURCES = tuple(name.replace("_", " ") for name in SOURCE.NAMES)
+SOURCES = tuple(name.replace("_", " ") for name in E.SOURCE.NAMES)
 REWARDS = {
-    REWARD.prestige: f"{T.CITY_PRESTIGE} prestige",
-    REWARD.cubes: f"{T.CITY_CUBES} cubes of choice",
-    REWARD.coin: f"{T.CITY_COINS} coin",
+    E.REWARD.prestige: f"{T.CITY_PRESTIGE} prestige",
+    E.REWARD.cubes: f"{T.CITY_CUBES} cubes of choice",
+    E.REWARD.coin: f"{T.CITY_COINS} coin",
 }
 PRIVILEGES = (
     "the next-first-player marker",
@@ -80,12 +54,12 @@ def tallied(names: Sequence[str], counts: Iterable) -> dict[str, int]:
 
 def name_or_none(names: Sequence[str], number) -> str | None:
     """Return a name by its number, None for NONE."""
-    return None if int(number) == NONE else names[int(number)]
+    return None if int(number) == E.NONE else names[int(number)]
 
 
 def seat_or_none(number) -> int | None:
     """Return a seat, None for NONE."""
-    return None if int(number) == NONE else int(number)
+    return None if int(number) == E.NONE else int(number)
 
 
 def generations(counts: Iterable) -> list[int]:
@@ -96,25 +70,26 @@ def generations(counts: Iterable) -> list[int]:
 def customer(state, tile) -> dict[str, Any] | None:
     """Return a customer with what he asks for and his points, None for an empty place."""
     tile = int(tile)
-    if tile == NONE:
+    if tile == E.NONE:
         return None
-    wishes = tallied(WISH.NAMES, state["wishes"][tile])
+    wishes = tallied(E.WISH.NAMES, state["wishes"][tile])
     return {"customer": tile, "wishes": wishes, "points": int(state["points"][tile])}
 
 
 def points_of(state, seat: int) -> dict[str, int]:
     """R16.1: where the points of a seat come from if the game ended now."""
     places = [int(count) for count in state["members"][seat].sum(axis=0)]
-    remembered = sum(places[PLACE.chronicle : PLACE.chronicle + CATEGORY.COUNT])
+    remembered = sum(places[E.PLACE.chronicle : E.PLACE.chronicle + E.CATEGORY.COUNT])
     return {
         "prestige": int(state["prestige"][seat]),
         "cities": int(T.CITY_POINTS[int(state["disc"][seat].sum())]),
         "church": sum(
-            int(T.CHURCH_POINTS[stage]) * places[PLACE.church + stage] for stage in range(NUM_CHURCH_STAGES)
+            int(T.CHURCH_POINTS[stage]) * places[E.PLACE.church + stage]
+            for stage in range(E.NUM_CHURCH_STAGES)
         ),
         "council": sum(
-            int(T.COUNCIL_POINTS[stage]) * places[PLACE.council + stage]
-            for stage in range(NUM_COUNCIL_STAGES)
+            int(T.COUNCIL_POINTS[stage]) * places[E.PLACE.council + stage]
+            for stage in range(E.NUM_COUNCIL_STAGES)
         ),
         "chronicle": int(T.CHRONICLE_POINTS[min(T.FULL_CHRONICLE, remembered)]),
         "customers": int(state["customer_points"][seat]),
@@ -124,11 +99,11 @@ def points_of(state, seat: int) -> dict[str, int]:
 
 def mortal(state, seat: int) -> int | None:
     """R14.1: the generation of whom a death would take one, None where nobody can die."""
-    for generation in range(NUM_GENERATIONS):
+    for generation in range(E.NUM_GENERATIONS):
         members = state["members"][seat, generation]
-        if members[:NUM_VISIBLE].any():
+        if members[: E.NUM_VISIBLE].any():
             return generation + 1
-        if state["strict_lowest_invisible_saves"] and members[PLACE.black_bag]:
+        if state["strict_lowest_invisible_saves"] and members[E.PLACE.black_bag]:
             return None
     return None
 
@@ -146,18 +121,18 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "name": seat_name(options, seat),
         "points": sum(points.values()),
         "points_from": points,
-        "cubes": tallied(INFLUENCE, state["cubes"][seat]),
+        "cubes": tallied(E.INFLUENCE, state["cubes"][seat]),
         "coins": int(state["coins"][seat]),
-        "goods": tallied(GOOD.NAMES, state["goods"][seat]),
+        "goods": tallied(E.GOOD.NAMES, state["goods"][seat]),
         "grain": int(state["grain"][seat]),
         "time": int(state["time"][seat]),
-        "to_quill": STEPS_PER_LAP - int(state["time"][seat]),
+        "to_quill": E.STEPS_PER_LAP - int(state["time"][seat]),
         "death_due": bool(state["death_due"][seat]),
         "next_to_die": mortal(state, seat),
-        "discs": [city for city, disc in zip(CITY_NAMES, state["disc"][seat], strict=True) if disc],
+        "discs": [city for city, disc in zip(E.CITY_NAMES, state["disc"][seat], strict=True) if disc],
         "members": {
             place: generations(state["members"][seat, :, number])
-            for number, place in enumerate(PLACE_NAMES)
+            for number, place in enumerate(E.PLACE_NAMES)
             if state["members"][seat, :, number].any()
         },
         "customers": int(state["customers"][seat]),
@@ -170,16 +145,16 @@ def action_dict(state) -> dict[str, Any]:
     """Return the action that is being carried out: its space, where it comes from, and its parts."""
     journey = None
     edge = int(state["edge"])
-    if edge != NONE:
+    if edge != E.NONE:
         journey = {
             "generation": int(state["traveller"]) + 1,
-            "from": PLACE_NAMES[int(state["from_place"])],
-            "to": PLACE_NAMES[int(state["to_place"])],
+            "from": E.PLACE_NAMES[int(state["from_place"])],
+            "to": E.PLACE_NAMES[int(state["to_place"])],
             "road": list(ROADS[edge]),
-            "cubes": [COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][edge]],
+            "cubes": [E.COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][edge]],
         }
     return {
-        "space": name_or_none(SPACE.NAMES, state["action_space"]),
+        "space": name_or_none(E.SPACE.NAMES, state["action_space"]),
         "source": SOURCES[int(state["source"])],
         "journey": journey,
         "highest_privilege": int(state["privilege_stage"]),
@@ -213,11 +188,11 @@ def travel_dict(state) -> dict[str, Any]:
     """Roads with their cubes, cities with their rewards."""
     return {
         "roads": [
-            {"between": list(ends), "cubes": [COLOUR.NAMES[int(colour)] for colour in cubes]}
+            {"between": list(ends), "cubes": [E.COLOUR.NAMES[int(colour)] for colour in cubes]}
             for ends, cubes in zip(ROADS, state["edge_cubes"], strict=True)
         ],
         "rewards": {
-            city: REWARDS[int(reward)] for city, reward in zip(CITY_NAMES, state["rewards"], strict=True)
+            city: REWARDS[int(reward)] for city, reward in zip(E.CITY_NAMES, state["rewards"], strict=True)
         },
     }
 
@@ -231,21 +206,21 @@ def carla_dict(state) -> dict[str, Any]:
         "loop_next": int(state["loop_next"]),
         "tiles": [
             {
-                "set": TILE_SETS[tile // TILES_PER_SET],
+                "set": E.TILE_SETS[tile // E.TILES_PER_SET],
                 "between": [(int(space) - 1) % spaces, int(space)],
-                "face": TILE.NAMES[int(face)],
+                "face": E.TILE.NAMES[int(face)],
             }
             for tile, (space, face) in enumerate(zip(state["fate_space"], state["tile"], strict=True))
         ],
-        "cubes": tallied(COLOUR.NAMES, state["carla_cubes"]),
-        "last_cube": name_or_none(COLOUR.NAMES, state["carla_last"]),
-        "last_cube_from": name_or_none(SPACE.NAMES, state["carla_space"]),
-        "human_cube": name_or_none(COLOUR.NAMES, state["cube_colour"]),
-        "human_cube_from": name_or_none(SPACE.NAMES, state["cube_space"]),
-        "takes_from": name_or_none(SPACE.NAMES, state["forced_space"]),
+        "cubes": tallied(E.COLOUR.NAMES, state["carla_cubes"]),
+        "last_cube": name_or_none(E.COLOUR.NAMES, state["carla_last"]),
+        "last_cube_from": name_or_none(E.SPACE.NAMES, state["carla_space"]),
+        "human_cube": name_or_none(E.COLOUR.NAMES, state["cube_colour"]),
+        "human_cube_from": name_or_none(E.SPACE.NAMES, state["cube_space"]),
+        "takes_from": name_or_none(E.SPACE.NAMES, state["forced_space"]),
         "takes_cubes": bool(state["carla_takes"]),
         "beside": generations(state["beside"]),
-        "waiting": [generation + NUM_BESIDE for generation in generations(state["waiting"])],
+        "waiting": [generation + E.NUM_BESIDE for generation in generations(state["waiting"])],
         "black_bag": generations(state["carla_bag"]),
         "church": [int(generation) or None for generation in state["carla_track"]],
         "dead": int(state["carla_dead"]),
@@ -256,7 +231,9 @@ def hidden_dict(state) -> dict[str, Any]:
     """Return what nobody knows: the stack, the next customer first, and which tile of each set has the quill."""
     stack = [customer(state, tile) for tile in state["stack"][: int(state["stack_size"])]]
     quills = (
-        [int(state["quill"][row]) + row * TILES_PER_SET for row in range(NUM_SETS)] if state["solo"] else []
+        [int(state["quill"][row]) + row * E.TILES_PER_SET for row in range(E.NUM_SETS)]
+        if state["solo"]
+        else []
     )
     return {"stack": stack, "quills": quills}
 
@@ -267,20 +244,20 @@ def marker_place(state) -> str | int:
         holder = seat_or_none(state["marker_holder"])
         return "council_chamber" if holder is None else holder
     place = int(state["marker"])
-    return 0 if place == MARKER.held else MARKER.NAMES[place]
+    return 0 if place == E.MARKER.held else E.MARKER.NAMES[place]
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """Return the whole state as plain data, or, with a seat, what it sees: all but what nobody knows (``hidden``)."""
     check_observer(options, seat)
-    order = [SPACE.NAMES[int(space)] for space in state["order"]]
+    order = [E.SPACE.NAMES[int(space)] for space in state["order"]]
     seats = range(options.num_players)
     dying = dying_seat(state)
     description: dict[str, Any] = {
         "game": "village",
         "options": options.as_dict(),
         "round": int(state["round_number"]),
-        "decision": D.NAMES[int(state["decision"])],
+        "decision": E.D.NAMES[int(state["decision"])],
         "current_seat": int(state["current_seat"]),
         "turn_of": int(state["active"]),
         "first_player": int(state["first_player"]),
@@ -291,17 +268,19 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "end_triggered": bool(state["end_triggered"]),
         "final_mass": bool(state["final_mass"]),
         "game_over": bool(state["done"]),
-        "spaces": {name: tallied(COLOUR.NAMES, state["space"][SPACE.NAMES.index(name)]) for name in order},
-        "supply": tallied(COLOUR.NAMES, state["supply"]),
-        "green_bag": tallied(COLOUR.NAMES, state["bag"]),
+        "spaces": {
+            name: tallied(E.COLOUR.NAMES, state["space"][E.SPACE.NAMES.index(name)]) for name in order
+        },
+        "supply": tallied(E.COLOUR.NAMES, state["supply"]),
+        "green_bag": tallied(E.COLOUR.NAMES, state["bag"]),
         "setup_card": {
-            "on_spaces": {name: int(state["cubes_on_space"][SPACE.NAMES.index(name)]) for name in order},
-            "into_the_bag": tallied(INFLUENCE, state["cubes_added"]),
+            "on_spaces": {name: int(state["cubes_on_space"][E.SPACE.NAMES.index(name)]) for name in order},
+            "into_the_bag": tallied(E.INFLUENCE, state["cubes_added"]),
         },
         "monks": int(T.MONKS),
         "market": market_dict(state),
         "chronicle_open": {
-            name: int(count) for name, count in zip(CATEGORY.NAMES, state["chronicle_open"], strict=True)
+            name: int(count) for name, count in zip(E.CATEGORY.NAMES, state["chronicle_open"], strict=True)
         },
         "cemetery_open": int(state["cemetery_open"]),
         "council_time": [int(time) for time in state["council_time"]],
@@ -355,7 +334,7 @@ def request(view: dict) -> str:
     journey = action["journey"] or {"generation": "-", "from": "-", "to": "-", "cubes": ["-", "-"]}
     day = view["market"]["market_day"] or {"free_sale": False}
     fee = "the first sale is free" if day["free_sale"] else f"a sale costs 1 green cube and {T.FEE_TIME} time"
-    free = action["source"] == SOURCES[SOURCE.free_last_turn]
+    free = action["source"] == SOURCES[E.SOURCE.free_last_turn]
     dying = death.get("generation")
     requests = {
         "COMPENSATION": "take a cube of choice",
@@ -409,11 +388,11 @@ def customer_text(tile: dict[str, Any] | None) -> str:
 
 def _board_lines(view: dict) -> list[str]:
     """Cubes on the action spaces, clockwise, in the supply and in the green bag; the bag of the church."""
-    lines = ["Cubes".ljust(18) + "".join(f"{colour:>8}" for colour in COLOUR.NAMES)]
+    lines = ["Cubes".ljust(18) + "".join(f"{colour:>8}" for colour in E.COLOUR.NAMES)]
     rows = view["spaces"] | {"(supply)": view["supply"], "(green bag)": view["green_bag"]}
     for name, cubes in rows.items():
         lines.append(
-            f"  {named(name):<16}" + "".join(f"{cubes.get(colour, 0) or '.':>8}" for colour in COLOUR.NAMES)
+            f"  {named(name):<16}" + "".join(f"{cubes.get(colour, 0) or '.':>8}" for colour in E.COLOUR.NAMES)
         )
     held = [f"{view['monks']} monks"]
     for one in view["seats"]:
@@ -517,7 +496,7 @@ def _seat_lines(view: dict, number: int) -> list[str]:
     death = "   a death is due" if one["death_due"] else ""
     lines += filled(
         f"  cubes: {listed(one['cubes'])}   coins: {one['coins']}{marker}   goods: {listed(one['goods'])}   "
-        + kept(f"grain: {one['grain']} of {MAX_GRAIN}")
+        + kept(f"grain: {one['grain']} of {E.MAX_GRAIN}")
     )
     lines += filled(
         f"  time {one['time']}, {one['to_quill']} to the quill{death}   customers: {one['customers']}   "

@@ -13,25 +13,16 @@ from eurogym.envs.core.declare.actions import ActionRange, ActionSection, Action
 from eurogym.envs.core.declare.names import check_ceiling, sequence
 from eurogym.envs.core.declare.things import at
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare import things as X
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE
-from eurogym.envs.villagers.declare.tables import (
-    BASE_PILES,
-    BRONZE_CARDS,
-    CARD_OF_MODULE,
-    EVENT_FEE,
-    MODULE,
-    MODULE_CARDS,
-    MODULE_OF,
-    MODULE_SIZE,
-    PLACE_IN_MODULE,
-)
+from eurogym.envs.villagers.declare.tables import MODULE
 
 VILLAGERS = CARD.NAMES[: CARD.BASE]  # what the ranges of the base section name; a module names its own behind
 HAND = VILLAGERS[E.FIRST_HAND_CARD :]
 BASICS = VILLAGERS[CARD.lumberjack : E.FIRST_HAND_CARD]
 MAX_PILES = 61
-check_ceiling("villagers: piles of a village", BASE_PILES, MAX_PILES)
+check_ceiling("villagers: piles of a village", T.BASE_PILES, MAX_PILES)
 
 PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
 LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))
@@ -155,7 +146,7 @@ _SOLO = (
     ActionRange(
         "limit",
         LIMIT.COUNT,
-        ("take the loss", f"pay {EVENT_FEE}"),
+        ("take the loss", f"pay {T.EVENT_FEE}"),
         "one draft or build action less, or pay",
         rules="S1",
     ),
@@ -209,7 +200,7 @@ _MORE_SLOTS = (
 
 def _hand_ranges(module: str) -> tuple[ActionRange, ActionRange]:
     """Return the first two ranges of a module: its cards played and given."""
-    names = [CARD.NAMES[card] for card in MODULE_CARDS[module]]
+    names = [CARD.NAMES[card] for card in T.MODULE_CARDS[module]]
     return (
         ActionRange(
             f"play_{module}",
@@ -242,8 +233,8 @@ _PROFITEERS = (
     ),
     ActionRange(
         "bronze",
-        X.CARDS[BRONZE_CARDS.tolist()],
-        [f"bronze of {CARD.NAMES[card]}" for card in BRONZE_CARDS],
+        X.CARDS[T.BRONZE_CARDS.tolist()],
+        [f"bronze of {CARD.NAMES[card]}" for card in T.BRONZE_CARDS],
         "Bronze symbol that is scored",
         rules="R15.2",
     ),
@@ -422,12 +413,12 @@ def hand_action(state, first, card):
     """Return the action for any hand card, in the range that begins at `first` (A.play, A.give) or its like in a
     module.
     """
-    module = MODULE_OF[card]
-    place = PLACE_IN_MODULE[card]
+    module = T.MODULE_OF[card]
+    place = T.PLACE_IN_MODULE[card]
     if module == MODULE.base:
         return first + place
     if first == A.give:
-        place += MODULE_SIZE[module]
+        place += T.MODULE_SIZE[module]
     return module_start(state, module) + place
 
 
@@ -445,7 +436,7 @@ def hand_card(state, first, action):
     for module in range(MODULE.base + 1, MODULE.COUNT):
         place = action - module_start(state, module)
         if first == A.give:
-            place -= MODULE_SIZE[module]
-        if place >= 0 and place < MODULE_SIZE[module]:
-            return CARD_OF_MODULE[module, place]
+            place -= T.MODULE_SIZE[module]
+        if place >= 0 and place < T.MODULE_SIZE[module]:
+            return T.CARD_OF_MODULE[module, place]
     return E.NO_CARD

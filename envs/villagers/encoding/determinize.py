@@ -8,16 +8,10 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import next_below, reseed, shuffle
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import CARD, DECK, EVENT_AT, SUIT, D, R
 from eurogym.envs.villagers.declare.state import MAX_SECRETS
-from eurogym.envs.villagers.declare.tables import (
-    COPIES_IN_BOX,
-    DEAL,
-    FIRST_DEALT,
-    NUM_DEALT,
-    ROLE_OF,
-    SUIT_OF,
-)
+from eurogym.envs.villagers.declare.tables import DEAL
 from eurogym.envs.villagers.rules.legality import has_swap_target, is_swap_target
 from eurogym.envs.villagers.rules.saints import can_use_benefactor
 from eurogym.envs.villagers.rules.secrets import drop_secret, secrets_known
@@ -25,9 +19,9 @@ from eurogym.envs.villagers.rules.solo import shuffle_event_deck
 from eurogym.envs.villagers.rules.village import can_place_on
 
 ANY = -1  # suit
-LARGEST_DEAL = int(NUM_DEALT.max())
+LARGEST_DEAL = int(T.NUM_DEALT.max())
 NUM_CARDS = CARD.COUNT  # work_array takes a plain number
-MOST_MONKS = int(COPIES_IN_BOX[CARD.monk])
+MOST_MONKS = int(T.COPIES_IN_BOX[CARD.monk])
 
 
 @kernel
@@ -105,11 +99,11 @@ def draw_hidden(state, hidden, suit):
     """Return a random card of the hidden ones, of a suit or of ANY."""
     total = 0
     for card in range(CARD.lumberjack, state.cards_stop):
-        if suit == ANY or SUIT_OF[card] == suit:
+        if suit == ANY or T.SUIT_OF[card] == suit:
             total += hidden[card]
     pick = next_below(state, R.deck, total)
     for card in range(CARD.lumberjack, state.cards_stop):
-        if suit == ANY or SUIT_OF[card] == suit:
+        if suit == ANY or T.SUIT_OF[card] == suit:
             pick -= hidden[card]
             if pick < 0:
                 hidden[card] -= 1
@@ -121,7 +115,7 @@ def draw_hidden(state, hidden, suit):
 def deal_by_suit(state, seat, hidden):
     """Hidden places whose back is public: the other hands, and cards of stacks that have lain on top."""
     if hides_pending(state, seat):
-        state.pending_card = draw_hidden(state, hidden, SUIT_OF[state.pending_card])
+        state.pending_card = draw_hidden(state, hidden, T.SUIT_OF[state.pending_card])
     shown = seat_that_has_shown(state)  # first, so that no other hand takes what it must hold
     if shown >= 0 and shown != seat:
         deal_hand(state, seat, shown, hidden)
@@ -135,7 +129,7 @@ def deal_by_suit(state, seat, hidden):
         for position in range(state.stack_seen[stack], state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
                 state.stack[stack, position] = draw_hidden(
-                    state, hidden, SUIT_OF[state.stack[stack, position]]
+                    state, hidden, T.SUIT_OF[state.stack[stack, position]]
                 )
 
 
@@ -153,7 +147,7 @@ def deal_reserve(state, seat, hidden):
     """The hidden cards of the Reserve: first those whose back has been public."""
     for position in range(state.reserve_seen, state.reserve_count):
         if not knows(state.reserve_known[position], seat):
-            state.reserve[position] = draw_hidden(state, hidden, SUIT_OF[state.reserve[position]])
+            state.reserve[position] = draw_hidden(state, hidden, T.SUIT_OF[state.reserve[position]])
     for position in range(min(state.reserve_seen, state.reserve_count)):
         if not knows(state.reserve_known[position], seat):
             state.reserve[position] = draw_hidden(state, hidden, ANY)
@@ -167,7 +161,7 @@ def deal_hand(state, viewer, seat, hidden):
     for suit in range(SUIT.COUNT):
         missing = state.hand_suits[seat, suit]
         for card in range(CARD.lumberjack, state.cards_stop):
-            if SUIT_OF[card] == suit:
+            if T.SUIT_OF[card] == suit:
                 missing -= known_of(state, viewer, seat, card)
         if suit == SUIT.special:
             for deal in range(DEAL.COUNT):
@@ -175,7 +169,7 @@ def deal_hand(state, viewer, seat, hidden):
                     state.hand[seat, state.dealt[deal, seat]] += 1
                     missing -= 1
         others = 0  # Monks that go elsewhere
-        if suit == SUIT_OF[CARD.monk]:
+        if suit == T.SUIT_OF[CARD.monk]:
             least = monks_shown(state, seat) - known_of(state, viewer, seat, CARD.monk)
             if least > 0:
                 monks = draw_monks(state, hidden, least, missing)
@@ -198,7 +192,7 @@ def name_secrets(state, viewer):
     for index in range(state.num_secrets):
         suits[index] = ANY
         if state.secret_seat[index] != viewer and not knows(state.secret_known[index], viewer):
-            suits[index] = SUIT_OF[state.secret_card[index]]
+            suits[index] = T.SUIT_OF[state.secret_card[index]]
             state.secret_card[index] = CARD.founders  # in no hand: nothing is known until it is named
     for index in range(state.num_secrets):
         if suits[index] != ANY:
@@ -233,7 +227,7 @@ def copies_unknown(state, index, suit, known, chosen):
     seat = state.secret_seat[index]
     total = np.int64(0)
     for card in range(CARD.lumberjack, state.cards_stop):
-        if SUIT_OF[card] != suit or state.hand[seat, card] == 0 or (chosen != ANY and card != chosen):
+        if T.SUIT_OF[card] != suit or state.hand[seat, card] == 0 or (chosen != ANY and card != chosen):
             continue
         most = np.int64(0)
         for observer in range(state.num_seats):
@@ -268,7 +262,7 @@ def deal_anew(state, viewer, hidden, deal):
     pool = work_array(LARGEST_DEAL)
     count = 0
     in_box = 0
-    for card in range(FIRST_DEALT[deal], FIRST_DEALT[deal] + NUM_DEALT[deal]):
+    for card in range(T.FIRST_DEALT[deal], T.FIRST_DEALT[deal] + T.NUM_DEALT[deal]):
         if hidden[card] + state.boxed[card] > 0:
             pool[count] = card
             count += 1
@@ -315,7 +309,7 @@ def offers_swap(state):
     if state.decision == D.SWAP_TARGET:
         return has_swap_target(state, state.pending_seat)
     if state.decision == D.SWAP_PILE:
-        return is_swap_target(state, state.pending_seat, ROLE_OF[state.pending_card])
+        return is_swap_target(state, state.pending_seat, T.ROLE_OF[state.pending_card])
     for owner in range(state.table_seats):
         if has_swap_target(state, owner):
             return True
@@ -327,7 +321,7 @@ def draw_monks(state, hidden, least, places):
     """Return how many of so many hidden cards of their suit are Monks, given that at least `least` are."""
     total = 0
     for card in range(CARD.lumberjack, state.cards_stop):
-        if SUIT_OF[card] == SUIT_OF[CARD.monk]:
+        if T.SUIT_OF[card] == T.SUIT_OF[CARD.monk]:
             total += hidden[card]
     monks = -1
     while monks < least:

@@ -14,16 +14,10 @@ from eurogym.envs.core.declare.layout import Field, FieldSection, decision_field
 from eurogym.envs.core.declare.names import bits_for
 from eurogym.envs.core.declare.things import bits, one
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare import things as X
 from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, DEVELOPMENT, D
-from eurogym.envs.villagers.declare.tables import (
-    MODULE,
-    MODULE_CARDS,
-    MODULE_OF,
-    MODULE_SIZE,
-    MORE_CARDS,
-    PLACE_IN_MODULE,
-)
+from eurogym.envs.villagers.declare.tables import MODULE
 
 # where the fields of cards lie, in sizes of the module, counted from the start of its section
 PENDING, ROAD, KNOWN, DISCARD, UNSEEN, HAND, CARD_FIELDS = 0, 1, 7, 8, 9, 10, 11
@@ -32,7 +26,7 @@ PENDING, ROAD, KNOWN, DISCARD, UNSEEN, HAND, CARD_FIELDS = 0, 1, 7, 8, 9, 10, 11
 # for Scoundrels and for basic villagers in piles alone
 KNOWN_BITS = 6
 NUMBER_BITS = bits_for(CARD.COUNT - 1)
-HAND_CARDS = [*range(E.FIRST_HAND_CARD, CARD.BASE), *MORE_CARDS]
+HAND_CARDS = [*range(E.FIRST_HAND_CARD, CARD.BASE), *T.MORE_CARDS]
 HAND_PLACE = np.zeros(CARD.COUNT, dtype=np.int64)  # of a card in hand_seen
 HAND_PLACE[HAND_CARDS] = np.arange(len(HAND_CARDS))
 HAND_KNOWN, SQUARE, VILLAGE, SEAT_CARD_FIELDS = 0, 1, 2, 3
@@ -44,7 +38,7 @@ def _kind(module: str, kind: str) -> str:
 
 
 def _card_fields(module: str) -> tuple[Field, ...]:
-    n, words = len(MODULE_CARDS[module]), f"per card of the {module}"
+    n, words = len(T.MODULE_CARDS[module]), f"per card of the {module}"
     high = E.BASICS_EACH if module == "scoundrels" else E.MAX_COPIES
     fields = (
         Field(
@@ -108,7 +102,7 @@ def _card_fields(module: str) -> tuple[Field, ...]:
 
 
 def _seat_card_fields(module: str) -> tuple[Field, ...]:
-    n, words = len(MODULE_CARDS[module]), f"per card of the {module}"
+    n, words = len(T.MODULE_CARDS[module]), f"per card of the {module}"
     high = E.BASICS_EACH if module == "scoundrels" else E.MAX_COPIES
     fields = (
         Field(
@@ -284,7 +278,7 @@ def seat_fields_start(state, module):
 @kernel
 def is_in_play(state, card):
     """Does a module name this card, and is it in play?"""
-    module = MODULE_OF[card]
+    module = T.MODULE_OF[card]
     return (
         (module == MODULE.profiteers and state.profiteers)
         or (module == MODULE.saints and state.saints)
@@ -295,15 +289,15 @@ def is_in_play(state, card):
 @kernel
 def card_field(state, card, field):
     """Return the entry of a card in one of the global card fields of its module."""
-    module = MODULE_OF[card]
-    return fields_start(state, module) + field * MODULE_SIZE[module] + PLACE_IN_MODULE[card]
+    module = T.MODULE_OF[card]
+    return fields_start(state, module) + field * T.MODULE_SIZE[module] + T.PLACE_IN_MODULE[card]
 
 
 @kernel
 def seat_card_field(state, card, field, first):
     """Return the entry of a card in one of the card fields of its module in the seat block that begins at `first`."""
-    module = MODULE_OF[card]
-    return first + seat_fields_start(state, module) + field * MODULE_SIZE[module] + PLACE_IN_MODULE[card]
+    module = T.MODULE_OF[card]
+    return first + seat_fields_start(state, module) + field * T.MODULE_SIZE[module] + T.PLACE_IN_MODULE[card]
 
 
 @kernel
@@ -368,7 +362,7 @@ def observe_more_cards(state, seat, out, transit, pending):
     for slot in range(E.NUM_SLOTS):
         card = state.road[slot]
         if names_card(state, card):
-            out[card_field(state, card, ROAD) + slot * MODULE_SIZE[MODULE_OF[card]]] = 1
+            out[card_field(state, card, ROAD) + slot * T.MODULE_SIZE[T.MODULE_OF[card]]] = 1
             out[card_field(state, card, UNSEEN)] -= 1
     for other in range(state.num_seats):
         for position in range(state.square_count[other]):

@@ -11,17 +11,6 @@ from eurogym.envs.core.declare.names import check_ceiling
 from eurogym.envs.core.declare.things import bits, one
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import things as X
-from eurogym.envs.villagers.declare.enums import (
-    CARD,
-    DEV_SUIT,
-    DRAFT_TURN,
-    EVENT,
-    EVENT_AT,
-    LEVEL,
-    SUIT,
-    SYMBOL,
-    D,
-)
 from eurogym.envs.villagers.declare.tables import LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
 from eurogym.envs.villagers.encoding.expansion_fields import (
     KNOWN_BITS,
@@ -48,7 +37,7 @@ from eurogym.envs.villagers.rules.scoundrels import THIEF_COINS
 from eurogym.envs.villagers.rules.village import coins_on_villagers, village_silver
 
 # cards that the fields of the base section show; a module shows its cards in fields of its own
-VILLAGE = CARD.BASE
+VILLAGE = E.CARD.BASE
 HAND = VILLAGE - E.FIRST_HAND_CARD
 check_ceiling("villagers: hand cards told in KNOWN_BITS digits", HAND, 2**KNOWN_BITS - 1)
 HIGH_SUPPLY = 255
@@ -115,7 +104,7 @@ GLOBAL_FIELDS = (
 )
 
 SOLO_FIELDS = (
-    Field("difficulty", LEVEL.COUNT, 1, "all", "one-hot: beginner, normal, hard", 1),
+    Field("difficulty", E.LEVEL.COUNT, 1, "all", "one-hot: beginner, normal, hard", 1),
     Field(
         "event_face_up",
         X.EVENTS,
@@ -191,7 +180,7 @@ SEAT_FIELDS = (
 
 OBSERVATION = ObservationSpace(
     "eurogym.envs.villagers.fields",
-    D,
+    E.D,
     FieldSection("base", GLOBAL_FIELDS, SEAT_FIELDS),
     FieldSection("solo", SOLO_FIELDS, when=lambda options: options.solo, fixed=True),
     *SECTIONS,
@@ -249,19 +238,19 @@ def observe_round(state, seat, out):
     pending = shown_pending_card(state, seat)
     if pending >= 0 and pending < VILLAGE:
         out[O.pending_card + pending] = 1
-    if state.decision == D.PLACE:
+    if state.decision == E.D.PLACE:
         out[O.pending_role + state.pending_role] = 1
     out[O.pending_monks] = state.pending_monks
     if state.pending_basic >= 0:
-        out[O.pending_basic + state.pending_basic - CARD.lumberjack] = 1
-    if state.decision == D.SWAP_TARGET or state.decision == D.SWAP_PILE:
+        out[O.pending_basic + state.pending_basic - E.CARD.lumberjack] = 1
+    if state.decision == E.D.SWAP_TARGET or state.decision == E.D.SWAP_PILE:
         out[O.pending_seat + (state.pending_seat - seat + state.table_seats) % state.table_seats] = 1
     for slot in range(E.NUM_SLOTS):
         if is_base_card(state.road[slot]):
             out[O.road + slot * HAND + state.road[slot] - E.FIRST_HAND_CARD] = 1
         out[O.road_coins + slot] = clip(state.road_coins[slot], 255)
     for basic in range(E.NUM_BASICS):
-        out[O.basics_left + basic] = state.basics_left[CARD.lumberjack + basic]
+        out[O.basics_left + basic] = state.basics_left[E.CARD.lumberjack + basic]
     copy_bytes(out, O.discard, state.discard, E.FIRST_HAND_CARD, HAND)
     copy_bytes(out, O.hand, state.hand[seat], E.FIRST_HAND_CARD, HAND)
 
@@ -275,7 +264,7 @@ def is_base_card(card):
 @kernel
 def shown_pending_card(state, seat):
     """Return the pending card, where the seat sees it: one given in an exchange is shown to nobody else (R7.1)."""
-    if state.decision != D.GIVE_PILE or (state.pending_known >> seat) & 1:
+    if state.decision != E.D.GIVE_PILE or (state.pending_known >> seat) & 1:
         return state.pending_card
     return E.NO_CARD
 
@@ -318,7 +307,7 @@ def observe_known(state, out, card):
 @kernel
 def observe_top(state, out, pile, card, known):
     """Write the back of a pile's top card, and its face where the seat knows it."""
-    out[O.top_suit + pile * SUIT.COUNT + SUIT_OF[card]] = 1
+    out[O.top_suit + pile * E.SUIT.COUNT + SUIT_OF[card]] = 1
     if known:
         observe_number(out, O.top_known + pile * KNOWN_BITS, card, 0, KNOWN_BITS)
         if state.scoundrels:
@@ -330,10 +319,10 @@ def observe_top(state, out, pile, card, known):
 def observe_events(state, out):
     """R12.2-R12.17: events and the Jester."""
     out[O.difficulty + state.difficulty] = 1
-    for event in range(EVENT.COUNT):
-        out[O.event_face_up + event] = state.event_place[event] == EVENT_AT.FACE_UP
-        out[O.event_begun + event] = state.event_place[event] == EVENT_AT.BEGUN
-        out[O.event_discarded + event] = state.event_place[event] == EVENT_AT.DISCARDED
+    for event in range(E.EVENT.COUNT):
+        out[O.event_face_up + event] = state.event_place[event] == E.EVENT_AT.FACE_UP
+        out[O.event_begun + event] = state.event_place[event] == E.EVENT_AT.BEGUN
+        out[O.event_discarded + event] = state.event_place[event] == E.EVENT_AT.DISCARDED
     if state.pending_event >= 0:
         out[O.pending_event + state.pending_event] = 1
     out[O.jester] = state.jester
@@ -350,7 +339,7 @@ def observe_seat(state, observer, seat, out, first):
     if supply > HIGH_SUPPLY:
         out[first + S.supply_above] = clip(supply - HIGH_SUPPLY, 255)
     out[first + S.hand_size] = state.hand_size[seat]
-    copy_bytes(out, first + S.hand_suits, state.hand_suits[seat], 0, SUIT.COUNT)
+    copy_bytes(out, first + S.hand_suits, state.hand_suits[seat], 0, E.SUIT.COUNT)
     copy_bytes(out, first + S.hand_known, state.hand_known[seat], E.FIRST_HAND_CARD, HAND)
     for position in range(state.square_count[seat]):
         if is_base_card(state.square[seat, position]):
@@ -367,11 +356,11 @@ def observe_seat(state, observer, seat, out, first):
         for copy in range(E.MAX_COPIES):
             coins[E.MAX_COPIES * index + copy] = clip(state.coins[seat, index, copy], 255)
     out[first + S.founders_food_side] = state.founders_food_side[seat]
-    copy_bytes(out, first + S.suit_symbols, state.symbols[seat], 0, SUIT.COUNT)
-    out[first + S.food] = state.symbols[seat, SYMBOL.food]
-    out[first + S.builders] = state.symbols[seat, SYMBOL.builder]
-    out[first + S.gold_symbols] = state.symbols[seat, SYMBOL.gold_symbol]
-    out[first + S.padlocks] = state.symbols[seat, SYMBOL.padlock]
+    copy_bytes(out, first + S.suit_symbols, state.symbols[seat], 0, E.SUIT.COUNT)
+    out[first + S.food] = state.symbols[seat, E.SYMBOL.food]
+    out[first + S.builders] = state.symbols[seat, E.SYMBOL.builder]
+    out[first + S.gold_symbols] = state.symbols[seat, E.SYMBOL.gold_symbol]
+    out[first + S.padlocks] = state.symbols[seat, E.SYMBOL.padlock]
     out[first + S.visible_gold] = clip(state.visible_gold[seat], 255)
     out[first + S.silver] = clip(village_silver(state, seat), 255)
     out[first + S.coins_total] = clip(coins_on_villagers(state, seat), 255)
@@ -410,7 +399,7 @@ def observe_unseen(state, seat, out):
     card = card_in_transit(state, seat)
     if is_base_card(card):
         out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
-    out[O.unseen + CARD.monk - E.FIRST_HAND_CARD] -= state.pending_monks
+    out[O.unseen + E.CARD.monk - E.FIRST_HAND_CARD] -= state.pending_monks
     if state.more_cards:
         observe_more_cards(state, seat, out, card, shown_pending_card(state, seat))
     for index in range(state.num_secrets):
@@ -431,11 +420,16 @@ def observe_secret_unseen(state, out, card):
 def card_in_transit(state, seat):
     """Return the card that has left a hand or a pile and lies nowhere yet, as far as `seat` sees it, or NO_CARD."""
     decision = state.decision
-    if decision == D.SWAP_SEAT or decision == D.SWAP_TARGET or decision == D.SWAP_PILE:
-        return CARD.apprentice
-    if decision == D.PLACE or decision == D.UNLOCK or decision == D.SMUGGLE or decision == D.FOUNDERS_SIDE:
+    if decision == E.D.SWAP_SEAT or decision == E.D.SWAP_TARGET or decision == E.D.SWAP_PILE:
+        return E.CARD.apprentice
+    if (
+        decision == E.D.PLACE
+        or decision == E.D.UNLOCK
+        or decision == E.D.SMUGGLE
+        or decision == E.D.FOUNDERS_SIDE
+    ):
         return state.pending_card
-    if decision == D.GIVE_PILE and (state.pending_known >> seat) & 1:
+    if decision == E.D.GIVE_PILE and (state.pending_known >> seat) & 1:
         return state.pending_card
     return E.NO_CARD
 
@@ -453,10 +447,10 @@ def relative(state, seat, other):
 def observe_profiteers(state, seat, out):
     """R15.4: the Freelancer that may be paid."""
     first = np.int64(state.fields_profiteers)
-    decision = state.decision - D.first_profiteers
-    if decision >= 0 and decision < D.num_profiteers:
+    decision = state.decision - E.D.first_profiteers
+    if decision >= 0 and decision < E.D.num_profiteers:
         out[first + PROFITEERS.profiteers_decision + decision] = 1
-    if state.decision == D.FREELANCER:
+    if state.decision == E.D.FREELANCER:
         owner = relative(state, seat, freelancer_owner(state, state.pending_number))
         copy = freelancer_copy(state, state.pending_number)
         out[first + PROFITEERS.freelancer_asked + owner * E.MAX_COPIES + copy] = 1
@@ -476,17 +470,17 @@ def observe_profiteers_of_seat(state, seat, out, first):
 def observe_developments(state, out):
     """R16.1: the Developments on the table."""
     first = np.int64(state.fields_developments)
-    decision = state.decision - D.first_developments
-    if decision >= 0 and decision < D.num_developments:
+    decision = state.decision - E.D.first_developments
+    if decision >= 0 and decision < E.D.num_developments:
         out[first + DEVELOPMENTS.developments_decision + decision] = 1
-    for suit in range(DEV_SUIT.COUNT):
+    for suit in range(E.DEV_SUIT.COUNT):
         out[first + DEVELOPMENTS.development + state.development[suit]] = 1
 
 
 @kernel
 def observe_developments_of_seat(state, seat, out, first):
     """R16.2, R16.5: tokens and metrics."""
-    for suit in range(DEV_SUIT.COUNT):
+    for suit in range(E.DEV_SUIT.COUNT):
         out[first + DEVELOPMENTS_SEAT.token + suit] = state.token[suit] == seat
         out[first + DEVELOPMENTS_SEAT.metric + suit] = clip(metric(state, seat, state.development[suit]), 255)
 
@@ -495,15 +489,15 @@ def observe_developments_of_seat(state, seat, out, first):
 def observe_saints(state, seat, out):
     """R13.3-R13.5: the Recruiter's turn, and what is being looked at."""
     first = np.int64(state.fields_saints)
-    decision = state.decision - D.first_saints
-    if decision >= 0 and decision < D.num_saints:
+    decision = state.decision - E.D.first_saints
+    if decision >= 0 and decision < E.D.num_saints:
         out[first + SAINTS.saints_decision + decision] = 1
-    if state.draft_turn >= DRAFT_TURN.PAID:
-        out[first + SAINTS.recruiter_paid + state.draft_turn - DRAFT_TURN.PAID] = 1
-    if state.decision == D.PROPHET_CARD or state.decision == D.PROPHET_ORDER:
+    if state.draft_turn >= E.DRAFT_TURN.PAID:
+        out[first + SAINTS.recruiter_paid + state.draft_turn - E.DRAFT_TURN.PAID] = 1
+    if state.decision == E.D.PROPHET_CARD or state.decision == E.D.PROPHET_ORDER:
         out[first + SAINTS.looked_stack + state.pending_pile] = 1
     if state.current_seat == seat and (
-        state.decision == D.PIGEONEER_CARD or state.decision == D.PIGEONEER_ORDER
+        state.decision == E.D.PIGEONEER_CARD or state.decision == E.D.PIGEONEER_ORDER
     ):
         for place in range(state.pending_number, cards_looked_at(state)):
             card = state.reserve[state.reserve_count - 1 - place]
@@ -515,10 +509,10 @@ def observe_saints(state, seat, out):
 def observe_scoundrels(state, seat, out):
     """R14.3, R14.5, R14.6: the seat that is visited, or that drafts after the Courier."""
     first = np.int64(state.fields_scoundrels)
-    decision = state.decision - D.first_scoundrels
+    decision = state.decision - E.D.first_scoundrels
     if decision >= 0:
         out[first + SCOUNDRELS.scoundrels_decision + decision] = 1
-    if state.decision == D.NOBLE_CARD or state.decision == D.SCHEMER_CARD:
+    if state.decision == E.D.NOBLE_CARD or state.decision == E.D.SCHEMER_CARD:
         out[first + SCOUNDRELS.visited_seat + relative(state, seat, state.pending_seat)] = 1
-    elif state.decision == D.COURIER:
+    elif state.decision == E.D.COURIER:
         out[first + SCOUNDRELS.visited_seat + relative(state, seat, state.drafter)] = 1

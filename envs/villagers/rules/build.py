@@ -7,29 +7,9 @@ from eurogym.envs.core.declare.flow import ask
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, STEP, SYMBOL, D
 from eurogym.envs.villagers.declare.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_OF
+from eurogym.envs.villagers.rules import road, village
 from eurogym.envs.villagers.rules.draft import close_square
-from eurogym.envs.villagers.rules.road import (
-    discard_card,
-    play_from_hand,
-    put_on_reserve,
-    put_on_stack,
-    return_from_hand,
-)
 from eurogym.envs.villagers.rules.solo import bank_unlock_cost, countess_gets, is_active
-from eurogym.envs.villagers.rules.village import (
-    add_card,
-    build_symbols,
-    can_place_on,
-    find_covered,
-    find_position,
-    highest_visible_gold,
-    is_root,
-    limit,
-    replace_covered_card,
-    turn_founders,
-    visible_copies,
-    visible_printed_gold,
-)
 
 
 @kernel
@@ -45,7 +25,7 @@ def next_builder(state):
     state.turn += 1
     state.exchanges_left = E.MAX_EXCHANGES
     state.tinner_active = 0
-    state.build_left = limit(build_symbols(state, seat))
+    state.build_left = village.limit(village.build_symbols(state, seat))
     if state.solo and state.event_place[EVENT.arson] == EVENT_AT.FACE_UP:
         ask(state, seat, D.LIMIT_ARSON)
     elif state.profiteers:
@@ -91,8 +71,8 @@ def after_turn(state):
 def end_build_phase(state):
     """R9.10, R9.11: Founders without Food turn; the start player marker passes to the left."""
     for seat in range(state.num_seats):
-        if state.symbols[seat, SYMBOL.food] == 0 and visible_copies(state, seat, CARD.founders) > 0:
-            turn_founders(state, seat, SIDE.food)
+        if state.symbols[seat, SYMBOL.food] == 0 and village.visible_copies(state, seat, CARD.founders) > 0:
+            village.turn_founders(state, seat, SIDE.food)
     state.start_player = (state.start_player + 1) % state.num_seats
 
 
@@ -113,18 +93,18 @@ def give_card(state, card):
     state.pending_card = card
     if state.solo and is_active(state, EVENT.serfdom):
         state.event_place[EVENT.serfdom] = EVENT_AT.BEGUN
-        play_from_hand(state, seat, card)
+        road.play_from_hand(state, seat, card)
         countess_gets(state, card)
         take_basic(state)
     else:
-        state.pending_known = return_from_hand(state, seat, card)
+        state.pending_known = road.return_from_hand(state, seat, card)
         ask_builder(state, D.GIVE_PILE)
 
 
 @kernel
 def give_to_stack(state, stack):
     """R7.1: the given card goes on a stack, unseen by others."""
-    put_on_stack(state, stack, state.pending_card, state.pending_known)
+    road.put_on_stack(state, stack, state.pending_card, state.pending_known)
     take_basic(state)
 
 
@@ -132,9 +112,9 @@ def give_to_stack(state, stack):
 def give_to_reserve(state):
     """R7.3: without stacks the given card goes on the Reserve, without a Reserve to the discard pile."""
     if state.reserve_count > 0:
-        put_on_reserve(state, state.pending_card, state.pending_known)
+        road.put_on_reserve(state, state.pending_card, state.pending_known)
     else:
-        discard_card(state, state.pending_card)
+        road.discard_card(state, state.pending_card)
     take_basic(state)
 
 
@@ -144,7 +124,7 @@ def take_basic(state):
     basic = state.pending_basic
     state.basics_left[basic] -= 1
     state.exchanges_left -= 1
-    add_card(state, state.current_seat, basic, ROLE_OF[basic], E.NO_NODE)
+    village.add_card(state, state.current_seat, basic, ROLE_OF[basic], E.NO_NODE)
     back_to_build(state)
 
 
@@ -171,10 +151,10 @@ def back_to_build(state):
 def play_card(state, card):
     """R5.3: play a card from hand."""
     seat = state.current_seat
-    play_from_hand(state, seat, card)
+    road.play_from_hand(state, seat, card)
     if card == CARD.tinner:
         state.tinner_active = 1
-        discard_card(state, card)
+        road.discard_card(state, card)
         ask_builder(state, D.BUILD)
     elif card == CARD.smuggler:
         state.pending_card = card
@@ -203,24 +183,24 @@ def begin_placing(state, card):
 @kernel
 def place_by_kind(state, children):
     """B5: on a predecessor that carries `children` cards, the one of 18.4."""
-    state.pending_node = find_position(state, state.current_seat, state.pending_role, children, -1)
+    state.pending_node = village.find_position(state, state.current_seat, state.pending_role, children, -1)
     pay_padlock(state)
 
 
 @kernel
 def place_in_pile(state, pile):
     """B5 with placement_mode slots: on the predecessor in the named pile."""
-    state.pending_node = find_position(state, state.current_seat, state.pending_role, -1, pile)
+    state.pending_node = village.find_position(state, state.current_seat, state.pending_role, -1, pile)
     pay_padlock(state)
 
 
 @kernel
 def place_on_monk(state):
     """R9.5: a Monk takes the place of the predecessor, and needs a place itself unless it starts a pile."""
-    play_from_hand(state, state.current_seat, CARD.monk)
+    road.play_from_hand(state, state.current_seat, CARD.monk)
     state.build_left -= 1
     state.pending_monks += 1
-    if is_root(state.pending_role):
+    if village.is_root(state.pending_role):
         pay_padlock(state)
     else:
         state.pending_role = PREDECESSOR[state.pending_role]
@@ -243,10 +223,10 @@ def lay_cards(state):
     card = state.pending_card
     node = state.pending_node
     if state.pending_monks == 2:
-        node = add_card(state, seat, CARD.monk, ROLE_OF[PREDECESSOR[PREDECESSOR[card]]], node)
+        node = village.add_card(state, seat, CARD.monk, ROLE_OF[PREDECESSOR[PREDECESSOR[card]]], node)
     if state.pending_monks >= 1:
-        node = add_card(state, seat, CARD.monk, ROLE_OF[PREDECESSOR[card]], node)
-    add_card(state, seat, card, ROLE_OF[card], node)
+        node = village.add_card(state, seat, CARD.monk, ROLE_OF[PREDECESSOR[card]], node)
+    village.add_card(state, seat, card, ROLE_OF[card], node)
     back_to_build(state)
 
 
@@ -256,9 +236,9 @@ def lay_cards(state):
 @kernel
 def can_lay(state, seat, card, actions):
     """R6.1, R8.1, R9.5: is there a place for the card, Monks included, and can its padlock be opened?"""
-    return can_place_on(state, seat, PREDECESSOR[card], state.hand[seat, CARD.monk], actions) and can_unlock(
-        state, seat, PADLOCK[card]
-    )
+    return village.can_place_on(
+        state, seat, PREDECESSOR[card], state.hand[seat, CARD.monk], actions
+    ) and can_unlock(state, seat, PADLOCK[card])
 
 
 @kernel
@@ -296,7 +276,7 @@ def after_unlocking(state):
     if state.pending_card != CARD.smuggler:
         lay_cards(state)
         return
-    if highest_visible_gold(state, state.current_seat) > 0:
+    if village.highest_visible_gold(state, state.current_seat) > 0:
         ask_builder(state, D.SMUGGLE)
     else:
         finish_smuggler(state, 0)
@@ -315,14 +295,14 @@ def smugglers_share(gold):
 def finish_smuggler(state, gold):
     """R9.4: half the printed Gold, rounded up, from the Bank."""
     state.supply[state.current_seat] += smugglers_share(gold)
-    discard_card(state, CARD.smuggler)
+    road.discard_card(state, CARD.smuggler)
     back_to_build(state)
 
 
 @kernel
 def smuggle(state, card):
     """R9.4: the villager whose Gold is taken."""
-    finish_smuggler(state, visible_printed_gold(state, state.current_seat, card))
+    finish_smuggler(state, village.visible_printed_gold(state, state.current_seat, card))
 
 
 @kernel
@@ -339,20 +319,20 @@ def choose_swap_target(state, card):
         state.pending_card = card
         ask_builder(state, D.SWAP_PILE)
     else:
-        swap(state, find_covered(state, state.pending_seat, card, -1))
+        swap(state, village.find_covered(state, state.pending_seat, card, -1))
 
 
 @kernel
 def choose_swap_pile(state, pile):
     """18.4: the pile that holds the Apprentice's target."""
-    swap(state, find_covered(state, state.pending_seat, state.pending_card, pile))
+    swap(state, village.find_covered(state, state.pending_seat, state.pending_card, pile))
 
 
 @kernel
 def swap(state, node):
     """R9.6: the Apprentice takes the target's place first, then the target is placed by the normal rules."""
     card = state.node_card[node]
-    replace_covered_card(state, node, CARD.apprentice)
+    village.replace_covered_card(state, node, CARD.apprentice)
     if card == CARD.founders:
         state.pending_card = card
         ask_builder(state, D.FOUNDERS_SIDE)

@@ -6,25 +6,10 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below
 from eurogym.envs.core.declare.flow import ask
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import DEVELOPMENTS
 from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, METRIC, STEP, SUIT, D, R
-from eurogym.envs.villagers.declare.tables import (
-    FIRST_DEVELOPMENT,
-    LARGE_PILE,
-    METRIC_KIND,
-    METRIC_SYMBOL,
-    NUM_DEVELOPMENTS,
-    REWARD_BASICS,
-    REWARD_CARDS,
-    REWARD_GOLD,
-    ROLE_OF,
-)
-from eurogym.envs.villagers.rules.road import (
-    all_stacks_empty,
-    take_from_reserve,
-    take_from_stack,
-    take_unseen,
-)
+from eurogym.envs.villagers.rules import road
 from eurogym.envs.villagers.rules.village import add_card, best_silver, large_piles, villagers_with_coins
 
 
@@ -32,17 +17,17 @@ from eurogym.envs.villagers.rules.village import add_card, best_silver, large_pi
 def reveal_developments(state):
     """R16.1: one random card of each suit, with its token on it."""
     for suit in range(DEV_SUIT.COUNT):
-        drawn = next_below(state, R.developments, NUM_DEVELOPMENTS[suit])
-        state.development[suit] = FIRST_DEVELOPMENT[suit] + drawn
+        drawn = next_below(state, R.developments, T.NUM_DEVELOPMENTS[suit])
+        state.development[suit] = T.FIRST_DEVELOPMENT[suit] + drawn
         state.token[suit] = E.NOBODY
 
 
 @kernel
 def metric(state, seat, development):
     """R16.5: what a seat brings to a Development."""
-    kind = METRIC_KIND[development]
+    kind = T.METRIC_KIND[development]
     if kind == METRIC.symbols:
-        return state.symbols[seat, METRIC_SYMBOL[development]]
+        return state.symbols[seat, T.METRIC_SYMBOL[development]]
     if kind == METRIC.villagers_in_village:
         return state.village_size[seat]
     if kind == METRIC.special_villagers_in_hand:
@@ -51,7 +36,7 @@ def metric(state, seat, development):
         return villagers_with_coins(state, seat)
     if kind == METRIC.highest_single_silver_value:
         return best_silver(state, seat)
-    return large_piles(state, seat, LARGE_PILE)
+    return large_piles(state, seat, T.LARGE_PILE)
 
 
 @kernel
@@ -96,10 +81,10 @@ def next_reward(state):
 @kernel
 def take_reward(state, seat, development):
     """R16.3: Gold from the Bank, then a card or a basic villager while there are any."""
-    state.supply[seat] += REWARD_GOLD[development]
-    if REWARD_CARDS[development] > 0 and (state.reserve_count > 0 or not all_stacks_empty(state)):
+    state.supply[seat] += T.REWARD_GOLD[development]
+    if T.REWARD_CARDS[development] > 0 and (state.reserve_count > 0 or not road.all_stacks_empty(state)):
         ask(state, seat, D.CHURCH)
-    elif REWARD_BASICS[development] > 0 and basics_are_left(state):
+    elif T.REWARD_BASICS[development] > 0 and basics_are_left(state):
         ask(state, seat, D.TAVERN)
 
 
@@ -118,10 +103,10 @@ def take_face_down(state, place):
     seat = state.current_seat
     if place == E.NUM_STACKS:
         known = state.reserve_known[state.reserve_count - 1]
-        take_unseen(state, seat, take_from_reserve(state), known)
+        road.take_unseen(state, seat, road.take_from_reserve(state), known)
     else:
         known = state.stack_known[place, state.stack_count[place] - 1]
-        take_unseen(state, seat, take_from_stack(state, place), known)
+        road.take_unseen(state, seat, road.take_from_stack(state, place), known)
 
 
 # --- what the machine and the decisions call -------------------------------------------------------
@@ -145,7 +130,7 @@ def apply_developments(state, action):
         return
     basic = CARD.lumberjack + place - DEVELOPMENTS.tavern
     state.basics_left[basic] -= 1
-    add_card(state, state.current_seat, basic, ROLE_OF[basic], E.NO_NODE)
+    add_card(state, state.current_seat, basic, T.ROLE_OF[basic], E.NO_NODE)
 
 
 @kernel

@@ -6,20 +6,7 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import ask
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.enums import CARD, DRAFT_TURN, EVENT, EVENT_AT, STEP, D
-from eurogym.envs.villagers.rules.road import (
-    all_stacks_empty,
-    can_take_from_reserve,
-    coins_of_slot,
-    refill_from_stacks,
-    road_is_empty,
-    show_in_hand,
-    take_from_reserve,
-    take_from_road,
-    take_from_stack,
-    take_to_hand,
-    update_road_discarding_coined,
-    update_road_keeping_coined,
-)
+from eurogym.envs.villagers.rules import road
 from eurogym.envs.villagers.rules.solo import countess_gets
 from eurogym.envs.villagers.rules.village import draft_symbols, limit
 
@@ -47,7 +34,9 @@ def begin_draft(state):
 @kernel
 def nothing_to_draft(state):
     """R3.8: no face-up villager, no stack, no Reserve."""
-    return road_is_empty(state) and all_stacks_empty(state) and not can_take_from_reserve(state)
+    return (
+        road.road_is_empty(state) and road.all_stacks_empty(state) and not road.can_take_from_reserve(state)
+    )
 
 
 @kernel
@@ -74,11 +63,11 @@ def next_drafter(state):
 @kernel
 def offer_courier(state, drafter):
     """R14.3, 18.3: before another seat drafts, the holder of the Courier is asked, which tells all that it holds it."""
-    if road_is_empty(state):
+    if road.road_is_empty(state):
         return False
     for seat in range(state.num_seats):
         if seat != drafter and state.hand[seat, CARD.courier] > 0:
-            show_in_hand(state, seat, CARD.courier)
+            road.show_in_hand(state, seat, CARD.courier)
             ask(state, seat, D.COURIER)
             return True
     return False
@@ -97,7 +86,7 @@ def end_draft(state):
 def take_square_to_hand(state, seat):
     """R3.9: the cards of the Village Square go to hand."""
     for position in range(state.square_count[seat]):
-        take_to_hand(state, seat, state.square[seat, position])
+        road.take_to_hand(state, seat, state.square[seat, position])
         state.square[seat, position] = 0
     state.square_count[seat] = 0
 
@@ -106,27 +95,27 @@ def take_square_to_hand(state, seat):
 def draft_from_road(state, slot):
     """R3.4a, R3.5: draft a face-up villager with its coins."""
     seat = state.current_seat
-    state.supply[seat] += coins_of_slot(state, slot)
-    lay_in_square(state, seat, take_from_road(state, slot))
+    state.supply[seat] += road.coins_of_slot(state, slot)
+    lay_in_square(state, seat, road.take_from_road(state, slot))
 
 
 @kernel
 def draft_from_stack(state, stack):
     """R3.4b: draft the top card of a stack, turned face-up."""
-    lay_in_square(state, state.current_seat, take_from_stack(state, stack))
+    lay_in_square(state, state.current_seat, road.take_from_stack(state, stack))
 
 
 @kernel
 def draft_from_reserve(state):
     """R3.7: draft the top card of the Reserve once all stacks are empty."""
-    lay_in_square(state, state.current_seat, take_from_reserve(state))
+    lay_in_square(state, state.current_seat, road.take_from_reserve(state))
 
 
 @kernel
 def lay_in_square(state, seat, card):
     """R3.4: a draft is taken. Solo: the Countess takes a card before the refill (R12.3)."""
     put_in_square(state, seat, card)
-    if state.solo and not road_is_empty(state):
+    if state.solo and not road.road_is_empty(state):
         ask(state, seat, D.COUNTESS_TAKES)
     else:
         finish_draft(state)
@@ -151,15 +140,15 @@ def close_square(state, seat):
 @kernel
 def countess_takes(state, slot):
     """R12.3, R12.4: a face-up villager of the player's choice goes to the Countess, its coins to her Supply."""
-    state.supply[E.COUNTESS] += coins_of_slot(state, slot)
-    countess_gets(state, take_from_road(state, slot))
+    state.supply[E.COUNTESS] += road.coins_of_slot(state, slot)
+    countess_gets(state, road.take_from_road(state, slot))
     finish_draft(state)
 
 
 @kernel
 def finish_draft(state):
     """R3.3, R3.5: refill the free slots; the turn passes, unless the Recruiter gives a second draft (R13.5)."""
-    refill_from_stacks(state)
+    road.refill_from_stacks(state)
     seat = state.current_seat
     if state.draft_turn == DRAFT_TURN.PAID and state.drafted[seat] < draft_limit(state, seat):
         state.draft_turn = DRAFT_TURN.SECOND
@@ -189,8 +178,8 @@ def put_coin(state, slot):
 def update_road(state):
     """R4.1: the Road is updated once, before building."""
     if state.keep_coined:
-        update_road_keeping_coined(state)
+        road.update_road_keeping_coined(state)
     else:
-        update_road_discarding_coined(state)
+        road.update_road_discarding_coined(state)
     state.turn = 0
     state.step = STEP.NEXT_BUILDER

@@ -17,39 +17,8 @@ from eurogym.envs.villagers.declare.actions import (
 )
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, STEP, D
 from eurogym.envs.villagers.declare.tables import DISCARDED
-from eurogym.envs.villagers.rules.build import (
-    after_unlocking,
-    choose_basic,
-    choose_founders_side,
-    choose_swap_pile,
-    choose_swap_target,
-    choose_swap_village,
-    end_build_phase,
-    end_build_turn,
-    give_card,
-    give_to_reserve,
-    give_to_stack,
-    next_builder,
-    place_by_kind,
-    place_in_pile,
-    place_on_monk,
-    play_card,
-    smuggle,
-    unlock_at_bank,
-    unlock_at_villager,
-)
+from eurogym.envs.villagers.rules import build, draft, solo
 from eurogym.envs.villagers.rules.developments import advance_developments, apply_developments
-from eurogym.envs.villagers.rules.draft import (
-    begin_draft,
-    countess_takes,
-    draft_from_reserve,
-    draft_from_road,
-    draft_from_stack,
-    next_coin,
-    next_drafter,
-    put_coin,
-    update_road,
-)
 from eurogym.envs.villagers.rules.profiteers import advance_profiteers, apply_profiteers
 from eurogym.envs.villagers.rules.road import discard_card, play_from_hand
 from eurogym.envs.villagers.rules.saints import (
@@ -65,20 +34,6 @@ from eurogym.envs.villagers.rules.scoundrels import (
     play_scoundrel,
     play_scoundrel_in_draft,
 )
-from eurogym.envs.villagers.rules.solo import (
-    abduct,
-    answer_limit_event,
-    begin_events,
-    choose_countess_target,
-    choose_own_copy,
-    choose_own_target,
-    conscript_from_reserve,
-    conscript_from_stack,
-    countess_villager,
-    next_event,
-    play_jester,
-    resolve_event,
-)
 
 
 @kernel
@@ -86,25 +41,25 @@ def advance(state):
     """R3.1: one step of the round. What it asks leaves `state.step` as it is, so it goes on after the answer."""
     step = state.step
     if step == STEP.START_ROUND:
-        begin_draft(state)
+        draft.begin_draft(state)
     elif step == STEP.NEXT_DRAFT:
-        next_drafter(state)
+        draft.next_drafter(state)
     elif step == STEP.ROAD_COINS:
-        next_coin(state)
+        draft.next_coin(state)
     elif step == STEP.ROAD_UPDATE:
-        update_road(state)
+        draft.update_road(state)
     elif step == STEP.NEXT_BUILDER:
-        next_builder(state)
+        build.next_builder(state)
     elif step == STEP.END_OF_BUILD:
-        end_build_phase(state)
+        build.end_build_phase(state)
         if state.solo:
-            begin_events(state)
+            solo.begin_events(state)
         else:
             state.step = STEP.JUDGE if state.developments else STEP.MARKETS
     elif step == STEP.NEXT_EVENT:
-        next_event(state)
+        solo.next_event(state)
     elif step == STEP.COUNTESS_VILLAGER:
-        countess_villager(state)
+        solo.countess_villager(state)
     elif step == STEP.MARKETS:
         hold_markets(state)
     elif step < STEP.first_developments:
@@ -120,14 +75,14 @@ def apply(state, action):
     """What the answer to the pending decision does; a part of a longer action asks for the next one."""
     decision = state.decision
     if state.solo and A.jester <= action < A.jester_stop:
-        play_jester(state, action - A.jester)
+        solo.play_jester(state, action - A.jester)
     elif decision == D.DRAFT:
         apply_draft(state, action)
     elif decision == D.COIN:
         if action != A.coin_pass:
-            put_coin(state, action - A.coin)
+            draft.put_coin(state, action - A.coin)
     elif decision == D.COUNTESS_TAKES:
-        countess_takes(state, action - A.countess_takes)
+        draft.countess_takes(state, action - A.countess_takes)
     elif decision >= D.BUILD and decision <= D.FOUNDERS_SIDE:
         apply_build(state, action)
     elif decision >= D.first_profiteers:
@@ -171,7 +126,7 @@ def play_more(state, card):
         play_from_hand(state, state.current_seat, card)
         discard_card(state, card)
     else:
-        play_card(state, card)
+        build.play_card(state, card)
     if card == CARD.pigeoneer:
         pigeoneer_looks(state)
     elif card >= CARD.first_scoundrels:
@@ -184,11 +139,11 @@ def apply_draft(state, action):
     if action >= FIRST_MODULE_ACTION:
         play_in_draft(state, action)
     elif action < A.draft_stack:
-        draft_from_road(state, action - A.draft_road)
+        draft.draft_from_road(state, action - A.draft_road)
     elif action < A.draft_reserve:
-        draft_from_stack(state, action - A.draft_stack)
+        draft.draft_from_stack(state, action - A.draft_stack)
     else:
-        draft_from_reserve(state)
+        draft.draft_from_reserve(state)
 
 
 @kernel
@@ -199,46 +154,46 @@ def apply_build(state, action):
         if action >= FIRST_MODULE_ACTION:
             play_more(state, hand_card(state, A.play, action))
         elif action == A.end_build:
-            end_build_turn(state)
+            build.end_build_turn(state)
         elif action >= A.take_basic:
-            choose_basic(state, CARD.lumberjack + action - A.take_basic)
+            build.choose_basic(state, CARD.lumberjack + action - A.take_basic)
         else:
-            play_card(state, base_hand_card(A.play, action))
+            build.play_card(state, base_hand_card(A.play, action))
     elif decision == D.GIVE_CARD:
-        give_card(state, hand_card(state, A.give, action))
+        build.give_card(state, hand_card(state, A.give, action))
     elif decision == D.GIVE_PILE:
         if action == A.pile_reserve:
-            give_to_reserve(state)
+            build.give_to_reserve(state)
         else:
-            give_to_stack(state, action - A.pile)
+            build.give_to_stack(state, action - A.pile)
     elif decision == D.PLACE:
         if action == A.place + PLACE.ON_MONK:
-            place_on_monk(state)
+            build.place_on_monk(state)
         elif action == A.place + PLACE.BESIDE:
-            place_by_kind(state, 1)
+            build.place_by_kind(state, 1)
         elif action == A.place + PLACE.BARE:
-            place_by_kind(state, 0)
+            build.place_by_kind(state, 0)
         else:
-            place_in_pile(state, action - state.actions_slots - SLOTS.in_pile)
+            build.place_in_pile(state, action - state.actions_slots - SLOTS.in_pile)
     elif decision == D.UNLOCK:
         if action == A.unlock_free:
-            after_unlocking(state)
+            build.after_unlocking(state)
         elif action == A.unlock_bank:
-            unlock_at_bank(state)
+            build.unlock_at_bank(state)
         else:
             place = action - A.unlock
             seat = (state.current_seat + place // E.MAX_COPIES) % state.table_seats
-            unlock_at_villager(state, seat, place % E.MAX_COPIES)
+            build.unlock_at_villager(state, seat, place % E.MAX_COPIES)
     elif decision == D.SMUGGLE:
-        smuggle(state, action - A.own_villager)
+        build.smuggle(state, action - A.own_villager)
     elif decision == D.SWAP_SEAT:
-        choose_swap_village(state, (state.current_seat + action - A.village) % state.table_seats)
+        build.choose_swap_village(state, (state.current_seat + action - A.village) % state.table_seats)
     elif decision == D.SWAP_TARGET:
-        choose_swap_target(state, action - A.their_villager)
+        build.choose_swap_target(state, action - A.their_villager)
     elif decision == D.SWAP_PILE:
-        choose_swap_pile(state, action - state.actions_slots - SLOTS.in_pile)
+        build.choose_swap_pile(state, action - state.actions_slots - SLOTS.in_pile)
     else:
-        choose_founders_side(state, action - A.founders_side)
+        build.choose_founders_side(state, action - A.founders_side)
 
 
 @kernel
@@ -246,23 +201,23 @@ def apply_event(state, action):
     """S1, S4-S8: decisions about events."""
     decision = state.decision
     if decision == D.LIMIT_RATS:
-        state.draft_penalty = answer_limit_event(state, EVENT.rats, action == A.limit + LIMIT.PAY)
+        state.draft_penalty = solo.answer_limit_event(state, EVENT.rats, action == A.limit + LIMIT.PAY)
     elif decision == D.LIMIT_ARSON:
-        state.build_left -= answer_limit_event(state, EVENT.arson, action == A.limit + LIMIT.PAY)
+        state.build_left -= solo.answer_limit_event(state, EVENT.arson, action == A.limit + LIMIT.PAY)
         ask(state, E.PLAYER, D.BUILD)
     elif decision == D.EVENT:
-        resolve_event(state, action - A.resolve)
+        solo.resolve_event(state, action - A.resolve)
     elif decision == D.DEALT_EVENT:
-        resolve_event(state, state.pending_event)
+        solo.resolve_event(state, state.pending_event)
     elif decision == D.OWN_TARGET:
-        choose_own_target(state, action - A.own_villager)
+        solo.choose_own_target(state, action - A.own_villager)
     elif decision == D.OWN_COPY:
-        choose_own_copy(state, action - A.copy)
+        solo.choose_own_copy(state, action - A.copy)
     elif decision == D.ABDUCTION:
-        abduct(state, hand_card(state, A.give, action))
+        solo.abduct(state, hand_card(state, A.give, action))
     elif decision == D.COUNTESS_TARGET:
-        choose_countess_target(state, action - A.their_villager)
+        solo.choose_countess_target(state, action - A.their_villager)
     elif action == A.pile_reserve:
-        conscript_from_reserve(state)
+        solo.conscript_from_reserve(state)
     else:
-        conscript_from_stack(state, action - A.pile)
+        solo.conscript_from_stack(state, action - A.pile)

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import LIMIT, PLACE, SLOTS, A, base_hand_action, hand_action
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
-from eurogym.envs.villagers.declare.tables import (
-    DISCARDED,
-    EVENT_TIMING,
-    MORE_CARDS,
-    NUM_MORE,
-    NUM_ROLES,
-    NUM_ROOTS,
-    PADLOCK,
-    PREDECESSOR,
-    ROLE_CARD,
-    ROLE_OF,
-)
+from eurogym.envs.villagers.rules import solo
 from eurogym.envs.villagers.rules.build import can_lay, can_unlock
 from eurogym.envs.villagers.rules.developments import mask_developments
 from eurogym.envs.villagers.rules.profiteers import mask_profiteers
@@ -27,14 +17,6 @@ from eurogym.envs.villagers.rules.scoundrels import (
     can_play_scoundrel,
     mask_scoundrels,
     mask_scoundrels_in_draft,
-)
-from eurogym.envs.villagers.rules.solo import (
-    bank_unlock_cost,
-    can_conscript_from_reserve,
-    is_countess_target,
-    is_jester_target,
-    is_own_copy_target,
-    is_own_target,
 )
 from eurogym.envs.villagers.rules.village import can_place_on, is_root, visible_printed_gold
 
@@ -68,8 +50,8 @@ def mark_legal(state, mask):
                 state, (state.current_seat + offset) % state.table_seats
             )
     elif decision == D.SWAP_TARGET:
-        for role in range(NUM_ROLES):
-            mask[A.their_villager + ROLE_CARD[role]] = is_swap_target(state, state.pending_seat, role)
+        for role in range(T.NUM_ROLES):
+            mask[A.their_villager + T.ROLE_CARD[role]] = is_swap_target(state, state.pending_seat, role)
     elif decision == D.SWAP_PILE:
         mask_swap_pile(state, mask)
     elif decision == D.FOUNDERS_SIDE:
@@ -120,8 +102,8 @@ def mask_build(state, mask):
             cards += 1
             mask[base_hand_action(A.play, card)] = can_play(state, seat, card)
     if state.more_cards:
-        for index in range(NUM_MORE):
-            card = MORE_CARDS[index]
+        for index in range(T.NUM_MORE):
+            card = T.MORE_CARDS[index]
             if state.hand[seat, card] > 0:
                 cards += 1
                 mask[hand_action(state, A.play, card)] = can_play_more(state, seat, card)
@@ -138,9 +120,9 @@ def mask_gifts(state, mask):
     for card in range(E.FIRST_HAND_CARD, CARD.BASE):
         mask[base_hand_action(A.give, card)] = state.hand[seat, card] > 0
     if state.more_cards:
-        for index in range(NUM_MORE):
-            if state.hand[seat, MORE_CARDS[index]] > 0:
-                mask[hand_action(state, A.give, MORE_CARDS[index])] = 1
+        for index in range(T.NUM_MORE):
+            if state.hand[seat, T.MORE_CARDS[index]] > 0:
+                mask[hand_action(state, A.give, T.MORE_CARDS[index])] = 1
 
 
 @kernel
@@ -148,7 +130,7 @@ def can_play_more(state, seat, card):
     """B3: may this hand card of an expansion be played now?"""
     if card == CARD.pigeoneer:
         return state.reserve_count > 0
-    if DISCARDED[card]:  # those of the Draft Phase never
+    if T.DISCARDED[card]:  # those of the Draft Phase never
         return can_play_scoundrel(state, card)
     return state.build_left > 0 and can_lay(state, seat, card, state.build_left - 1)
 
@@ -175,7 +157,7 @@ def can_use_smuggler(state, seat):
     """R9.4, D9: the padlock can be opened and a Gold symbol is visible."""
     if state.smuggler_requires_gold and state.symbols[seat, SYMBOL.gold_symbol] == 0:
         return False
-    return can_unlock(state, seat, PADLOCK[CARD.smuggler])
+    return can_unlock(state, seat, T.PADLOCK[CARD.smuggler])
 
 
 @kernel
@@ -184,7 +166,7 @@ def is_swap_target(state, owner, role):
     if state.covered[owner, role] == 0:
         return False
     seat = state.current_seat
-    card = ROLE_CARD[role]
+    card = T.ROLE_CARD[role]
     if card == CARD.founders and owner != seat:
         return False
     spent = 1 if state.decision == D.BUILD else 0  # later the Apprentice's action is already paid
@@ -194,7 +176,7 @@ def is_swap_target(state, owner, role):
 @kernel
 def has_swap_target(state, owner):
     """B8a: does that village hold a legal target?"""
-    for role in range(NUM_ROLES):
+    for role in range(T.NUM_ROLES):
         if is_swap_target(state, owner, role):
             return True
     return False
@@ -218,10 +200,10 @@ def mask_place(state, mask):
     """B5: places for the pending card, or for the Monk below it."""
     seat = state.current_seat
     card = state.pending_role
-    role = ROLE_OF[card]
+    role = T.ROLE_OF[card]
     if state.slots:
         first = state.actions_slots + SLOTS.in_pile
-        capacity = 2 if role < NUM_ROOTS else 1
+        capacity = 2 if role < T.NUM_ROOTS else 1
         for node in range(state.num_nodes):
             if (
                 state.node_seat[node] == seat
@@ -235,7 +217,7 @@ def mask_place(state, mask):
     monks = state.hand[seat, CARD.monk]
     if monks > 0 and state.build_left > 0:
         mask[A.place + PLACE.ON_MONK] = is_root(card) or can_place_on(
-            state, seat, PREDECESSOR[card], monks - 1, state.build_left - 1
+            state, seat, T.PREDECESSOR[card], monks - 1, state.build_left - 1
         )
 
 
@@ -243,7 +225,7 @@ def mask_place(state, mask):
 def mask_unlock(state, mask):
     """B6, R8.2-R8.4: the Tinner, own and foreign unlockers, the Bank."""
     seat = state.current_seat
-    unlocker = PADLOCK[state.pending_card]
+    unlocker = T.PADLOCK[state.pending_card]
     anywhere = 0
     for offset in range(state.table_seats):
         owner = (seat + offset) % state.table_seats
@@ -253,7 +235,7 @@ def mask_unlock(state, mask):
             for copy in range(copies):
                 mask[A.unlock + E.MAX_COPIES * offset + copy] = 1
     mask[A.unlock_free] = state.tinner_active
-    mask[A.unlock_bank] = anywhere == 0 and state.supply[seat] >= bank_unlock_cost(state)
+    mask[A.unlock_bank] = anywhere == 0 and state.supply[seat] >= solo.bank_unlock_cost(state)
 
 
 @kernel
@@ -281,22 +263,24 @@ def mask_solo(state, mask):
     elif decision == D.EVENT:
         for event in range(EVENT.COUNT):
             mask[A.resolve + event] = (
-                EVENT_TIMING[event] == TIMING.event_phase and state.event_place[event] == EVENT_AT.FACE_UP
+                T.EVENT_TIMING[event] == TIMING.event_phase and state.event_place[event] == EVENT_AT.FACE_UP
             )
     elif decision == D.DEALT_EVENT:
         mask[A.resolve_dealt] = 1
     elif decision == D.OWN_TARGET:
         for card in range(CARD.BASE):
-            mask[A.own_villager + card] = is_own_target(state, state.pending_event, card)
+            mask[A.own_villager + card] = solo.is_own_target(state, state.pending_event, card)
     elif decision == D.OWN_COPY:
         for copy in range(E.MAX_COPIES):
-            mask[A.copy + copy] = is_own_copy_target(state, state.pending_event, state.pending_card, copy)
+            mask[A.copy + copy] = solo.is_own_copy_target(
+                state, state.pending_event, state.pending_card, copy
+            )
     elif decision == D.COUNTESS_TARGET:
         for card in range(CARD.BASE):
-            mask[A.their_villager + card] = is_countess_target(state, state.pending_event, card)
+            mask[A.their_villager + card] = solo.is_countess_target(state, state.pending_event, card)
     elif decision == D.CONSCRIPTION:
         mask_stacks(state, mask, A.pile)
-        mask[A.pile_reserve] = can_conscript_from_reserve(state)
+        mask[A.pile_reserve] = solo.can_conscript_from_reserve(state)
 
 
 @kernel
@@ -312,4 +296,4 @@ def mask_jester(state, mask):
         or decision == D.DEALT_EVENT
     ):
         for event in range(EVENT.COUNT):
-            mask[A.jester + event] = is_jester_target(state, event)
+            mask[A.jester + event] = solo.is_jester_target(state, event)

@@ -5,21 +5,14 @@ from __future__ import annotations
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import ask
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.actions import PROFITEERS
 from eurogym.envs.villagers.declare.enums import CARD, STEP, SYMBOL, D
-from eurogym.envs.villagers.declare.tables import (
-    ARKWRIGHT_GOLD,
-    BRONZE_CARDS,
-    CARTER_CARDS,
-    CARTER_GOLD,
-    COIN_INDEX,
-    NUM_BRONZE,
-)
 from eurogym.envs.villagers.rules.build import builder_of_turn
 from eurogym.envs.villagers.rules.village import best_silver, large_piles, villagers_with_coins
 
 FREELANCER_PRICE = 1  # R15.4
-FREELANCER_COINS = int(COIN_INDEX[CARD.freelancer])
+FREELANCER_COINS = int(T.COIN_INDEX[CARD.freelancer])
 
 
 # --- Bronze (R15.2, R15.3) -----------------------------------------------------------------------
@@ -31,17 +24,17 @@ def bronze_value(state, seat, card):
     if card == CARD.alchemist:
         return best_silver(state, seat) // 2
     if card == CARD.arkwright:
-        return ARKWRIGHT_GOLD * villagers_with_coins(state, seat)
+        return T.ARKWRIGHT_GOLD * villagers_with_coins(state, seat)
     if card == CARD.captain:
         return state.symbols[seat, SYMBOL.gold_symbol]
-    return CARTER_GOLD * large_piles(state, seat, CARTER_CARDS)
+    return T.CARTER_GOLD * large_piles(state, seat, T.CARTER_CARDS)
 
 
 @kernel
 def has_bronze(state, seat):
     """R15.2: does the village hold a Bronze villager? (They are never covered.)"""
-    for index in range(NUM_BRONZE):
-        if state.village[seat, BRONZE_CARDS[index]] > 0:
+    for index in range(T.NUM_BRONZE):
+        if state.village[seat, T.BRONZE_CARDS[index]] > 0:
             return True
     return False
 
@@ -50,9 +43,9 @@ def has_bronze(state, seat):
 def best_bronze(state, seat):
     """R15.2: the best Bronze symbol of a village; 0 without one."""
     best = 0
-    for index in range(NUM_BRONZE):
-        if state.village[seat, BRONZE_CARDS[index]] > 0:
-            best = max(best, bronze_value(state, seat, BRONZE_CARDS[index]))
+    for index in range(T.NUM_BRONZE):
+        if state.village[seat, T.BRONZE_CARDS[index]] > 0:
+            best = max(best, bronze_value(state, seat, T.BRONZE_CARDS[index]))
     return best
 
 
@@ -136,7 +129,7 @@ def apply_profiteers(state, action):
     """What the answers to the decisions of this expansion do."""
     place = action - state.actions_profiteers
     if state.decision == D.BRONZE:
-        card = BRONZE_CARDS[place - PROFITEERS.bronze]
+        card = T.BRONZE_CARDS[place - PROFITEERS.bronze]
         state.supply[state.current_seat] += bronze_value(state, state.current_seat, card)
         return
     if place == PROFITEERS.freelancer:
@@ -151,6 +144,6 @@ def mask_profiteers(state, mask):
         for answer in range(2):
             mask[state.actions_profiteers + PROFITEERS.freelancer + answer] = 1
         return
-    for index in range(NUM_BRONZE):
-        held = state.village[state.current_seat, BRONZE_CARDS[index]]
+    for index in range(T.NUM_BRONZE):
+        held = state.village[state.current_seat, T.BRONZE_CARDS[index]]
         mask[state.actions_profiteers + PROFITEERS.bronze + index] = held > 0

@@ -8,18 +8,8 @@ from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare.actions import SCOUNDRELS, A, hand_action
 from eurogym.envs.villagers.declare.enums import CARD, SUIT, D
 from eurogym.envs.villagers.declare.tables import COIN_INDEX, SUIT_OF
+from eurogym.envs.villagers.rules import road
 from eurogym.envs.villagers.rules.build import after_turn, builder_of_turn
-from eurogym.envs.villagers.rules.road import (
-    coins_of_slot,
-    count_hand,
-    discard_card,
-    play_from_hand,
-    refill_from_reserve,
-    refill_from_stacks,
-    return_from_hand,
-    take_from_road,
-    take_to_hand,
-)
 from eurogym.envs.villagers.rules.secrets import add_secret, see_hand
 from eurogym.envs.villagers.rules.village import find_visible, node_of_copy, remove_top_card, visible_copies
 
@@ -34,21 +24,21 @@ THIEF_COINS = int(COIN_INDEX[CARD.thief])
 def barbarian_raids(state):
     """R14.2: the coins of the Road to the Supply, its villagers discarded, new ones from the Reserve."""
     for slot in range(E.NUM_SLOTS):
-        state.supply[state.current_seat] += coins_of_slot(state, slot)
+        state.supply[state.current_seat] += road.coins_of_slot(state, slot)
         if state.road[slot] != E.NO_CARD:
-            discard_card(state, take_from_road(state, slot))
-    refill_from_reserve(state)
+            road.discard_card(state, road.take_from_road(state, slot))
+    road.refill_from_reserve(state)
 
 
 @kernel
 def courier_takes(state, slot):
     """R14.3: a face-up villager to hand with its coins; refilled from the leftmost stack, not counted in the limit."""
     seat = state.current_seat
-    play_from_hand(state, seat, CARD.courier)
-    discard_card(state, CARD.courier)
-    state.supply[seat] += coins_of_slot(state, slot)
-    take_to_hand(state, seat, take_from_road(state, slot))
-    refill_from_stacks(state)
+    road.play_from_hand(state, seat, CARD.courier)
+    road.discard_card(state, CARD.courier)
+    state.supply[seat] += road.coins_of_slot(state, slot)
+    road.take_to_hand(state, seat, road.take_from_road(state, slot))
+    road.refill_from_stacks(state)
 
 
 @kernel
@@ -70,7 +60,7 @@ def flaker_takes(state, owner, position):
     state.square[owner, last] = 0
     state.square_count[owner] = last
     state.drafted[owner] -= 1
-    take_to_hand(state, state.current_seat, card)
+    road.take_to_hand(state, state.current_seat, card)
 
 
 # --- Build Phase: Noble (R14.5), Schemer (R14.6), Sheriff (R14.8), Thief (R14.7) -----------------------
@@ -95,11 +85,11 @@ def noble_takes(state, card):
     """R14.5: the card changes hands; others see its back alone, the two seats know which it is."""
     seat = state.current_seat
     victim = state.pending_seat
-    known = return_from_hand(state, victim, card)
+    known = road.return_from_hand(state, victim, card)
     if known == (1 << state.num_seats) - 1:
-        take_to_hand(state, seat, card)
+        road.take_to_hand(state, seat, card)
     else:
-        count_hand(state, seat, card, 1)
+        road.count_hand(state, seat, card, 1)
         add_secret(state, seat, card, known)
     see_hand(state, seat, victim)  # it still knows what is left there
     state.pending_seat = 0
@@ -135,10 +125,10 @@ def schemer_takes(state, card):
     """R14.6, R9.8: the top villager to hand, its coins to its owner; a Monk or Apprentice uncovered goes home."""
     owner = state.pending_seat
     remove_top_card(state, find_visible(state, owner, card))
-    take_to_hand(state, state.current_seat, card)
+    road.take_to_hand(state, state.current_seat, card)
     node = uncovered_stand_in(state, owner)
     while node != E.NO_NODE:
-        take_to_hand(state, owner, state.node_card[node])
+        road.take_to_hand(state, owner, state.node_card[node])
         remove_top_card(state, node)
         node = uncovered_stand_in(state, owner)
     state.pending_seat = 0
@@ -174,7 +164,7 @@ def sheriff_discards(state, owner, copy):
     state.supply[state.current_seat] += state.coins[owner, THIEF_COINS, copy]
     state.coins[owner, THIEF_COINS, copy] = 0
     remove_top_card(state, node_of_copy(state, owner, CARD.thief, copy))
-    discard_card(state, CARD.thief)
+    road.discard_card(state, CARD.thief)
     ask(state, state.current_seat, D.BUILD)
 
 

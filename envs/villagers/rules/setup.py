@@ -8,30 +8,15 @@ from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import next_below, shuffle
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import CARD, DECK, EVENT, EVENT_AT, STEP, R
-from eurogym.envs.villagers.declare.tables import (
-    COUNTESS_GOLD,
-    COUNTESS_GOLD_SYMBOLS,
-    COUNTESS_START_GOLD,
-    DEAL,
-    EVENT_USED,
-    EVENTS_AT_START,
-    FIRST_DEALT,
-    IS_DEALT,
-    JESTER_AVAILABLE,
-    MODULE,
-    MODULE_OF,
-    NUM_DEALT,
-    ROLE_OF,
-    STACK_SIZE,
-    STARTING_ROAD,
-)
+from eurogym.envs.villagers.declare.tables import DEAL, MODULE
 from eurogym.envs.villagers.rules.developments import reveal_developments
 from eurogym.envs.villagers.rules.road import count_hand, turn_over
 from eurogym.envs.villagers.rules.solo import deal_event, shuffle_event_deck
 from eurogym.envs.villagers.rules.village import add_card, show_countess
 
-LARGEST_DEAL = int(NUM_DEALT.max())  # work_array takes a plain number
+LARGEST_DEAL = int(T.NUM_DEALT.max())  # work_array takes a plain number
 
 
 @kernel
@@ -42,7 +27,7 @@ def set_up(state, options, seed):
     if not state.solo:
         state.start_player = next_below(state, R.start, state.num_seats)
     for slot in range(E.NUM_SLOTS):
-        state.road[slot] = STARTING_ROAD[slot]
+        state.road[slot] = T.STARTING_ROAD[slot]
     for basic in range(CARD.lumberjack, E.FIRST_HAND_CARD):
         state.basics_left[basic] = E.BASICS_EACH
     deal_deck(state)
@@ -67,18 +52,18 @@ def set_up_seat(state, seat):
     """R2.3: Founders with the Gold side up and 8 Gold, or what replaces them; the Countess has neither (R12.1)."""
     if state.solo and seat == E.COUNTESS:
         return
-    add_card(state, seat, CARD.founders, ROLE_OF[CARD.founders], E.NO_NODE)
+    add_card(state, seat, CARD.founders, T.ROLE_OF[CARD.founders], E.NO_NODE)
     state.supply[seat] = state.starting_gold
 
 
 @kernel
 def copies_in_deck(state, card):
     """R2.5, R14.1, R15.1: copies of a card in the game, if its set is shuffled into the villagers."""
-    module = MODULE_OF[card]
+    module = T.MODULE_OF[card]
     if (
         module == MODULE.base
         or (module == MODULE.profiteers and state.profiteers)
-        or (module == MODULE.scoundrels and state.scoundrels and not IS_DEALT[card])  # Thieves, Sheriffs
+        or (module == MODULE.scoundrels and state.scoundrels and not T.IS_DEALT[card])  # Thieves, Sheriffs
     ):
         return np.int64(state.copies[card])
     return np.int64(0)
@@ -89,7 +74,7 @@ def deal_one_each(state, deal, stream):
     """R13.1, R14.1: each seat gets one of these cards face-down, the others go back to the box unseen."""
     cards = work_array(LARGEST_DEAL)
     count = 0
-    for card in range(FIRST_DEALT[deal], FIRST_DEALT[deal] + NUM_DEALT[deal]):
+    for card in range(T.FIRST_DEALT[deal], T.FIRST_DEALT[deal] + T.NUM_DEALT[deal]):
         if card == CARD.courier and not state.courier:
             continue
         cards[count] = card
@@ -111,7 +96,7 @@ def deal_deck(state):
     for card in range(E.FIRST_HAND_CARD, state.cards_stop):
         copies = copies_in_deck(state, card)
         for slot in range(E.NUM_SLOTS):
-            if STARTING_ROAD[slot] == card:
+            if T.STARTING_ROAD[slot] == card:
                 copies -= 1
         for _ in range(copies):
             state.reserve[count] = card
@@ -119,7 +104,7 @@ def deal_deck(state):
     shuffle(state, R.deck, state.reserve, count)
     turn_over(state.reserve, count)
     for stack in range(E.NUM_STACKS):
-        height = STACK_SIZE[players]
+        height = T.STACK_SIZE[players]
         for position in range(height):
             count -= 1
             state.stack[stack, height - 1 - position] = state.reserve[count]
@@ -139,13 +124,13 @@ def deal_deck(state):
 def set_up_countess(state):
     """R12.1, R12.2, R12.17: the Countess, her events and the Jester."""
     level = state.difficulty
-    state.supply[E.COUNTESS] = COUNTESS_START_GOLD[level]
-    show_countess(state, COUNTESS_GOLD[level], COUNTESS_GOLD_SYMBOLS[level])
-    state.jester = JESTER_AVAILABLE[level]
+    state.supply[E.COUNTESS] = T.COUNTESS_START_GOLD[level]
+    show_countess(state, T.COUNTESS_GOLD[level], T.COUNTESS_GOLD_SYMBOLS[level])
+    state.jester = T.JESTER_AVAILABLE[level]
     for event in range(EVENT.COUNT):
-        if EVENT_USED[level, event] == 0:
+        if T.EVENT_USED[level, event] == 0:
             state.event_place[event] = EVENT_AT.REMOVED
     shuffle_event_deck(state, DECK.summer, EVENT_AT.DECK)
     shuffle_event_deck(state, DECK.winter, EVENT_AT.DECK)
-    for _ in range(EVENTS_AT_START[level]):
+    for _ in range(T.EVENTS_AT_START[level]):
         deal_event(state, DECK.summer)

@@ -7,27 +7,10 @@ import numpy as np
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.villagers.declare import enums as E
+from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import CARD, DEV_SUIT, SILVER, SYMBOL
-from eurogym.envs.villagers.declare.tables import (
-    COIN_INDEX,
-    NUM_COIN_CARDS,
-    NUM_ROOTS,
-    NUM_SILVER,
-    PADLOCK,
-    PILES_IN_BOX,
-    PREDECESSOR,
-    REWARD_BUILDERS,
-    REWARD_FOOD,
-    ROLE_OF,
-    SET_OF_SUITS,
-    SILVER_CARDS,
-    SILVER_KIND,
-    SILVER_STEP,
-    SILVER_SYMBOL,
-    SUIT_OF,
-)
 
-PILES = PILES_IN_BOX  # work_array takes a plain number
+PILES = T.PILES_IN_BOX  # work_array takes a plain number
 DETACHED = E.NO_NODE - 1  # parent of a node whose parent is being replaced
 
 
@@ -42,7 +25,7 @@ def draft_symbols(state, seat):
     """R3.2, R16.3: Food that raises the drafting limit: in sight in the village, and of a token held."""
     food = state.symbols[seat, SYMBOL.food]
     if state.developments and state.token[DEV_SUIT.technology] == seat:
-        food += REWARD_FOOD[state.development[DEV_SUIT.technology]]
+        food += T.REWARD_FOOD[state.development[DEV_SUIT.technology]]
     return food
 
 
@@ -51,7 +34,7 @@ def build_symbols(state, seat):
     """R5.2, R16.3: Builders that raise the build limit, likewise."""
     builders = state.symbols[seat, SYMBOL.builder]
     if state.developments and state.token[DEV_SUIT.technology] == seat:
-        builders += REWARD_BUILDERS[state.development[DEV_SUIT.technology]]
+        builders += T.REWARD_BUILDERS[state.development[DEV_SUIT.technology]]
     return builders
 
 
@@ -85,7 +68,7 @@ def show_card(state, seat, card, sign):
     state.symbols[seat, SYMBOL.builder] += sign * state.card_builders[card]
     state.symbols[seat, SYMBOL.gold_symbol] += sign * printed_gold_symbols(state, seat, card)
     state.visible_gold[seat] += sign * gold
-    state.suit_gold[seat, SUIT_OF[card]] += sign * gold
+    state.suit_gold[seat, T.SUIT_OF[card]] += sign * gold
 
 
 @kernel
@@ -100,8 +83,8 @@ def count_card(state, seat, card, sign):
     """R1.4: add (+1) or take away (-1) what a card counts for even when covered: itself, suit and padlock symbols."""
     state.village[seat, card] += sign
     state.village_size[seat] += sign
-    state.symbols[seat, SUIT_OF[card]] += sign * state.card_suits[card]
-    if PADLOCK[card] != E.NO_CARD:
+    state.symbols[seat, T.SUIT_OF[card]] += sign * state.card_suits[card]
+    if T.PADLOCK[card] != E.NO_CARD:
         state.symbols[seat, SYMBOL.padlock] += sign
 
 
@@ -115,7 +98,7 @@ def count_free_position(state, node, sign):
     children = state.node_children[node]
     if children == 0:
         state.bare[seat, role] += sign
-    elif children == 1 and role < NUM_ROOTS:
+    elif children == 1 and role < T.NUM_ROOTS:
         state.half[seat, role] += sign
 
 
@@ -267,7 +250,7 @@ def replace_covered_card(state, node, card):
 @kernel
 def take_coins_of_copy(state, seat, card, copy):
     """Take the coins off a copy that leaves the village; the copy index closes up (18.4)."""
-    index = COIN_INDEX[card]
+    index = T.COIN_INDEX[card]
     if index < 0:
         return 0
     coins = state.coins[seat, index, copy]
@@ -280,7 +263,7 @@ def take_coins_of_copy(state, seat, card, copy):
 @kernel
 def visible_copies(state, seat, card):
     """Return how many copies of a card are visible in a village (R1.3)."""
-    role = ROLE_OF[card]
+    role = T.ROLE_OF[card]
     if role < 0:
         return state.village[seat, card]
     return state.village[seat, card] - state.covered[seat, role]
@@ -304,14 +287,14 @@ def highest_visible_gold(state, seat):
 @kernel
 def has_position(state, seat, card):
     """R6.1: is there a free position on a `card` or on what stands for it?"""
-    role = ROLE_OF[card]
+    role = T.ROLE_OF[card]
     return state.bare[seat, role] + state.half[seat, role] > 0
 
 
 @kernel
 def is_root(card):
     """Does the card start a pile? (R6.1; for cards that carry others)"""
-    return PREDECESSOR[card] == E.NO_CARD
+    return T.PREDECESSOR[card] == E.NO_CARD
 
 
 @kernel
@@ -322,7 +305,7 @@ def can_place_on(state, seat, predecessor, monks, actions):
     while monks > 0 and actions > 0:
         monks -= 1
         actions -= 1
-        predecessor = PREDECESSOR[predecessor]
+        predecessor = T.PREDECESSOR[predecessor]
         if predecessor == E.NO_CARD or has_position(state, seat, predecessor):
             return True
     return False
@@ -334,8 +317,8 @@ def find_position(state, seat, card, children, pile):
 
     Real villagers come before Monks and Apprentices, then the lowest pile, then the one placed first.
     """
-    role = ROLE_OF[card]
-    capacity = 2 if role < NUM_ROOTS else 1
+    role = T.ROLE_OF[card]
+    capacity = 2 if role < T.NUM_ROOTS else 1
     best = E.NO_NODE
     best_key = 0
     for node in range(state.num_nodes):
@@ -386,7 +369,7 @@ def find_visible(state, seat, card):
 def max_coins(state, seat):
     """R10.5 agent: the largest coin value on one villager."""
     best = 0
-    for index in range(NUM_COIN_CARDS):
+    for index in range(T.NUM_COIN_CARDS):
         for copy in range(E.MAX_COPIES):
             if state.coins[seat, index, copy] > best:
                 best = state.coins[seat, index, copy]
@@ -397,7 +380,7 @@ def max_coins(state, seat):
 def coins_on_villagers(state, seat):
     """R8.5: value of the coins on all villagers of a village."""
     total = 0
-    for index in range(NUM_COIN_CARDS):
+    for index in range(T.NUM_COIN_CARDS):
         total += state.coins[seat, index, 0] + state.coins[seat, index, 1]
     return total
 
@@ -405,11 +388,11 @@ def coins_on_villagers(state, seat):
 @kernel
 def silver_value(state, seat, card):
     """R10.5: the Silver of one copy of a card in a village as it stands; 0 for cards without Silver."""
-    kind = SILVER_KIND[card]
+    kind = T.SILVER_KIND[card]
     if kind == SILVER.per_symbol:
-        return state.symbols[seat, SILVER_SYMBOL[card]] // SILVER_STEP[card] * state.card_silver[card]
+        return state.symbols[seat, T.SILVER_SYMBOL[card]] // T.SILVER_STEP[card] * state.card_silver[card]
     if kind == SILVER.sum_visible_gold_of_suit:
-        return state.suit_gold[seat, SILVER_SYMBOL[card]]
+        return state.suit_gold[seat, T.SILVER_SYMBOL[card]]
     if kind == SILVER.max_coins_on_one_villager:
         return max_coins(state, seat)
     if kind == SILVER.per_set:
@@ -420,9 +403,9 @@ def silver_value(state, seat, card):
 @kernel
 def full_sets(state, seat):
     """R15.4 wholesaler: sets of one symbol each of the suits it names."""
-    sets = state.symbols[seat, SET_OF_SUITS[0]]
-    for k in range(1, len(SET_OF_SUITS)):
-        sets = min(sets, state.symbols[seat, SET_OF_SUITS[k]])
+    sets = state.symbols[seat, T.SET_OF_SUITS[0]]
+    for k in range(1, len(T.SET_OF_SUITS)):
+        sets = min(sets, state.symbols[seat, T.SET_OF_SUITS[k]])
     return sets
 
 
@@ -430,9 +413,9 @@ def full_sets(state, seat):
 def best_silver(state, seat):
     """Return the highest value of one visible Silver symbol in a village; 0 without one."""
     best = 0
-    for index in range(NUM_SILVER):
-        if state.village[seat, SILVER_CARDS[index]] > 0:
-            best = max(best, silver_value(state, seat, SILVER_CARDS[index]))
+    for index in range(T.NUM_SILVER):
+        if state.village[seat, T.SILVER_CARDS[index]] > 0:
+            best = max(best, silver_value(state, seat, T.SILVER_CARDS[index]))
     return best
 
 
@@ -440,7 +423,7 @@ def best_silver(state, seat):
 def villagers_with_coins(state, seat):
     """R15.3, R16.5: villagers of a village with coins on them."""
     villagers = 0
-    for index in range(NUM_COIN_CARDS):
+    for index in range(T.NUM_COIN_CARDS):
         for copy in range(E.MAX_COPIES):
             villagers += state.coins[seat, index, copy] > 0
     return villagers
@@ -462,8 +445,8 @@ def large_piles(state, seat, cards):
 def village_silver(state, seat):
     """R10.2: sum of all visible Silver values (Silver villagers are never covered)."""
     total = 0
-    for index in range(NUM_SILVER):
-        card = SILVER_CARDS[index]
+    for index in range(T.NUM_SILVER):
+        card = T.SILVER_CARDS[index]
         copies = state.village[seat, card]
         if copies > 0:
             total += copies * silver_value(state, seat, card)
@@ -476,8 +459,8 @@ def village_silver(state, seat):
 def nun_value(state, seat):
     """R13.6: the most valuable Silver villager of which the village holds exactly one copy."""
     best = 0
-    for index in range(NUM_SILVER):
-        card = SILVER_CARDS[index]
+    for index in range(T.NUM_SILVER):
+        card = T.SILVER_CARDS[index]
         if state.village[seat, card] == 1:
             best = max(best, silver_value(state, seat, card))
     return best

@@ -8,7 +8,7 @@ from typing import Any
 from eurogym.envs.core.words import counted
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.components import card_ids
-from eurogym.envs.villagers.declare.enums import CARD, DEVELOPMENT, METRIC, SUIT, SYMBOL
+from eurogym.envs.villagers.declare.enums import CARD, DEVELOPMENT, METRIC, SILVER, SUIT, SYMBOL
 from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.envs.villagers.view.names import named
 
@@ -86,13 +86,13 @@ def bronze_of(state, seat: int, card: str) -> int:
 def silver_of(state, seat: int, card: int) -> int:
     """R10.5, R15.4: Silver of one copy of a card as the village stands."""
     kind, symbols = T.SILVER_KIND[card], state["symbols"][seat]
-    if kind == T.SILVER.per_symbol:
+    if kind == SILVER.per_symbol:
         return int(symbols[T.SILVER_SYMBOL[card]] // T.SILVER_STEP[card] * state["card_silver"][card])
-    if kind == T.SILVER.sum_visible_gold_of_suit:
+    if kind == SILVER.sum_visible_gold_of_suit:
         return int(state["suit_gold"][seat, T.SILVER_SYMBOL[card]])
-    if kind == T.SILVER.per_set:
+    if kind == SILVER.per_set:
         return int(min(symbols[T.SET_OF_SUITS]) * state["card_silver"][card])
-    return int(state["coins"][seat].max()) if kind == T.SILVER.max_coins_on_one_villager else 0
+    return int(state["coins"][seat].max()) if kind == SILVER.max_coins_on_one_villager else 0
 
 
 def bronze(state, seat: int) -> dict[str, int]:

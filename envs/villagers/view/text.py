@@ -11,16 +11,7 @@ from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.components import card_ids
 from eurogym.envs.villagers.declare.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
 from eurogym.envs.villagers.declare.overrides import cards_with
-from eurogym.envs.villagers.view.expansion_text import (
-    add_to_seat,
-    add_to_table,
-    lines_of_seat,
-    lines_of_table,
-    lines_with,
-    nun_of,
-    owner_of_freelancer,
-    silver_of,
-)
+from eurogym.envs.villagers.view import expansion_text
 from eurogym.envs.villagers.view.glossary import EVENT_LINES
 from eurogym.envs.villagers.view.names import named
 
@@ -93,12 +84,12 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
     """Return what the viewer sees of one seat (None: everything)."""
     symbols = state["symbols"][seat]
     silver = {
-        card_ids()[card]: silver_of(state, seat, int(card))
+        card_ids()[card]: expansion_text.silver_of(state, seat, int(card))
         for card in T.SILVER_CARDS
         if state["village"][seat, card]
     }
     if state["village"][seat, CARD.nun]:
-        silver["nun"] = nun_of(state, seat)
+        silver["nun"] = expansion_text.nun_of(state, seat)
     description: dict[str, Any] = {
         "name": seat_name(options, seat),
         "supply": int(state["supply"][seat]),
@@ -121,7 +112,7 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
         "coins_on_villagers": int(state["coins"][seat].sum()),
         "silver": silver,
     }
-    add_to_seat(description, state, options, seat, viewer)
+    expansion_text.add_to_seat(description, state, options, seat, viewer)
     return description
 
 
@@ -189,7 +180,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "pending_card": None if hidden_pending else card_or_none(state["pending_card"]),
         "seats": [seat_dict(state, options, one, seat) for one in range(int(state["table_seats"]))],
     }
-    add_to_table(description, state, options)
+    expansion_text.add_to_table(description, state, options)
     if options.solo:
         description["events"] = {
             "face_up": events_at(state, EVENT_AT.FACE_UP),
@@ -258,7 +249,7 @@ def request(state, options) -> str:
         words += IN_DRAFT
     return words.format(
         card=named(card_or_none(state["pending_card"]) or "the card"),
-        owner=owner_of_freelancer(state, options),
+        owner=expansion_text.owner_of_freelancer(state, options),
         drafter=seat_name(options, int(state["drafter"])),
         visited=seat_name(options, int(state["pending_seat"])),
     )
@@ -271,7 +262,7 @@ MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd 
 def card_label(card_id: str, overrides: str | None = None) -> str:
     """Return a card with what it shows, in few words: ``Cooper (4G, lock Blacksmith, key)``."""
     card = cards_with(overrides)[card_id]
-    silver_lines, card_lines = lines_with(overrides)
+    silver_lines, card_lines = expansion_text.lines_with(overrides)
     facts = []
     if card["gold"]:
         facts.append(f"{card['gold']}G")
@@ -336,7 +327,7 @@ def to_text(state, options, seat: int | None = None) -> str:
         )
         for event in events["face_up"] + events["begun"]:
             lines += filled(f"  {named(event)}: {EVENT_LINES[event][0]}")
-    lines += lines_of_table(view)
+    lines += expansion_text.lines_of_table(view)
     lines.append("Road:")
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         stack = view["stacks"][slot]
@@ -388,7 +379,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         lines.append(f"  hand: {one['hand_size']} cards ({suits}){known}")
     if one["square"]:
         lines.append(f"  square: {grouped(one['square'])}")
-    lines += lines_of_seat(one)
+    lines += expansion_text.lines_of_seat(one)
     symbols = ", ".join(f"{n} {suit}" for suit, n in one["suit_symbols"].items())
     lines.append(f"  suit symbols: {symbols or '-'}")
     lines += [f"  {pile + 1:>2}. {pile_text(tree)}" for pile, tree in enumerate(one["village"])]

@@ -8,15 +8,8 @@ from __future__ import annotations
 
 import argparse
 
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    positive,
-    print_written,
-)
-from eurogym.cli.working import add_jobs, working
+from eurogym.cli.arguments import add_game, positive, print_written
+from eurogym.cli.working import add_playing, working
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
 from eurogym.measure.report.report import check_out, write_results
@@ -61,11 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=positive, default=3, help="seats at the table")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="two or more agents")
     parser.add_argument("--deals", type=positive, default=100, help="deals, each played in every seating")
-    add_seed(parser)
-    add_option(parser)
-    parser.add_argument("--out", help="write the results as JSON, CSV and a plot")
-    add_jobs(parser)
-    add_quiet(parser)
+    add_playing(parser, "write the results as JSON, CSV and a plot")
 
 
 def main(args: argparse.Namespace) -> int:

@@ -9,15 +9,8 @@ from __future__ import annotations
 import argparse
 
 from eurogym import agents as agent_registry
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    positive,
-    print_written,
-)
-from eurogym.cli.working import add_jobs, working
+from eurogym.cli.arguments import add_game, positive, print_written
+from eurogym.cli.working import add_playing, working
 from eurogym.common.errors import InputError
 from eurogym.common.options import game_options
 from eurogym.common.prepare import make_ready
@@ -64,11 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="give up unsettled after this many deals",
     )
     parser.add_argument("--confidence", type=float, default=0.95, help="confidence of the interval")
-    add_seed(parser)
-    add_option(parser)
-    parser.add_argument("--out", help="write the results as JSON and CSV")
-    add_jobs(parser)
-    add_quiet(parser)
+    add_playing(parser, "write the results as JSON and CSV")
 
 
 def main(args: argparse.Namespace) -> int:

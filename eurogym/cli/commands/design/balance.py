@@ -12,16 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    command_line,
-    positive,
-    print_written,
-)
-from eurogym.cli.working import add_jobs, work_of
+from eurogym.cli.arguments import add_game, command_line, positive, print_written
+from eurogym.cli.working import add_playing, work_of
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_file
 from eurogym.common.options import game_options
@@ -72,11 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, default=256, help="deals per candidate")
     parser.add_argument("--population", type=positive, default=12, help="candidates per generation")
     parser.add_argument("--generations", type=positive, default=8, help="number of generations")
-    add_option(parser)
-    add_seed(parser)
-    parser.add_argument("--out", metavar="FILE", help="JSON file for the tables found")
-    add_jobs(parser, resume=False)
-    add_quiet(parser)
+    add_playing(parser, "JSON file for the tables found", resume=False, metavar="FILE")
 
 
 def main(args: argparse.Namespace) -> int:

@@ -11,16 +11,8 @@ import csv
 import io
 from pathlib import Path
 
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    command_line,
-    positive,
-    print_written,
-)
-from eurogym.cli.working import add_jobs, work_of
+from eurogym.cli.arguments import add_game, command_line, positive, print_written
+from eurogym.cli.working import add_playing, work_of
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import game_options
@@ -100,11 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="time of a choice, for minutes and waiting",
     )
-    add_option(parser)
-    add_seed(parser)
-    parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON to this folder")
-    add_jobs(parser, resume=False)
-    add_quiet(parser)
+    add_playing(parser, "write the page, CSV and JSON to this folder", resume=False, metavar="FOLDER")
 
 
 def main(args: argparse.Namespace) -> int:

@@ -9,16 +9,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    add_vary,
-    positive,
-    print_written,
-)
-from eurogym.cli.working import add_jobs, working
+from eurogym.cli.arguments import add_game, add_vary, positive, print_written
+from eurogym.cli.working import add_playing, working
 from eurogym.common.errors import InputError
 from eurogym.common.options import cross_product, varied_options
 from eurogym.common.prepare import make_ready
@@ -59,8 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", nargs="+", type=positive, required=True, help="seats at the table, one number or several"
     )
     parser.add_argument("--games", type=positive, default=1000, help="number of deals for each table")
-    add_seed(parser)
-    add_option(parser)
     add_vary(parser, "game options with the values to compare, every combination on the same deals")
     parser.add_argument(
         "--replace",
@@ -69,9 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="files of component tables, or scenarios of the game, to compare",
     )
-    parser.add_argument("--out", help="write the results as JSON and CSV")
-    add_jobs(parser)
-    add_quiet(parser)
+    add_playing(parser, "write the results as JSON and CSV")
 
 
 def main(args: argparse.Namespace) -> int:

@@ -8,16 +8,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    add_vary,
-    positive,
-    print_written,
-)
-from eurogym.cli.working import add_jobs, working
+from eurogym.cli.arguments import add_game, add_vary, positive, print_written
+from eurogym.cli.working import add_playing, working
 from eurogym.common.errors import InputError
 from eurogym.common.options import DIFFICULTY, Values, cross_product, game_options, parse_vary
 from eurogym.common.prepare import make_ready
@@ -64,11 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=positive, default=500, help="number of deals for each agent and setting"
     )
-    add_seed(parser)
-    add_option(parser)
-    parser.add_argument("--out", help="write the results as JSON, CSV and a plot")
-    add_jobs(parser)
-    add_quiet(parser)
+    add_playing(parser, "write the results as JSON, CSV and a plot")
 
 
 def asked_settings(game: str, levels: Sequence[str] | None, pairs: Sequence[str]) -> list[Values] | None:

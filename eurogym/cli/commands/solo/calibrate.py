@@ -12,17 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.cli.arguments import (
-    add_game,
-    add_option,
-    add_quiet,
-    add_seed,
-    add_vary,
-    positive,
-    print_written,
-)
+from eurogym.cli.arguments import add_game, add_vary, positive, print_written
 from eurogym.cli.commands.solo import asked_settings
-from eurogym.cli.working import add_jobs, working
+from eurogym.cli.working import add_playing, working
 from eurogym.common.errors import InputError
 from eurogym.common.options import Values, check_option_names, game_options, label, varying_names
 from eurogym.common.prepare import make_ready
@@ -70,11 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tune", metavar="NAME=LOW-HIGH", help="a numeric option to adjust, and its range")
     parser.add_argument("--players", type=positive, default=1, help="number of seats that the agent has")
     parser.add_argument("--games", type=positive, default=500, help="number of deals for each setting")
-    add_seed(parser)
-    add_option(parser)
-    parser.add_argument("--out", help="write the results as JSON and CSV")
-    add_jobs(parser)
-    add_quiet(parser)
+    add_playing(parser, "write the results as JSON and CSV")
 
 
 def read_tune(game: str, text: str) -> tuple[str, int, int]:

@@ -8,22 +8,19 @@ as their mean: 0.5 for equals, 0.999 for an agent that all but always wins.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.declare.standing import first_places
 from eurogym.measure.benchmark.progression import progression
 from eurogym.measure.games.matches import MatchResults
 from eurogym.measure.scales import ELO, fit_strengths, ratings
 from eurogym.measure.seats import meetings_by_deal
 from eurogym.measure.stats.statistics import Estimate, bounded_interval, mean_interval
-from eurogym.measure.tournament import discoveries, meetings, run_tournament, seating_plan
+from eurogym.measure.tournament import discoveries, seating_plan
 
-SHARES = (0.5, 0.9, 0.97, 0.99, 0.998)
-DEALS = (5, 10, 40, 100, 1000)
 POOL = 60_000  # deals that stand for all deals of a kind
 KINDS: dict[str, tuple[int, int, float]] = {  # kind -> seats, meetings of a deal, luck
     "won or lost, one seat": (2, 1, 0.0),
@@ -40,14 +37,6 @@ RACES: tuple[tuple[tuple[float, ...], int, float], ...] = (  # strengths in log 
     ((6.9, 0.0, 0.0), 2, 0.0),
     ((7.6, 0.0, 0.0), 2, 0.0),
     ((4.0, 0.0, 0.0, -1.0), 4, 1.0),
-)
-REAL: tuple[
-    tuple[str, int, tuple[str, ...], int], ...
-] = (  # game, players, agents, deals of a small tournament
-    ("villagers", 2, ("heuristic", "greedy"), 10),
-    ("villagers", 2, ("heuristic", "greedy", "random"), 40),
-    ("villagers", 3, ("greedy", "greedy", "greedy"), 20),
-    ("castles_of_burgundy", 2, ("heuristic", "greedy"), 10),
 )
 
 
@@ -207,69 +196,3 @@ def told_apart(
         false.append((len(found) - true) / max(1, len(found)))
         power.append(true / max(1, len(apart)))
     return {"false": float(np.mean(false)), "found": float(np.mean(power))}
-
-
-def played(
-    game: str, players: int, agents: Sequence[str], deals: int, small: int, seed: int = 0
-) -> dict[str, float]:
-    """Return how often intervals of small tournaments hold what the large one shows that they are parts of."""
-    matches = run_tournament(game, players, agents, deals, seed).matches
-    firsts, count = first_places(matches.placements), len(agents)
-    values: list[tuple[np.ndarray, float]] = []  # of every deal, and the lower bound
-    for agent in range(count):
-        mine = matches.agents == agent
-        for what, least in ((matches.placements, -1.0), (firsts, 0.0)):
-            sums = np.where(mine, what[:, :players], 0.0).reshape(deals, -1).sum(axis=1)
-            values.append((sums / mine.reshape(deals, -1).sum(axis=1), least))
-        values += [(meetings(matches, agent, other, deals)[0], -1.0) for other in range(agent + 1, count)]
-    found: dict[str, list[bool]] = {"covered": [], "t": []}
-    for one, least in values:
-        truth = one.mean()
-        for part in one.reshape(-1, small):
-            for name, interval in (("covered", bounded_interval(part, least)), ("t", student(part))):
-                found[name].append(interval.low - 1e-9 <= truth <= interval.high + 1e-9)
-    return {name: float(np.mean(one)) for name, one in found.items()} | {"intervals": len(found["t"])}
-
-
-# --- all of it --------------------------------------------------------------------------------------------------------
-
-
-def figures(tries: int, seed: int, real: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield a row for every kind of figure; `real`: into how many small tournaments those of real games are divided."""
-    for kind in KINDS:
-        for share in SHARES:
-            for deals in DEALS:
-                row = bounded(kind, share, deals, tries, np.random.default_rng(seed))
-                yield {"figure": "bounded", "kind": kind, "share": share, "deals": deals, **row}
-    for skew in (0.0, 0.5, 1.0, 2.0):
-        for deals in DEALS:
-            yield {
-                "figure": "score",
-                "skew": skew,
-                "deals": deals,
-                **scores(skew, deals, tries, np.random.default_rng(seed)),
-            }
-    for way in (0.5, 2.0, 5.0):
-        for deals in DEALS:
-            row = progressions(way, deals, tries, np.random.default_rng(seed))
-            yield {"figure": "progression", "way": way, "deals": deals, **row}
-    for strengths, seats, luck in RACES:
-        for deals in (10, 40, 100):
-            row = rated(strengths, seats, luck, deals, max(20, tries // 5), np.random.default_rng(seed))
-            words = ", ".join(f"{one:g}" for one in strengths)
-            yield {
-                "figure": "rating",
-                "strengths": words,
-                "seats": seats,
-                "luck": luck,
-                "deals": deals,
-                **row,
-            }
-    for strengths in ((0.0,) * 6, (7.0, 0.0, 0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 0.0, 0.0, -1.0, -1.0)):
-        row = told_apart(strengths, 1.0, 60, max(20, tries // 5), np.random.default_rng(seed))
-        words = ", ".join(f"{one:g}" for one in strengths)
-        yield {"figure": "told apart", "strengths": words, "deals": 60, **row}
-    for game, players, agents, small in REAL if real else ():
-        row = played(game, players, agents, real * small, small, seed)
-        words = ", ".join(agents)
-        yield {"figure": "real", "game": game, "num_players": players, "agents": words, "deals": small, **row}

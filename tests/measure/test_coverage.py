@@ -1,14 +1,10 @@
-"""Intervals hold the truth as often as docs/trust.md says: a part of `python -m tools coverage`."""
-
-import json
+"""Intervals hold the truth as often as docs/trust.md says: simulated anew."""
 
 import numpy as np
 import pytest
 
-from eurogym.cli.main import main
 from eurogym.measure.stats.statistics import mean_interval
-from tools import coverage
-from tools.__main__ import TOOLS
+from tests.measure import coverage
 
 
 def rng_of(*key):
@@ -73,18 +69,3 @@ def test_an_interval_that_is_too_narrow_is_seen():
     rng = rng_of("half")
     row = coverage.held(lambda: (rng.standard_normal(20), 0.0), {"half": half}, 400)
     assert row["half"] < 0.8
-
-
-def test_small_tournaments_are_held_against_the_large_one():
-    row = coverage.played("toy", 2, ("greedy", "random"), 200, 10)
-    assert row["intervals"] == 5 * 20 and row["covered"] >= 0.9
-
-
-def test_the_command_writes_a_row_for_every_kind_of_figure(tmp_path, monkeypatch, capsys):
-    for name, fewer in (("SHARES", (0.9,)), ("DEALS", (5,)), ("RACES", coverage.RACES[:1])):
-        monkeypatch.setattr(coverage, name, fewer)
-    out = tmp_path / "coverage.jsonl"
-    assert main(["coverage", "--tries", "5", "--out", str(out)], suite=TOOLS) == 0
-    rows = [json.loads(line) for line in out.read_text().splitlines()]
-    assert {row["figure"] for row in rows} == {"bounded", "score", "progression", "rating", "told apart"}
-    assert len(rows) == 5 + 4 + 3 + 3 + 3 and '"covered"' in capsys.readouterr().out
