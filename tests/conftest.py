@@ -82,8 +82,7 @@ def pytest_sessionstart(session):
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
         registry.declare("toy", 0, "tests.toy")
         parts = missing(registry.games())
-        searched = {*SEARCHED, "villagers"}  # in an example of the pages
-        work = Compilers([part for part in parts if part.name != "search" or part.game in searched])
+        work = Compilers([part for part in parts if part.name != "search" or part.game in SEARCHED])
         config.stash[COMPILING] = work  # kept, or what still runs would end
         while work.look() and len(work.running) == work.jobs:  # the last one goes on beside the collecting
             time.sleep(0.2)

@@ -45,7 +45,12 @@ def prepared(folder, name, precious):
     (folder / name).symlink_to(precious)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(one, marks=pytest.mark.slow if "tune" in one else ()) for one in COMMANDS
+    ],  # it compiles long
+)
 def test_what_a_link_points_to_stays_as_it_was(tmp_path, capsys, command):
     folder, precious = tmp_path / "run", tmp_path / "precious.txt"
     assert cli.main(shlex.split(command)) == 0, capsys.readouterr().err

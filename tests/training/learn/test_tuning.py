@@ -23,6 +23,7 @@ class NearTheTarget:
         return np.stack([worths, worths])
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_threads():
     settings = dict(population=5, generations=1, games=4, seed=3)
     alone = tuning.tune("village", "table", **settings)
@@ -59,6 +60,7 @@ def test_a_spoilt_heuristic_gets_better(monkeypatch):
     assert check["worth_of_mean"] > check["worth_of_shipped"]
 
 
+@pytest.mark.slow
 def test_rivals_with_the_same_weights_are_level():
     games = tuning.TunedGames("village", tuning.setting_of("village", "table"))
     _, weights = tuning.weights_of("village", "table")
@@ -77,7 +79,8 @@ def test_worth_is_placement_and_lead_or_the_score_alone():
     assert np.diff(tuning.worth_of_scores(game, alone, np.array([0, 0]))) == pytest.approx(-1.1)
 
 
-def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
+def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(tuning, "TunedGames", NearTheTarget)
     out = tmp_path / "weights.json"
     words = "learn tune village --settings solo --population 4 --games 2 --generations 100000 --minutes 0.02 --out"
     assert cli.main([*words.split(), str(out)]) == 0
