@@ -286,14 +286,14 @@ class _Answers:
 @kind("positions", single.read_positions, tries=20)
 class _Positions:
     def make(folder):
-        options = registry.game("villagers").options_class.from_kwargs(num_players=2)
-        rows = single.positions("villagers", options, 2, worlds=4)
+        options = registry.game("village").options_class.from_kwargs(num_players=2)
+        rows = single.positions("village", options, 2, worlds=4)
         (folder / "positions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
         return folder / "positions.jsonl"
 
     def read(path):
-        rows = single.read_positions(path, "villagers")
-        plan = arena.Plan("scripted", "villagers", positions=len(rows), illegal="fallback")
+        rows = single.read_positions(path, "village")
+        plan = arena.Plan("scripted", "village", positions=len(rows), illegal="fallback")
         said = Said("<action>1</action> <answer>yes</answer>", 3, 4)
         found = arena.Arena(plan, path.parent / "arena", lambda *asked: said, positions=rows)
         found.run()

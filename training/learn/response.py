@@ -107,6 +107,14 @@ def going_on(
     }
 
 
+def check_learning(start: str, minutes: float, steps: int = 0) -> None:
+    """Raise InputError for a beginning or a limit that makes no sense; they are as for `run_exploit`."""
+    if start not in STARTS:
+        raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
+    if not steps and not minutes > 0:
+        raise InputError(f"--minutes {minutes:g} is not a time above 0")
+
+
 def response_run(
     game: str,
     agent: str,
@@ -127,10 +135,7 @@ def response_run(
     Raises:
         InputError: an argument makes no sense.
     """
-    if start not in STARTS:
-        raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
-    if not steps and not minutes > 0:
-        raise InputError(f"--minutes {minutes:g} is not a time above 0")
+    check_learning(start, minutes, steps)
     start, begins = _beginning(game, agent, num_players, start, options)
     # under the name of the learner's heuristic, so that it is not called twice
     name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
