@@ -40,18 +40,20 @@ def test_the_exported_policy_is_the_network_heuristic_included():
     np.testing.assert_allclose(exported.logits(batch.observations, advice), given, **close)
     np.testing.assert_allclose(exported.values(batch.observations, advice), values, **close)
 
-    other = PolicyNetwork(batch.layout.scale, batch.catalog.n, [16, 8], heuristic="greedy")
-    other.take(exported)
-    again, zeros = other(*seen)
-    torch.testing.assert_close(again, given)
-    assert torch.all(zeros == 0)  # rewards may be of another kind
+    for hidden in ([16, 8], [20, 8], [16, 11], [32, 24]):  # a wider network begins as the same policy
+        other = PolicyNetwork(batch.layout.scale, batch.catalog.n, hidden, heuristic="greedy")
+        other.take(exported)
+        again, zeros = other(*seen)
+        torch.testing.assert_close(again, given)
+        assert torch.all(zeros == 0)  # rewards may be of another kind
 
 
 def test_a_network_of_another_shape_or_heuristic_is_refused():
     scale = np.ones(4, np.float32)
     exported = PolicyNetwork(scale, 5, [8], heuristic="greedy").export()
-    with pytest.raises(InputError, match=r"layers \[\(8, 4\), \(5, 8\)\]"):
-        PolicyNetwork(scale, 5, [6], heuristic="greedy").take(exported)
+    for actions, hidden in ((5, [6]), (6, [8]), (5, [8, 8])):
+        with pytest.raises(InputError, match=r"layers \[\(8, 4\), \(5, 8\)\]"):
+            PolicyNetwork(scale, actions, hidden, heuristic="greedy").take(exported)
     with pytest.raises(InputError, match="builds on 'greedy', this run on no heuristic"):
         PolicyNetwork(scale, 5, [8]).take(exported)
 

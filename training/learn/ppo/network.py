@@ -114,8 +114,9 @@ class PolicyNetwork(Trunk):
     def take(self, exported: Network, sharpened: float = 1.0) -> None:
         """Begin with the policy of a checkpoint, logits times a factor. Raises InputError where its layers are others.
 
-        Values begin at 0, because rewards may be of another kind than those it was trained for. Of a checkpoint without
-        a heuristic, `beta` and what is seen of the heuristic's choice stay as they are, too.
+        In wider layers, units beyond those of the checkpoint have random inputs and outputs of weight 0, so the policy
+        is the same. Values begin at 0, because rewards may be of another kind than those it was trained for. Of a
+        checkpoint without a heuristic, `beta` and what is seen of the heuristic's choice stay as they are, too.
         """
         own = [
             (weight.T if number == 0 else weight, bias)
@@ -124,15 +125,20 @@ class PolicyNetwork(Trunk):
             )
         ]
         shapes, ours = ([tuple(weight.shape) for weight, _ in layers] for layers in (exported.policy, own))
-        if shapes != ours or exported.activation != "relu":
+        sizes, rooms = ([inputs for _, inputs in layers] for layers in (shapes, ours))
+        fits = (len(sizes), sizes[0], shapes[-1][0]) == (len(rooms), rooms[0], ours[-1][0])
+        fits = fits and all(size <= room for size, room in zip(sizes, rooms, strict=True))
+        if not fits or exported.activation != "relu":
             raise InputError(
                 f"the checkpoint to start from has layers {shapes} with {exported.activation}, this network {ours} "
-                "with relu"
+                "with relu; layers may grow, not shrink"
             )
         nn.init.zeros_(self.value_head.weight)
-        for layer, arrays in zip(own, exported.policy, strict=True):
-            for parameter, array in zip(layer, arrays, strict=True):
-                parameter.copy_(torch.as_tensor(array))
+        for (weight, bias), (known, of_known) in zip(own, exported.policy, strict=True):
+            outputs, inputs = known.shape
+            weight[:outputs, :inputs] = torch.as_tensor(known)
+            weight[:outputs, inputs:] = 0
+            bias[:outputs] = torch.as_tensor(of_known)
         if exported.residual is not None:
             if exported.residual.agent != self.heuristic:
                 raise InputError(
@@ -140,7 +146,8 @@ class PolicyNetwork(Trunk):
                     f"{self.heuristic or 'no heuristic (residual is false)'}"
                 )
             self.beta.copy_(torch.as_tensor(exported.residual.beta))
-            self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
+            embedding = torch.as_tensor(exported.residual.embedding)
+            self.embedding[:, : embedding.shape[1]] = embedding
         for parameter in (*self.policy_head.parameters(), *([self.beta] if self.heuristic else [])):
             parameter.mul_(sharpened)
 
