@@ -173,30 +173,6 @@ def test_numbers_of_the_double_depot():
     assert game.legal("take double") == ["take double 2 with die 0", "take double 5 with die 1"]
 
 
-@rule("E11.9", "E11.11", "E11.13", "E6.2")
-def test_bonuses_that_act():
-    game = lay(planted(0, 2).goods(3, 3), 5).act("bonus 0")
-    assert game.decision == "SALE" and game.gain("sell 3 with die 0") == (4, 1, 0)
-    game = planted(0)
-    game.state["storage"][0, 2] = NUMBER["ship"]
-    game = lay(game, 3).act("bonus 0")
-    assert game.decision == "TOWNHALL" and game.act("place 2 on 17 with die 0").decision == "VINE_BONUS"
-    game = lay(planted(0, 2).set(double_depot=[7, 0, 0, 0, 0, 0]), 6).act("bonus 0")
-    assert game.decision == "EXTRA" and game.legal("take") == ["take double 0 with die 0"]
-    assert game.act("take double 0 with die 0").decision == "VINE_BONUS"
-    game = planted(1, modules=",e6").black(None, "mine").set(inns=1, double_shop=[10, 0, 0]).silver(2)
-    lay(game, 4).act("bonus 0")
-    assert game.decision == "BLACK" and set(game.legal()) == {"buy 1", "buy double 0", "buy inn", "pass"}
-    game.act("buy inn")
-    assert game.wealth()[1] == 2 and game.stored()[0] == "inn"  # no purchase
-    assert set(game.act("pass").legal("buy")) == {"buy 1", "buy double 0"}
-    game = lay(planted(0).set(double_shop=[10, 0, 0], double_depot=[0, 11, 0, 0, 0, 0]), 3).act("bonus 1")
-    assert game.decision == "DBL" and set(game.legal()) == {"take double 1 with die 0", "pass"}
-    assert game.storage("ship", "bank", "mine").act("take double 1 with die 0").decision == "DISCARD"
-    game = lay(planted(0).set(double_depot=0), 3).act("bonus 1")
-    assert set(game.legal()) == {"bonus 0", "pass"}  # none in the depot
-
-
 def nested():
     """6 completes level 2 and brings an action, which places a tile that completes level 3 before."""
     game = planted(0, 2, 3, 5, 7, 8, 9, 11, modules=",shields")

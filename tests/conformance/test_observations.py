@@ -17,7 +17,7 @@ SEAT = re.compile(r"seat\d+\.")
 def test_every_seat_sees_codes_within_the_layout_and_one_decision(case):
     """And its rows, one for each thing, tell what these codes do, so that the codes can be made of them again."""
     one_of = facts_of("ONE_OF").get(case.game_name, ())
-    for number, batch in enumerate(positions(case, 9, every=20)):
+    for number, batch in enumerate(positions(case, 9, every=40)):
         if number % 2 == 0:
             entities_test(batch)
         for seat in range(batch.num_seats):

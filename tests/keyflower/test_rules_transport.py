@@ -41,14 +41,6 @@ def test_a9_two_steps_of_one_resource_or_one_each_of_two(second, stocks):
     assert game.decision == "UPGRADE"
 
 
-@rule("R7.1")
-def test_steps_and_upgrades_are_optional():
-    game = line("1 wood").use("wainwright").act("stop")
-    assert game.asked == (X, "UPGRADE") and game.legal() == ["stop"]
-    game.act("stop")
-    assert game.asked == (Y, "MAIN") and game.stock_of("home_1") == "1 wood"
-
-
 @rule("R7.2")
 def test_roads_on_both_sides_are_needed():
     game = table(2).put("keywood", (0, -1), rotation=1).stock("home_1", "1 wood").have("1 red")
@@ -78,13 +70,6 @@ def test_barn_takes_any_skill():
     assert game.decision == "PAY_SKILL" and game.legal() == ["skill anvil", "skill saw"]
     game.act("skill anvil")
     assert game.upgraded("barn") and game.skills() == "1 saw"
-
-
-@rule("R7.4")
-def test_gold_replaces_named_resources():
-    game = upgrading("alehouse", "1 stone 2 gold").act("upgrade alehouse")
-    assert game.upgraded("alehouse") and game.stock_of("alehouse") == ""
-    assert not upgrading("goldsmith", "2 wood 1 gold").may("upgrade goldsmith")
 
 
 @rule("R7.3", "R7.4")

@@ -3,7 +3,7 @@
 import pytest
 
 from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE
-from tests.keyflower.derived import CELL, OFFSETS, edges_of
+from tests.keyflower.derived import CELL, edges_of
 from tests.keyflower.positions import NUMBER, X, table
 
 rule = pytest.mark.rule
@@ -30,24 +30,6 @@ def test_any_edge_will_do():
     game = begin(placing("keywood").put("barn", (0, -1))).act("tile keywood", "cell 0 -2")
     assert edges_of(NUMBER["barn"], 0)[3] == "field"
     assert game.legal() == ["rotate 1", "rotate 4"]  # with keywood's fields down
-
-
-@rule("R8.3")
-def test_every_neighbour_must_match():
-    def turning(*texts):
-        game = placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
-        return begin(game).act("tile gold_mine", *texts)
-
-    for text in turning().legal("cell"):
-        q, r = (int(part) for part in text.split()[1:])
-        game, around = turning(text), {}
-        for name, (cell, rotation) in game.village().items():
-            for side, (dq, dr) in enumerate(OFFSETS):
-                if (q + dq, r + dr) == cell:
-                    around[side] = edges_of(NUMBER[name], rotation)[(side + 3) % 6]
-        edges = [edges_of(NUMBER["gold_mine"], rotation) for rotation in range(6)]
-        fitting = [n for n in range(6) if all(edges[n][side] == edge for side, edge in around.items())]
-        assert game.legal("rotate") == [f"rotate {n}" for n in fitting] and around
 
 
 @rule("R8.4")

@@ -26,7 +26,7 @@ PLAN = Plan("scripted", "villagers", ("random",), deals=1, last=6, rules="short"
 def on_few_deals(monkeypatch):
     """What progression is measured against."""
     measured = arenas.yardstick
-    monkeypatch.setattr(arenas, "yardstick", lambda *table: measured(*table, count=100))
+    monkeypatch.setattr(arenas, "yardstick", lambda *table: measured(*table, count=20))
 
 
 def random_model(messages):

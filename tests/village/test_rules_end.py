@@ -180,9 +180,3 @@ def test_ties():
     assert game.winners() == [A]  # A6: the bag is alive, the dead and the unborn are not
     assert game.stand(A, farm="1 1", removed="2").winners() == [A, M]
     assert game.have(grain=2, seat=M).winners() == [M]
-
-
-@rule("R16.2")
-def test_the_winner_of_a_played_game_is_placed_first():
-    game = trigger(last_grave(2, {"family": "plague"}).have(coins=3, seat=M)).pass_until("TURN")
-    assert game.done and game.final_scores() == [0, 3] and game.winners() == [M]

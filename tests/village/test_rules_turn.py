@@ -72,15 +72,6 @@ def test_a_lap_is_ten_steps(time, cost):
     assert (game.decision == "DEATH") == (time + cost >= 10)
 
 
-@rule("R4.3")
-def test_no_turn_costs_more_than_eight():
-    """Given a plague cube and the longest craft, from the last step; then one death, and the lap is not closed."""
-    game = after("crafts", "plague").have(time=9).act("take plague from crafts", "plough training 1")
-    assert game.number("time", A) == (9 + 8) % 10 == 7
-    game.act("death at smith")
-    assert game.asked == (M, "TURN") and game.at("cemetery") == "" and game.at("chronicle_crafts") == "1"
-
-
 # --- grain --------------------------------------------------------------------------------------------------------
 
 
@@ -262,24 +253,6 @@ def test_a35_the_market_is_always_a_target():
     game = table(2).stand(chronicle_farm="1 1 1 1 2 2 2 3 3 4 4").have("pink pink pink")
     game.act("well paying 3 pink")
     assert game.legal() == ["do market"]
-
-
-@rule("R11.4")
-@pytest.mark.parametrize(
-    "space,asked",
-    [
-        ("travel", "TRAVEL"),
-        ("council_chamber", "COUNCIL"),
-        ("grain_harvest", "HARVEST"),
-        ("family", "FAMILY"),
-        ("church", "CHURCH"),
-        ("crafts", "CRAFTS"),
-    ],
-)
-def test_every_action_can_be_reached_through_the_well(space, asked):
-    game = table(2).have("pink pink pink green green brown brown", "wagon")
-    assert game.act("well paying 3 pink", f"do {space}").asked == (A, asked)
-    assert game.act("pass").asked == (M, "TURN")
 
 
 @rule("R11.5")

@@ -1,30 +1,15 @@
 """The events of the solo mode, one by one (R12.20 to R12.23)."""
 
-from collections import Counter
-
 import pytest
 
-from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT
+from eurogym.envs.villagers.declare.enums import EVENT_AT
 from tests.villagers.positions import COUNTESS, solo
-from tests.villagers.test_rules_solo import SUMMER, WINTER, event_phase, resolved
+from tests.villagers.test_rules_solo import event_phase, resolved
 
 rule = pytest.mark.rule
 
 
 # --- Summer --------------------------------------------------------------------------------------------------
-
-
-@rule("R12.20")
-def test_betrayer_asks_which_of_two_copies():
-    own = ("founders food", "miner < { blacksmith +2 | mason }", "miner < blacksmith +6")
-    game = event_phase("betrayer", own=own, gold=(0, 1)).act("resolve betrayer", "choose own blacksmith")
-    assert (game.decision, game.legal()) == ("OWN_COPY", ["first copy", "second copy"])
-    game.act("second copy")
-    assert game.gold(0) == 6 and game.piles(0)[1:] == ["miner < { blacksmith +2 | mason }", "miner"]
-    # one copy is covered: nothing to ask
-    own = ("founders food", "miner < seeker < spelunker", "miner < seeker")
-    game = event_phase("betrayer", own=own).act("resolve betrayer", "choose own seeker")
-    assert game.decision != "OWN_COPY" and game.piles(0)[1:] == ["miner < seeker < spelunker", "miner"]
 
 
 @rule("R12.20", "R12.21", "R12.13", "R12.22")
@@ -73,23 +58,6 @@ def test_bribes():
 
 
 @rule("R12.20")
-@pytest.mark.parametrize("choices", ["player", "countess_best"])
-@pytest.mark.parametrize(
-    "before,after,best",
-    [
-        # B31: on the copy with fewer coins, or with most where the Countess takes the best
-        (["blacksmith +2", "blacksmith"], ["blacksmith +2", "blacksmith +10"], ["blacksmith +12", "blacksmith"]),
-        (["blacksmith", "blacksmith +2"], ["blacksmith +10", "blacksmith +2"], ["blacksmith", "blacksmith +12"]),
-        (["blacksmith +2", "blacksmith +2"], ["blacksmith +12", "blacksmith +2"], ["blacksmith +12", "blacksmith +2"]),
-    ],
-)  # fmt: skip
-def test_bribes_on_one_of_two_copies(choices, before, after, best):
-    game = event_phase("bribes", hers=before, solo_event_choices=choices)
-    game.act("resolve bribes", "choose their blacksmith")
-    assert game.piles(COUNTESS)[:2] == (best if choices == "countess_best" else after)
-
-
-@rule("R12.20")
 def test_guild_conspiracy():
     hers = ("cooper", "chandler +2", "cooper +1", "mason", "vintner")
     game = event_phase("guild_conspiracy", hers=hers).act("resolve guild_conspiracy")
@@ -122,24 +90,6 @@ def test_mood_swing_and_the_jester():
     assert game.gold(0) == 8 and game.decision == "EVENT" and game.face_up() == ["tribute"]
     game = mood_swing("value_added_tax", others=("tribute",)).act("jester on tribute")
     assert game.gold(0) == 6 and game.decision == "DRAFT"  # spent on another event: the new one resolves
-
-
-@rule("R12.20")
-def test_mood_swing_may_deal_itself_again():
-    # D16: it is discarded before the draw, so a deck that runs out is reshuffled with it
-    dealt = Counter()
-    for seed in range(16):
-        game = solo(seed=seed).events("mood_swing", discarded=("customs",)).village_with(0, "founders food")
-        place = game.state["event_place"]
-        for event in set(SUMMER) - {"mood_swing", "customs"}:
-            place[EVENT.NAMES.index(event)] = EVENT_AT.REMOVED
-        game.event_deck("summer").supply(0, 5).end_of_build().act("resolve mood_swing")
-        (event,) = game.face_up()
-        dealt[event] += 1
-        game.reserve("spelunker").act("resolve the dealt event")
-        if event == "mood_swing":
-            assert game.decision == "DEALT_EVENT" and game.face_up() == ["customs"]
-    assert set(dealt) == {"customs", "mood_swing"}
 
 
 @rule("R12.20")
@@ -203,23 +153,6 @@ def test_arson(answer, left, gold):
     game.act(answer)
     assert game.decision == "BUILD" and game.number("build_left") == left and game.gold(0) == gold
     assert "jester on arson" not in game.legal()
-
-
-@rule("R12.21", "R12.10")
-def test_dark_mood_may_be_drawn_again():
-    """It is discarded before the two others are dealt, so a deck that runs out is reshuffled with it."""
-    dealt_anew = Counter()
-    rest = ("abduction", "arrest", "blackmail", "tribute")
-    for seed in range(16):
-        game = solo(seed=seed).events(discarded=rest).village_with(0, "founders food")
-        place = game.state["event_place"]
-        for event in set(WINTER) - {"dark_mood", *rest}:
-            place[EVENT.NAMES.index(event)] = EVENT_AT.REMOVED
-        game.event_deck("winter", "dark_mood").reserve("spelunker").set(markets_held=1).end_of_build()
-        again = "dark_mood" in game.events_in(EVENT_AT.DISCARDED)
-        assert len(game.face_up()) == 2 + again and set(game.face_up()) <= set(rest)
-        dealt_anew[again] += 1
-    assert set(dealt_anew) == {False, True}
 
 
 @rule("R12.21")
