@@ -171,10 +171,10 @@ def test_another_model_than_the_named_one_does_not_confirm_its_answers(submitted
 
 def test_an_agent_in_place_of_a_model_is_asked_again_for_what_all_commands_in_a_folder_have_played(tmp_path):
     for part in ("last", "positions"):
-        command = "llm run --agent heuristic --budget tiny --games village --out"
+        command = "llm run --agent heuristic --budget tiny --games villagers --out"
         assert cli.main([*command.split(), str(tmp_path), "--parts", part]) == 0
     found = bench.read_submission(tmp_path / "submission.json")
-    assert [task["id"] for task in found["tasks"]] == ["village-positions", "village-last"]
+    assert [task["id"] for task in found["tasks"]] == ["villagers-positions", "villagers-last"]
     assert bench.verify(found).holds
     other = forged(found, lambda tasks: tasks[1]["plan"].update(model="random"))
     assert len(bench.verify(other).other) == 2
