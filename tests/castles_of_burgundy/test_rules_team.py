@@ -49,15 +49,8 @@ def of_colour(colour: str, board: int = 0) -> list[int]:
     "values, words",
     [
         ({"num_players": 3}, "num_players=3.*allowed: 4"),
-        ({"num_players": 1}, "solo and team|team and solo"),
         ({"duchies": 5}, "duchies=5 needs modules without 'team'"),
         ({"duchies": "random"}, "duchies='random' needs modules without 'team'"),
-        ({"modules": "team,e4"}, "team and e4"),
-        ({"modules": "team,e8"}, "team and e8"),
-        ({"modules": "team,shields"}, "team and shields"),
-        ({"modules": "team,vineyards"}, "team and vineyards"),
-        ({"castle_connection": True}, "team and castle_connection"),
-        ({"chateauma": "easy", "num_players": 3}, "team and the Châteauma"),
         ({"modules": "e2", "team_board": "advanced"}, "team_board='advanced' needs modules with 'team'"),
         (
             {"modules": "", "team_tiebreak": "fewer_empty"},

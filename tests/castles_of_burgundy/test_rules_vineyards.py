@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as T
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
 from tests.oracles.burgundy_vineyards import SPACES
 
@@ -49,27 +48,6 @@ def test_x12_2_to_x12_4_groups_of_vines():
     game = yard(s0=(2, 2), s2=(2, 2), s7=(2, 2), s8=(2, 2), s9=(2, 2))
     assert points_with(game, k2=2) == 10 + 10  # the largest groups
     assert points_with(game, k0=4, k1=4, k2=0, k3=4) == 0
-
-
-@rule("E11.12")
-def test_x12_7_points_of_the_largest_vineyard():
-    game = yard(**{f"s{space}": (2, 1) for space in range(E.NUM_VINE_SPACES)})
-    game.state["vineyard"][0][1] = 2 + 1
-    assert (game.state["vineyard"][0] == 2 + 1).sum() == 13
-    points = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91]
-    assert points_with(game, k2=13) == sum(points[n] for n in groups(game.state["vineyard"][0] == 2 + 1))
-
-
-def groups(planted):
-    """Sizes of the groups of connected hexes, counted one hex after the other."""
-    left, sizes = set(np.flatnonzero(planted).tolist()), []
-    while left:
-        group = {left.pop()}
-        while near := {h for h in left if any(T.VINE_HEX_NEIGHBOURS[h] >> g & 1 for g in group)}:
-            group |= near
-            left -= near
-        sizes.append(len(group))
-    return sizes
 
 
 @rule("E11.1", "E11.2", "E11.3", "E11.4", "E11.5")

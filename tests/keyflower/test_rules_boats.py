@@ -104,16 +104,3 @@ def test_4b_groups_of_any_colour_and_the_completion():
     assert game.legal() == ["1 from the screen"]
     game.act("1 from the screen")
     assert game.on_tile("alehouse") == "3 blue 1 yellow 1 green"
-
-
-def test_4b_keeps_the_extra_worker():
-    def using(name, workers):
-        return table(2).boat("4b").own(name).on(name, "1 blue").have(workers)
-
-    game = using("peddler", "1 red 2 yellow").act("use peddler", "1 from the screen")
-    assert game.legal() == ["1 from the screen"]  # the other yellow worker is paid
-    game.act("1 from the screen")
-    assert game.on_tile("peddler") == "1 blue 1 red 1 yellow" and game.screen() == "1 green"
-    assert not using("tavern", "1 red 1 yellow").may("use tavern")
-    game = using("tavern", "1 red 2 yellow").act("use tavern", "0 from the screen")
-    assert game.legal() == ["2 from the screen"]

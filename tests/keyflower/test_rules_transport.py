@@ -84,12 +84,6 @@ def test_c6_inn():
 
 
 @rule("R7.4")
-def test_c8_named_units_are_paid_without_a_decision():
-    game = upgrading("sawmill", "2 wood 2 gold").act("upgrade sawmill")
-    assert game.upgraded("sawmill") and game.stock_of("sawmill") == "1 gold"
-
-
-@rule("R7.4")
 def test_c8_with_3a_every_unit_is_chosen():
     game = upgrading("sawmill", "2 wood 2 gold", boat="3a").act("upgrade sawmill")
     for resource, left in (("wood", "1 wood 2 gold"), ("gold", "1 wood 1 gold"), ("wood", "1 gold")):

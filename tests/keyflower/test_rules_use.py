@@ -8,7 +8,6 @@ from tests.keyflower.positions import NUMBER, X, Y, table
 rule = pytest.mark.rule
 FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))
 TRADES = {"carpenter": ("saw", "3 wood"), "mason": ("pick", "3 stone"), "smelter": ("anvil", "3 iron")}
-GREEN = {"peddler": "yellow", "store": "blue", "fair": "red"}
 
 
 def own(name, face=0, workers="1 red", skills="", **options):
@@ -62,19 +61,6 @@ def test_workshop(left, offered):
     assert game.stock_of("workshop") == ("1 stone" if offered else "") and game.asked == (Y, "MAIN")
 
 
-@rule("R6.3")
-@pytest.mark.parametrize(
-    "name,face,left,gained",
-    [
-        ("key_mine", 1, {"iron": 2}, "2 iron"),
-        ("woodcutter", 1, {"wood": 0}, "1 gold"),
-        ("key_mine", 0, {"iron": 0}, ""),
-    ],
-)
-def test_what_is_left_of_a_short_supply(name, face, left, gained):
-    assert own(name, face).supply(**left).use(name).stock_of(name) == gained
-
-
 @rule("R6.6", "R6.4")
 @FACES
 def test_apprentice_hall(face):
@@ -94,16 +80,6 @@ def test_a_skill_for_resources(name, face):
     assert skill not in game.skills() and game.state["pile"][SKILL.NAMES.index(skill)] == 16
     others = " ".join(f"2 {other}" for other in SKILL.NAMES if other != skill)
     assert not own(name, face, skills=others).may(f"use {name}")
-
-
-@rule("R6.6")
-@FACES
-def test_brewer(face):
-    game = own("brewer", face, skills="1 anvil 1 saw").use("brewer")
-    assert game.asked == (X, "PAY_SKILL") and game.legal() == ["skill anvil", "skill saw"]
-    game.act("skill saw")
-    assert game.skills() == "1 anvil" and game.state["screen"][X].sum() == 2 + face
-    assert not own("brewer", face).may("use brewer")
 
 
 @rule("R6.6")

@@ -82,15 +82,6 @@ def test_compensation_by_turn_order():
     assert game.cubes(3) == "brown" and game.asked == (0, "TURN") and game.number("round_number") == 1
 
 
-@rule("R1.12")
-@pytest.mark.parametrize("num_players", COUNTS)
-def test_compensation_reaches_those_who_are_there(num_players):
-    game = dealt(num_players, start_compensation=True)
-    cubes = [len(game.cubes(seat).split()) for seat in range(num_players)]
-    assert cubes == [0, 0, 1, 0, 0][:num_players] and game.number("grain", 1) == 1
-    assert (game.decision == "COMPENSATION") == (num_players >= 4)
-
-
 @rule("R1.10", "R2.2", "R2.3", "R2.4")
 @pytest.mark.parametrize("num_players", [1, *COUNTS])
 def test_e16_the_first_seeding(num_players):

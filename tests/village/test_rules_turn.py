@@ -165,24 +165,6 @@ def test_e7_a_good_by_cubes(good):
     assert game.number("time", A) == 0 and game.at("farm") == "1 1 1 1"
 
 
-@rule("R7.3", "R7.4")
-@pytest.mark.parametrize("good", ["horse", "ox"])
-def test_horses_and_oxen_for_grain(good):
-    game = do(after("crafts").stand(C1="1").have(grain=3), "crafts")
-    assert game.legal() == ["horse paying grain", "mill", "ox paying grain", "pass"]
-    game.act(f"{good} paying grain")
-    assert game.number("grain", A) == 0 and game.goods() == good
-    assert do(after("crafts").stand(C1="1").have(grain=2), "crafts").legal() == ["mill", "pass"]
-
-
-@rule("R7.3", "R7.4", "R13.1")
-@pytest.mark.parametrize("way,cubes,coins", [("pink", "orange green", 1), ("coin", "orange green pink", 0)])
-def test_a_scroll_for_a_pink_cube_or_a_coin(way, cubes, coins):
-    game = after("crafts").stand().have("pink orange", coins=1)
-    do(game, "crafts", f"scroll paying {way}")
-    assert game.goods() == "scroll" and game.cubes() == cubes and game.number("coins", A) == coins
-
-
 @rule("R7.5")
 def test_the_mill():
     game = do(after("crafts").stand(farm="1").have(grain=2), "crafts")
