@@ -206,3 +206,21 @@ def test_x13_17_sale_when_the_remaining_card_is_full_too():
     game.automa_duchy("ship", "ship", "ship").deck(9, 2).automa_turn(white=2)
     # two cards, the sale, and the ships are six now: the large bonus tile
     assert game.automa_wealth() == (18 + 18 + 4 + 5, 1) and game.cards() == [9, 2]
+
+
+@rule("C7", "C5")
+def test_the_remaining_card_is_the_selected_one_in_an_extra_turn():
+    """A castle placed by the extra turn falls back like one on the selected card; nothing is sold."""
+    game = fourth_ship().card("right", 7).deck(2, 1).reserve("castle").automa_turn(white=2)
+    assert game.card_tiles("left") == [None, "castle", None, None, None]
+    assert game.automa_wealth() == (18, 2) and game.goods_of(1) == [5, 5]
+
+
+@rule("C7")
+def test_an_extra_turn_may_complete_the_other_card_and_win_another():
+    game = fourth_ship().card("right", 5, "monastery_1", "market", "pig_2", None).deck(2, 7)
+    game.automa_duchy("ship", "ship", "ship", "monastery_4", "monastery_5").depot(4, "monastery_6")
+    game.automa_turn(white=2)
+    # church takes monastery 6 into the reserve; the extra turn places it: card 5 is full (18), its second
+    # monastery is the fourth of the duchy: another extra turn, no card is left: a sale
+    assert game.automa_wealth() == (18 + 18 + 4, 1) and game.cards() == [2, 7]

@@ -94,6 +94,8 @@ def test_x11_9_shield_2_watches_the_others():
     assert game.gain("place 0 on 11 with die 0")[2] == 1
     assert game.gain("trade", "trade")[2] == 2
     assert "pass" in game.legal()
+    game = shielded(2).put(1, monastery_2=35)
+    assert game.act("workers with die 0").wealth()[2] == 2  # one's own pay nothing
 
 
 @rule("E10.5", "E10.8")

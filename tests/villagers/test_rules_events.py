@@ -58,6 +58,23 @@ def test_bribes():
 
 
 @rule("R12.20")
+@pytest.mark.parametrize("choices", ["player", "countess_best"])
+@pytest.mark.parametrize(
+    "before,after,best",
+    [
+        # B31: on the copy with fewer coins, or with most where the Countess takes the best
+        (["blacksmith +2", "blacksmith"], ["blacksmith +2", "blacksmith +10"], ["blacksmith +12", "blacksmith"]),
+        (["blacksmith", "blacksmith +2"], ["blacksmith +10", "blacksmith +2"], ["blacksmith", "blacksmith +12"]),
+        (["blacksmith +2", "blacksmith +2"], ["blacksmith +12", "blacksmith +2"], ["blacksmith +12", "blacksmith +2"]),
+    ],
+)  # fmt: skip
+def test_bribes_on_one_of_two_copies(choices, before, after, best):
+    game = event_phase("bribes", hers=before, solo_event_choices=choices)
+    game.act("resolve bribes", "choose their blacksmith")
+    assert game.piles(COUNTESS)[:2] == (best if choices == "countess_best" else after)
+
+
+@rule("R12.20")
 def test_guild_conspiracy():
     hers = ("cooper", "chandler +2", "cooper +1", "mason", "vintner")
     game = event_phase("guild_conspiracy", hers=hers).act("resolve guild_conspiracy")
