@@ -76,6 +76,18 @@ def test_what_connects_and_what_does_not():
     assert game.decision == "TOWNHALL" and not game.legal("place 1") and 33 in game.hexes(2)
 
 
+@rule("E1.3", "R6.2")
+def test_castle_retrieval_with_a_full_storage_after_a_purchase():
+    game = on_11().set(castle_pile=2).vp(5).silver(2).black("mine").storage("ship", "bank").workers(0)
+    game.act("buy 0", "retrieve castle")
+    assert game.decision == "DISCARD"
+    game.act("discard 1")
+    assert game.stored() == ["ship", "castle", "mine"] and game.number("castle_pile") == 1
+    assert game.wealth()[0] == 0 and game.seat == 1
+    plain = dealt(2, duchies=11).castles(15).sweep().set(castle_pile=3).vp(20)
+    assert not plain.legal("retrieve")
+
+
 # --- E2 -----------------------------------------------------------------------------------------------------------
 
 

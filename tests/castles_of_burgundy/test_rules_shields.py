@@ -57,6 +57,14 @@ def test_x11_5b_trade_inside_the_tribute():
     assert owned(game) == [3, 9]
 
 
+@rule("E0.10", "E10.7")
+def test_before_final_scoring_a_name_is_given_and_nothing_is_traded():
+    game = shielded(6, modules="shields,e2").owns(28).silver(4).phase("E", 5).end_of_phase()
+    assert game.decision == "TRIBUTE" and {"trade", "name 1"} <= set(game.legal())
+    game.act("pay silver for shield 6")
+    assert game.decision == "NAME_PLAYER" and game.legal() == ["name 1"]
+
+
 @rule("E10.7")
 def test_x11_5c_shield_16_sets_a_die():
     game = shielded(16).dice(2, 6)
@@ -262,6 +270,19 @@ def test_shield_11_in_place_of_the_action_of_a_castle():
     game.state["route_goods"][0, 0] = 1
     game.set(route_filled=[1, 0, 0, 0]).act("sell 6 with die 0", "free action")
     assert game.decision == "EXTRA" and not game.legal("shield")  # no castle tile
+
+
+@rule("E10.7", "E10.3")
+def test_shield_16_once_a_turn_with_an_unused_die():
+    game = shielded(16).dice(2, 6).depot(4, "ship").act("workers with die 0")
+    assert not game.legal("set die 0") and len(game.legal("set die 1")) == 5
+    game.act("set die 1 to 4", "take 4.0 with die 1")
+    assert game.stored()[0] == "ship" and game.seat == 1
+    game.act("workers with die 0", "workers with die 1")
+    assert game.seat == 0 and len(game.legal("set die")) == 10  # again in the next turn
+    game = on_depot(shielded(16), 1, 17)
+    game.act("shield 1.0", "spot 18", "workers with die 0", "workers with die 1")
+    assert game.asked == (0, "MAIN") and not game.legal("set die")
 
 
 @rule("E10.8", "R8.2", "E6.3")

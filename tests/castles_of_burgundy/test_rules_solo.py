@@ -127,6 +127,24 @@ def test_x10_7_exchange_of_five_goods_for_a_joker():
     assert game.wealth()[1] == 0  # nothing was sold
 
 
+@rule("S9.5")
+@pytest.mark.parametrize(
+    "goods,black,words",
+    [
+        ((1, 1, 2, 3, 4, 5), ("bank",), ("pass",)),  # it may be declined
+        ((1,) * 7 + (2,) * 7, ("bank", "mine"), ("exchange", *["goods 1"] * 5, "buy 0")),  # it comes once
+        ((1, 1, 2, 3), ("bank",), ()),  # not below five goods
+        ((1, 1, 2, 3, 4), (), ()),  # nor without a black tile
+    ],
+    ids=str,
+)
+def test_exchange_may_be_declined_and_comes_once(goods, black, words):
+    game = sailing(*goods).black(*black).act(SAIL, "resolve effect")  # all depots empty: no SHIP_DEPOT
+    assert game.decision == ("EXCHANGE" if words else "SOLO_ORDER")
+    assert game.act(*words).decision == "SOLO_ORDER"
+    assert len(game.goods_of()) == len(goods) - words.count("goods 1")
+
+
 @rule("S9.5", "R6.2")
 def test_exchange_with_full_storage():
     """A stored tile goes first; whichever moment, three tiles are stored in the end, one a joker."""

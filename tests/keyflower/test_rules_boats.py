@@ -74,11 +74,6 @@ def test_b11_a_worker_on_the_tile_keeps_the_colour():
     assert game.act("2 from the screen").group("keywood") == "5 green"
 
 
-def test_a24_moving_the_last_red_group_onto_the_tile_keeps_the_colour():
-    game = off_colour().turn(Y).act("use keywood", "take group from keywood", "0 from the screen")
-    assert game.on_tile("keywood") == "2 red" and game.colour("keywood") == "red"
-
-
 def test_b10_workers_of_any_colours():
     game = table(2).boat("4b").auction("stable").on("stable", "1 blue").have("1 red 1 yellow")
     game.act("use stable")

@@ -55,15 +55,6 @@ def test_roads_on_both_sides_are_needed():
     assert game.stock_of("barn") == "1 gold" and game.stock_of("home_1") == "1 wood"
 
 
-@rule("R7.2")
-def test_boat_2a_crosses_fields_but_not_water():
-    game = table(2).boat("2a").put("keywood", (0, -1), rotation=1).put("sea_bastion", (0, 1))
-    game.put("sea_breese", (1, 0)).stock("home_1", "1 wood").have("1 red").use("home_2")
-    game.act("tile home_1", "resource wood")
-    # keywood shows a field; sea_breese shows a field on its upper left, water to nobody; below lies water
-    assert game.legal() == ["direction 3", "direction 5"]
-
-
 @rule("R7.3")
 def test_barn_takes_any_skill():
     game = upgrading("barn", skills="1 anvil 1 saw").act("upgrade barn")

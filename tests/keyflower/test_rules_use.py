@@ -43,24 +43,6 @@ def test_the_next_use_needs_more_than_the_last_and_six_have_room(before, numbers
         assert game.act("use keywood").legal() == [f"{n} from the screen" for n in numbers]
 
 
-@rule("R6.3", "R6.6")
-@pytest.mark.parametrize(
-    "left,offered",
-    [
-        ({}, ["wood", "stone", "iron"]),
-        ({"wood": 0, "iron": 0}, ["stone"]),
-        ({"wood": 0, "iron": 0, "stone": 0}, []),
-    ],
-    ids=str,
-)
-def test_workshop(left, offered):
-    game = own("workshop").supply(**left).use("workshop")
-    if offered:
-        assert game.asked == (X, "CHOOSE_RES") and game.legal() == [f"resource {name}" for name in offered]
-        game.act("resource stone")
-    assert game.stock_of("workshop") == ("1 stone" if offered else "") and game.asked == (Y, "MAIN")
-
-
 @rule("R6.6", "R6.4")
 @FACES
 def test_apprentice_hall(face):
@@ -107,19 +89,6 @@ def test_b7_peddler(workers, may, screen):
         # one yellow worker stays for the payment
         assert game.asked == (X, "SOURCE") and game.legal() == ["1 from the screen"]
         assert game.act("1 from the screen").screen() == screen
-
-
-@rule("R6.3")
-@pytest.mark.parametrize("name,workers", [("peddler", "1 red"), ("tavern", "")])
-def test_the_extra_worker_comes_from_the_screen_only(name, workers):
-    """A11: a losing group does not pay."""
-    game = own(name, workers=workers).auction("miner")
-    game.bid("miner", "2 yellow").bid("miner", "3 yellow", seat=Y)
-    assert not game.may(f"use {name}")
-    if name == "tavern":
-        assert game.have("1 blue").act("use tavern").legal() == ["take group from miner"]
-        game.act("take group from miner", "0 from the screen")
-        assert game.asked == (X, "PAY_WORKER") and game.legal() == ["colour blue"]
 
 
 @rule("R6.5")

@@ -45,18 +45,6 @@ def test_placed_tiles_stay():
 
 
 @rule("R8.6")
-def test_the_owner_chooses_the_order_and_tiles_may_come_to_fit():
-    game = begin(placing("keywood", "summer_boat_1", "stable"))
-    assert game.legal() == ["tile keywood", "tile stable", "tile summer_boat_1"]
-    game.place("summer_boat_1", (0, 1))
-    assert game.legal() == ["tile keywood", "tile stable"]
-    game = begin(placing("summer_boat_1", "barn").put("stable", (0, 1)))  # no field or water side to fit
-    assert game.legal() == ["tile barn"]
-    game.place("barn", (0, -1))
-    assert game.legal() == ["tile summer_boat_1"]
-
-
-@rule("R8.6")
 def test_a9_a_tile_without_a_place_is_set_aside():
     game = placing("summer_boat_1").put("stable", (0, 1))
     game.state["ability"][X, ABILITY.boat_1a] = 1

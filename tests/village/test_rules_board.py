@@ -65,17 +65,6 @@ def test_the_next_first_player_marker():
     assert game.legal() == ["pass"]  # another has it
 
 
-@rule("R9.5")
-def test_a8_only_what_the_supply_has():
-    game = council("orange").stand(council_2="1").supply(orange=0, green=1, brown=0, pink=0)
-    game.act("take orange from council_chamber", "privilege only", "privilege 2")
-    assert game.legal() == ["cube green"]
-    assert game.act("cube green").asked == (M, "TURN")  # the second pick finds nothing
-    empty = council("orange").stand(council_2="1").supply(orange=0, green=0, brown=0, pink=0)
-    empty.act("take orange from council_chamber", "privilege only")
-    assert empty.legal() == ["pass", "privilege 1"]
-
-
 @rule("R9.5", "R13.2")
 def test_three_prestige_for_a_coin():
     game = council("orange").stand(council_4="1").have(coins=2)

@@ -67,12 +67,3 @@ def test_majority(first, second, third, prestige):
     game = mass().stand(A, **first).stand(M, **second).stand(S, **third)
     begin(game).pass_until("TURN")
     assert game.state["prestige"][:3].tolist() == prestige
-
-
-@rule("R12.5")
-def test_the_marker_makes_the_first_player():
-    game = begin(mass().set(marker_holder=M)).pass_until("TURN")
-    assert game.asked == (M, "TURN") and game.number("first_player") == M
-    assert game.number("marker_holder") == E.NONE
-    again = begin(game).pass_until("TURN")
-    assert again.asked == (M, "TURN")  # nobody took the marker

@@ -40,12 +40,6 @@ def test_a_farm_holds_five_grain_and_any_number_of_the_rest():
     assert game.cubes().count("green") == 21 and game.goods().count("ox") == 15
 
 
-@rule("R1.6")
-def test_customers_are_shuffled():
-    first = {tuple(dealt(2, seed=seed).slots()) for seed in range(8)}
-    assert len(first) == 8
-
-
 @rule("R1.7")
 @pytest.mark.parametrize("num_players", [1, *COUNTS])
 def test_e2_chronicle_and_cemetery_by_number_of_players(num_players):

@@ -59,15 +59,6 @@ def test_the_marker_is_one_coin():
     assert game.number("marker") == E.MARKER.council_chamber
 
 
-@rule("R17.6", "R13.1")
-def test_a36_the_marker_counts_wherever_coins_do():
-    game = solo().set(marker=E.MARKER.held)
-    assert game.have("pink pink").legal("well") == ["well paying 2 pink 1 coin"]
-    assert game.have("pink", coins=2).legal("well") == ["well paying 1 pink 2 coin", "well paying 3 coin"]
-    game.act("well paying 3 coin")
-    assert game.number("coins", A) == 0 and game.number("marker") == E.MARKER.spent
-
-
 # --- her cube -----------------------------------------------------------------------------------------------------
 
 
@@ -229,15 +220,6 @@ def test_e23ab_her_sale_in_the_humans_market_day(move, served):
     assert len([*game.slots(), *game.queue(), *game.stack()]) == 24 - 1 - (move != "pass")
 
 
-@rule("R19.3", "R18.1")
-def test_a11_not_in_a_market_day_of_the_well():
-    game = solo({"family": "pink pink"}).market("scroll", "3 grain", "ox").have("brown brown brown", grain=3)
-    game.act("well paying 3 brown", "do market", "serve 1 free")
-    assert game.slots() == [tile("scroll"), None, tile("ox")] and game.decision == "MARKET"
-    assert game.act("pass").asked == (A, "TURN")
-    assert len([*game.slots(), *game.queue(), *game.stack()]) == 23
-
-
 @rule("R19.4", "R19.1")
 def test_e23c_her_market_day():
     game = solo({"crafts": "orange", "market": "orange", "family": "pink"})
@@ -318,14 +300,6 @@ def test_e34_a_market_day_in_the_free_last_turn():
     game.act("pass")
     assert game.asked == (A, "PICK") and game.number("loop_next") == 2
     assert game.pass_until("TURN").done
-
-
-@rule("R19.3", "R19.7")
-def test_she_serves_in_a_last_turn_with_a_cube():
-    game = carla_triggers(crafts="pink pink", market="green green").market("2 grain", "3 grain", "scroll")
-    take(game, "pink from crafts")
-    game.act("take green from market", "pass")
-    assert game.asked == (A, "PICK") and len([*game.slots(), *game.queue(), *game.stack()]) == 23
 
 
 @rule("R19.7", "R15.5", "R8.6")

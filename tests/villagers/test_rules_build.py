@@ -118,23 +118,6 @@ def test_of_equal_places_that_of_a_real_villager_in_the_lowest_pile():
     assert game.piles(0)[0] == piles[0] and game.piles(0)[3] == "miner < { seeker | seeker }"
 
 
-@rule("R6.3", "R9.6")
-def test_piles_by_number():
-    piles = ("founders", "monk as miner < mason", "miner < seeker < spelunker", "miner < { mason | mason }")
-    game = building("seeker", "apprentice", "monk", piles=(*piles, "miner"), placement_mode="slots")
-    game.act("play seeker")
-    assert set(game.legal()) == {"place in pile 2", "place in pile 3", "place in pile 5", "place on a monk"}
-    game.act("place in pile 2", "play apprentice", "village of seat 0", "choose their miner")
-    assert game.decision == "SWAP_PILE" and game.legal() == ["place in pile 3", "place in pile 4"]
-    game.act("place in pile 4")
-    assert game.piles(0)[1:4] == [
-        "monk as miner < { mason | seeker }",
-        "miner < seeker < spelunker",
-        "apprentice as miner < { mason | mason }",
-    ]
-    assert game.piles(0)[4:] == ["miner", "miner"]
-
-
 @rule("R6.4")
 def test_every_placed_villager_costs_one_build_action():
     game = building("agent", "swineherd", "hunter", "truffler", piles=("founders", "wattler", "wattler"))

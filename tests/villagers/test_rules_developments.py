@@ -6,7 +6,6 @@ import pytest
 
 from eurogym.envs.villagers.declare.enums import DEVELOPMENT
 from tests.villagers.positions import Table, table
-from tests.villagers.test_rules_build import builders
 
 rule = pytest.mark.rule
 
@@ -120,16 +119,6 @@ def test_whoever_laid_the_card_there_knows_it_in_the_hand():
     # given face-down it may be any wood card, played it is gone
     game.hand(0, "cooper", "wheeler").build_turn(0).act("take basic miner", "give wheeler")
     assert game.sees(2)["seat1.hand_seen"].sum() == 0
-
-
-@rule("R16.3")
-@pytest.mark.parametrize("card", ["ox_crane", "sawmill"])
-def test_a_builder_works_while_the_token_is_held_within_the_cap(card):
-    game = table(2, **ALONE).developments("inn", "bank", card).set(token=[-1, -1, 0]).build_turn(0)
-    assert game.number("build_left") == 3
-    assert game.act("end build").number("build_left") == 2
-    game.village_with(0, *builders(4)).build_turn(0)
-    assert game.number("build_left") == 5
 
 
 @rule("R16.4")

@@ -1,10 +1,12 @@
 """The events of the solo mode, one by one (R12.20 to R12.23)."""
 
+from collections import Counter
+
 import pytest
 
-from eurogym.envs.villagers.declare.enums import EVENT_AT
+from eurogym.envs.villagers.declare.enums import EVENT, EVENT_AT
 from tests.villagers.positions import COUNTESS, solo
-from tests.villagers.test_rules_solo import event_phase, resolved
+from tests.villagers.test_rules_solo import SUMMER, event_phase, resolved
 
 rule = pytest.mark.rule
 
@@ -22,7 +24,6 @@ rule = pytest.mark.rule
         ("customs", {"own": ("founders", "hunter", "chandler", "wattler")}, (8 - 3, 1 + 3)),
         # D15: villagers, not their 3 symbols
         ("customs", {"own": ("founders food", "lumberjack < log_rafter")}, (8 - 2, 1 + 2)),
-        ("customs", {"own": ("founders food", "miner < seeker < spelunker < jeweler", "hunter")}, (8 - 4, 1 + 4)),
         # B14: it reaches as far as the player can pay
         ("land_claim", {"own": ("founders food", "miner < mason", "hayer", "hayer"), "gold": (4, 1)}, (0, 5)),
         ("land_claim", {"own": ("founders food", "miner < mason", "hayer", "hayer"), "gold": (9, 1)}, (3, 7)),
@@ -33,14 +34,11 @@ rule = pytest.mark.rule
         ("value_added_tax", {"own": ("founders", "hunter", "beekeeper", "miner < mason")}, (5, 4)),
         ("blackmail", {"own": ("founders", "hunter", "miner < seeker < spelunker",
                                "hayer < grazier < milk_maid < fromager")}, (8, 16)),
-        ("blackmail", {"own": ("founders", "hunter")}, (8, 3)),
         ("blackmail", {"own": ("founders food", "hunter")}, (8, 1)),
         # coins are not printed Gold
         ("blackmail", {"own": ("founders food", "chandler +9", "lumberjack < wheeler < cartwright")}, (8, 10)),
         ("tribute", {"hand": ("agent", "cooper", "cooper")}, (5, 4)),
-        ("tribute", {"hand": ("agent",), "gold": (3, 0)}, (2, 1)),
         ("tribute", {"hand": ("agent",) * 6, "gold": (4, 1)}, (0, 5)),
-        ("tribute", {"hand": ("agent",) * 6, "gold": (0, 1)}, (0, 1)),
     ],
 )  # fmt: skip
 def test_events_without_a_choice(event, position, gold):
@@ -107,6 +105,24 @@ def test_mood_swing_and_the_jester():
     assert game.gold(0) == 8 and game.decision == "EVENT" and game.face_up() == ["tribute"]
     game = mood_swing("value_added_tax", others=("tribute",)).act("jester on tribute")
     assert game.gold(0) == 6 and game.decision == "DRAFT"  # spent on another event: the new one resolves
+
+
+@rule("R12.20")
+def test_mood_swing_may_deal_itself_again():
+    # D16: it is discarded before the draw, so a deck that runs out is reshuffled with it
+    dealt = Counter()
+    for seed in range(16):
+        game = solo(seed=seed).events("mood_swing", discarded=("customs",)).village_with(0, "founders food")
+        place = game.state["event_place"]
+        for event in set(SUMMER) - {"mood_swing", "customs"}:
+            place[EVENT.NAMES.index(event)] = EVENT_AT.REMOVED
+        game.event_deck("summer").supply(0, 5).end_of_build().act("resolve mood_swing")
+        (event,) = game.face_up()
+        dealt[event] += 1
+        game.reserve("spelunker").act("resolve the dealt event")
+        if event == "mood_swing":
+            assert game.decision == "DEALT_EVENT" and game.face_up() == ["customs"]
+    assert set(dealt) == {"customs", "mood_swing"}
 
 
 @rule("R12.20")

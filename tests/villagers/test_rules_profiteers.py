@@ -97,16 +97,6 @@ def test_a27_bronze_values(piles, gain):
     assert game.gold(0) - before == gain
 
 
-@rule("R15.3")
-@pytest.mark.parametrize("root", ["miner", "lumberjack", "hayer"])
-def test_bronze_villagers_lie_on_basic_villagers(root):
-    above = {"miner": "alchemist", "lumberjack": "arkwright", "hayer": "carter"}
-    game = building("alchemist", "arkwright", "carter", "captain", piles=("founders", root))
-    assert sorted(game.plays()) == sorted([above[root], "captain"])
-    game.act(f"play {above[root]}", "place on")
-    assert game.piles(0)[1] == f"{root} < {above[root]}"
-
-
 @rule("R15.4")
 def test_a_freelancer_gives_a_build_action_for_a_coin_that_stays_on_it():
     game = table(3, **ALONE).village_with(1, "founders", "freelancer").supply(0, 3)
