@@ -208,7 +208,7 @@ def test_every_game_has_a_page(game):
     ],
 )
 def test_commands_of_the_page_are_those_of_the_game_that_was_played(game, options, commands):
-    games = play(game, [Band("random", 40)], [2], options=options, duels=False)
+    games = play(game, [Band("random", 100)], [2], options=options, duels=False)
     (shown,) = (
         block.lines
         for block in Page(games, figures_of(games), "eurogym design report").document().blocks
