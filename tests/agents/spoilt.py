@@ -28,7 +28,7 @@ HUGE = 2**62
 
 def networks(folder, batch):
     """A sound checkpoint of every kind: (path, the agent that plays it)."""
-    told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "horizon": 1, "looks": 2, "trust": 0.5}
+    told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "beta": 0.5}
     upon, after = policy(batch, upon="greedy"), judge(batch)
     value = judge(batch, of_actions=False)
     return [
@@ -59,7 +59,7 @@ def hostile(bot, rng):
     return values[rng.integers(len(values))]
 
 
-LIKELY = tuple("heuristic base architecture horizon looks trust beta parts actions game".split())
+LIKELY = tuple("heuristic base architecture beta parts actions game".split())
 
 
 def spoilt_json(told, bot, rng):

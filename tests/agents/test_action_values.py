@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents import AgentError
 from eurogym.agents.framework.networks import manifest
 from eurogym.agents.framework.networks.by_name import with_inputs
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
@@ -31,10 +30,10 @@ def test_points_are_those_of_the_formula():
     assert net.action_points(codes, worths, actions, advised) == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
-def looked(batch, horizon=0, random_state=3):
+def looked(batch, random_state=3):
     """Where each action leads: (whose look, seats that decided, actions, codes, points)."""
     counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
-    ends, games = TurnEnds("greedy", horizon), np.arange(batch.num_envs)
+    ends, games = TurnEnds("greedy"), np.arange(batch.num_envs)
     codes, points = ends.look(batch, games, counts, actions, random_state + games.astype(np.uint64))
     return ends, np.repeat(batch.current_seat, counts), actions, codes, points
 
@@ -60,35 +59,6 @@ def test_more_positions_than_scratch_tables(monkeypatch):
     assert all(map(np.array_equal, whole, looked(batch)[3:]))
 
 
-@pytest.mark.parametrize("horizon", [1, 2, 50])
-def test_with_a_horizon_all_seats_play_on(horizon):
-    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False, auto_forced=False)
-    ends, own, actions, _, points = looked(batch, horizon)
-    side, tables = ends.side, np.arange(len(actions))
-    decided = np.asarray(side.states["num_decisions"])[tables]  # none before
-    over = side.dones[tables]
-    assert (decided <= 1 + 2 * horizon).all() and ((decided == 1 + 2 * horizon) | over).all()
-    assert over.all() == (horizon == 50)
-    if over.all():  # then it is the score that counts
-        assert points[:, 0].tolist() == side.final_scores[tables, own].tolist()
-
-
-def test_looks_are_averaged(tmp_path):
-    batch = toy.batch(num_envs=4, num_players=3, seed=5, autoreset=False)
-    path = saved(tmp_path, batch, judge(batch), horizon=2, looks=3)
-    chosen = seeded(f"ppo:path={path}", 4).act(batch, np.arange(4))
-    twin = seeded(f"ppo:path={path},looks=1", 4)
-    twin.prepare(batch)
-    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
-    advised = actions == np.repeat(seeded("greedy", 4).act(batch, np.arange(4)), counts)
-    player, streams = twin._player(batch), twin.streams(4)
-    points = [player._judged(batch, np.arange(4), counts, actions, advised, streams) for _ in range(3)]
-    assert not np.array_equal(points[0], points[1])
-    table = np.full(batch.action_masks.shape, -np.inf)
-    table[np.nonzero(batch.action_masks)] = np.mean(points, axis=0)
-    assert chosen.tolist() == table.argmax(axis=1).tolist()
-
-
 def test_a_network_plays_at_smaller_tables_by_the_inputs_that_are_there():
     batch, small = (toy.batch(num_envs=1, num_players=players) for players in (3, 2))
     net, size = judge(batch), small.layout.size
@@ -111,23 +81,6 @@ def test_a_network_plays_padded_tables_as_it_plays_others(tmp_path):
         padded.step(chosen)
 
 
-def test_the_trusted_heuristic_is_never_left(tmp_path):
-    batch, left = toy.batch(num_envs=6, num_players=3, seed=2, autoreset=False), 0
-    path = saved(tmp_path, batch, judge(batch))
-    asking = saved(tmp_path, batch, judge(batch), "asking", trust=1e6)
-    while batch.action_masks.any():
-        games = np.flatnonzero(batch.action_masks.any(axis=1))
-        greedy, bound, told, free, untold = (
-            seeded(spec).act(batch, games).tolist()
-            for spec in ("greedy", f"ppo:path={path},trust=1e6", f"ppo:path={asking}",
-                         f"ppo:path={path}", f"ppo:path={asking},trust=0")
-        )  # fmt: skip
-        assert greedy == bound == told and free == untold
-        left += greedy != free
-        batch.step(free, games)
-    assert left > 0
-
-
 def test_files_come_back_as_they_were(tmp_path):
     batch = toy.batch(num_envs=1, num_players=2, seed=1)
     net = judge(batch)
@@ -138,17 +91,16 @@ def test_files_come_back_as_they_were(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("spec", "error", "words"),
+    ("spec", "words"),
     [
-        ("ppo:path={other}", CheckpointError, "trained on villagers, this is toy"),
-        ("ppo:path={smaller}", CheckpointError, "the observation has more fields"),
-        ("ppo:path={cut}", CheckpointError, "not a readable checkpoint"),
-        ("ppo", CheckpointError, "no trained policy ships for toy"),
-        ("ppo:path={smaller},trust=-1", AgentError, "trust"),
-        ("search:path={smaller}", CheckpointError, "has no policy"),
+        ("ppo:path={other}", "trained on villagers, this is toy"),
+        ("ppo:path={smaller}", "the observation has more fields"),
+        ("ppo:path={cut}", "not a readable checkpoint"),
+        ("ppo", "no trained policy ships for toy"),
+        ("search:path={smaller}", "has no policy"),
     ],
 )
-def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, error, words):
+def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, words):
     batch = toy.batch(num_envs=1, num_players=2, seed=1)
     paths = {
         "other": saved(tmp_path, batch, judge(batch), "other", game="villagers", heuristic="villagers"),
@@ -156,7 +108,7 @@ def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, error, w
         "cut": tmp_path / "cut.npz",
     }
     paths["cut"].write_bytes(paths["smaller"].read_bytes()[:200])
-    with pytest.raises(error, match=words):
+    with pytest.raises(CheckpointError, match=words):
         agents.make(spec.format(**paths)).act(toy.batch(num_envs=1, num_players=3, seed=1), np.array([0]))
 
 
@@ -186,7 +138,7 @@ def test_networks_of_tables_that_are_asked_in_turn_are_read_once(tmp_path, monke
 def test_it_says_what_every_action_is_worth(tmp_path):
     """Given several actions and sometimes one: the points are those that the choice and the opinion go by."""
     batch = toy.batch(num_envs=40, num_players=2, seed=5, autoreset=False, auto_forced=False)
-    path = saved(tmp_path, batch, judge(batch), looks=2, trust=0.3)
+    path = saved(tmp_path, batch, judge(batch))
     asked, other, third = (agents.make(f"ppo:path={path}") for _ in "abc")
     alone = 0
     while not batch.dones.any():
@@ -202,16 +154,14 @@ def test_it_says_what_every_action_is_worth(tmp_path):
         if several[0]:
             numbers = third.opinion(batch, 0).numbers
             legal = np.flatnonzero(masks[0])
-            raised = points[0, legal] - [numbers[action] for action in legal]
-            # the base's choice, and no other, is raised by 0.3
-            assert sorted(np.round(raised - raised.min(), 3)) == [0.0] * (len(legal) - 1) + [0.3]
+            assert np.ptp(points[0, legal] - [numbers[action] for action in legal]) < 1e-3
         batch.step(actions)
     assert alone > 0
 
 
 def test_the_opinion_is_in_points(tmp_path):
     batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
-    path = saved(tmp_path, batch, judge(batch), looks=2)
+    path = saved(tmp_path, batch, judge(batch))
     opinion = seeded(f"ppo:path={path}", 3).opinion(batch, 1)
     assert opinion.action == int(seeded(f"ppo:path={path}", 3).act(batch, np.array([1]))[0])
     assert set(opinion.numbers) == set(np.flatnonzero(batch.action_masks[1]).tolist())
