@@ -11,25 +11,56 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents.framework.networks import stored
-from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.agents.framework.networks.checkpoint import describe_batch, load_checkpoint, save_checkpoint
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.stored import DamagedError, read_arrays
 from eurogym.common.errors import InputError
 from eurogym.training.learn.config import load_preset
 from tests import toy
-from tests.agents.spoilt import evil, networks
-from tests.strangers import ROOT, run
+from tests.agents.networks import judge, policy
+from tests.files.fuzz import fuzz
+from tests.files.kinds import Kind
+
+SPECS = {  # of the kinds of checkpoints, how each is played
+    "plain": "ppo:sample=true,path={}",
+    "upon": "ppo:path={}",
+    "after": "ppo:path={}",
+    "value": "mc:sims=2,depth=1,leaf={}",
+}
+
+
+def sound(kind, folder):
+    """A sound checkpoint of a kind."""
+    batch = toy.batch(num_envs=2, num_players=2, seed=1)
+    told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "horizon": 1, "looks": 2, "trust": 0.5}
+    network = {
+        "plain": lambda: policy(batch),
+        "upon": lambda: policy(batch, upon="greedy"),
+        "after": lambda: judge(batch),
+        "value": lambda: judge(batch, of_actions=False),
+    }[kind]()
+    return save_checkpoint(folder / f"{kind}.npz", network, told, pack=kind == "upon")
 
 
 @pytest.fixture
 def kinds(tmp_path):
     """The arrays of a sound checkpoint of every kind, and how it is played."""
-    batch = toy.batch(num_envs=2, num_players=2, seed=1)
     found = {}
-    for path, spec in networks(tmp_path, batch):
+    for kind, spec in SPECS.items():
+        path = sound(kind, tmp_path)
         with np.load(path) as file:
-            found[path.stem] = ({name: file[name] for name in file.files}, path, spec)
+            found[kind] = ({name: file[name] for name in file.files}, path, spec)
     return found
+
+
+BOT = "class Evil:\n    def act(self, batch, games):\n        return [0 for _ in games]\n"
+
+
+def evil(folder):
+    """A bot whose file leaves a marker where it is run, and the marker."""
+    bot, marker = folder / "evil.py", folder / "marker"
+    bot.write_text(f"open({str(marker)!r}, 'a').write('x')\n{BOT}")
+    return bot, marker
 
 
 def rewritten(kind, told=None, **arrays):
@@ -161,8 +192,10 @@ def test_a_config_file_names_no_code(tmp_path, name, value):
     assert load_preset(str(path))["opponents"][0] == "past"
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(100_000, marks=pytest.mark.slow)])
-def test_no_spoilt_checkpoint_runs_code_or_crashes_or_hangs(count):
-    """In a process of its own, which a crash would end."""
-    said = run(ROOT, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1")
-    assert count // 2 < int(said.split()[2]) < count
+@pytest.mark.parametrize("count", [15, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", SPECS)
+def test_spoilt_checkpoints_are_refused_in_words_or_play(kind, count, tmp_path):
+    """As tests/files does with plain policies."""
+    spoilt = Kind(lambda folder: sound(kind, folder), lambda path: play((None, None, SPECS[kind]), path))
+    counts, _ = fuzz(spoilt, tmp_path / "files", count, 1)
+    assert set(counts) == {"read", "refused"}, counts
