@@ -200,20 +200,12 @@ def test_it_says_what_every_action_is_worth(tmp_path):
         np.testing.assert_array_equal(np.isfinite(points), masks & several[:, None])
         assert actions[several].tolist() == points[several].argmax(axis=1).tolist()
         if several[0]:
-            numbers = third.opinion(batch, 0).numbers
-            legal = np.flatnonzero(masks[0])
+            opinion = third.opinion(batch, 0)
+            numbers, legal = opinion.numbers, np.flatnonzero(masks[0])
+            assert set(numbers) == set(legal.tolist()) and opinion.action == actions[0]
+            assert "points" in opinion.meaning and 0.0 in numbers.values()  # the heuristic's choice
             raised = points[0, legal] - [numbers[action] for action in legal]
             # the base's choice, and no other, is raised by 0.3
             assert sorted(np.round(raised - raised.min(), 3)) == [0.0] * (len(legal) - 1) + [0.3]
         batch.step(actions)
     assert alone > 0
-
-
-def test_the_opinion_is_in_points(tmp_path):
-    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
-    path = saved(tmp_path, batch, judge(batch), looks=2)
-    opinion = seeded(f"ppo:path={path}", 3).opinion(batch, 1)
-    assert opinion.action == int(seeded(f"ppo:path={path}", 3).act(batch, np.array([1]))[0])
-    assert set(opinion.numbers) == set(np.flatnonzero(batch.action_masks[1]).tolist())
-    assert opinion.numbers[opinion.action] == max(opinion.numbers.values()) and "points" in opinion.meaning
-    assert 0.0 in opinion.numbers.values()  # the heuristic's choice

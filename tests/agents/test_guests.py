@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
 import tracemalloc
 from contextlib import suppress
 
@@ -23,7 +22,7 @@ from eurogym.measure.games.blocks import Work, play_cells
 from eurogym.measure.games.matches import Cell, forfeited
 from tests import toy
 from tests.playing import play_matches
-from tests.strangers import ROOT, pip_install, run, write_package
+from tests.strangers import ROOT, pip_install, run
 
 WRITES = """
 import json, sys, time
@@ -366,23 +365,10 @@ with contextlib.redirect_stderr(sys.stdout):
 """
 
 
-def by_hand(source, folder):
-    """What installing writes of a package."""
-    project = tomllib.loads((source / "pyproject.toml").read_text())["project"]
-    write_package(folder, "my_guest", project["entry-points"]["eurogym.bots"], {}, "eurogym.bots")
-    shutil.copytree(source / "my_guest", folder / "my_guest")
-
-
-def by_pip(source, folder):
-    pip_install(folder, source)
-    assert (folder / "my_guest-0.1.dist-info").is_dir()
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("install", [by_hand, by_pip])
-def test_a_package_brings_a_guest_in_by_its_entry_point(install, tmp_path):
+def test_a_package_brings_a_guest_in_by_its_entry_point(tmp_path):
     """Given the template of docs/guest, built and installed; then its name stands in a tournament."""
     source = shutil.copytree(ROOT / "docs" / "guest", tmp_path / "source")  # building leaves things behind
-    install(source, tmp_path)
+    pip_install(tmp_path, source)
     played = run(tmp_path, "-c", GUEST_TEST)
     assert "my_guest" in played and "has lost" not in played

@@ -182,9 +182,7 @@ TOLD = {
     "nowhere:Bot": "there is no module 'nowhere' in this folder or on Python's path",
     "gredy:Bot": "did you mean the agent 'greedy'",
     "greedy:Lowest": "'Lowest' is not of the form parameter=value",  # registered names come first
-    "parts.nothing:Bot": "there is no module 'parts.nothing'",
     "my_bots.py:Lowst": "there is no 'Lowst' in my_bots.py; bots in it: Lowest, Tuned",
-    "my_bots:Lowst": "bots in it: Lowest, Tuned",
     "my_bots.py": "name the class as well, my_bots.py:CLASS; it has: Lowest",
     "my_bots.py:NUMBER": "no method act(batch, games)",
     "my_bots.py:NoAct": "NoAct has no method act(batch, games)",
@@ -200,10 +198,8 @@ TOLD = {
     "my_bots.py:ready:depth=1": "an object takes no parameters",
     "no_python.py:Bot": "cannot be imported: SyntaxError",
     "latin.py:Bot": "cannot be imported: SyntaxError",
-    "latin:Bot": "cannot be imported: SyntaxError",
     "leaves:Bot": "cannot be imported: SystemExit: 3 (leaves.py, line 2)",
     "needs.py:Bot": "ModuleNotFoundError: No module named 'nowhere_to_be_found' (needs.py, line 1)",
-    "needs:Bot": "needs cannot be imported: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
     "empty.py:Bot": "there is no 'Bot' in empty.py; no class in it has act",
     "what is this": "no agent called 'what is this' for toy. Known: random",
     ":Bot": "own bots: FILE.py:CLASS or MODULE:CLASS",
@@ -341,35 +337,12 @@ def test_commands_take_own_bots(folder, capsys, command, bot):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("bot", ["TheOtherSide", "Broken", "WrongAct", "Crashing", "Nobody"])
+@pytest.mark.parametrize("bot", ["TheOtherSide", "Nobody"])  # in play, and before any
 def test_commands_tell_of_wrong_bots_in_a_line(folder, capsys, command, bot):
     words = [f"my_bots.py:{bot}" if word == "BOT" else word for word in COMMANDS[command]]
     assert cli.main([*command.split(), "toy", *words]) == 2
     told = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("eurogym: ")]
     assert len(told) == 1 and told[0].startswith(f"eurogym {command}: ") and bot in told[0]
-
-
-def test_training_takes_own_bots(folder, capsys):
-    pytest.importorskip("torch")
-    small = "--players 2 --steps 600 --num-envs 8 --rollout-steps 8 --hidden 8 --eval-games 4 --threads 1"
-    quiet = "--env-threads 2 --no-progress --no-tensorboard --out run --overwrite --opponents"
-    train = ["train", "toy", *small.split(), *quiet.split()]
-    assert (
-        cli.main(
-            [
-                *train,
-                "my_bots.py:Tuned:depth=2",
-                "--eval-against",
-                "my_bots:Named",
-                "--teacher",
-                "my_bots:Lowest",
-            ]
-        )
-        == 0
-    )
-    assert "against my_bots:Named" in capsys.readouterr().out
-    assert cli.main([*train, "my_bots.py:TheOtherSide"]) == 2
-    assert "not legal" in capsys.readouterr().err
 
 
 def test_one_bot_answers_for_all_threads(folder):
