@@ -98,36 +98,14 @@ HONEST_GAMES = {
 FIELD, ELSEWHERE = r"observation field seat[01].told reveals", "reveals hidden information to player"
 LEAKS = {  # name -> what is changed, what is said
     "highest": (tells(f"{HELD}state.told[me] = kind\n"), FIELD),
-    "lowest": (tells(f"    state.told[me] = 99\n{HELD}state.told[me] = min(state.told[me], kind)\n"), FIELD),
     "parity": (tells(f"    state.told[me] = 0\n{HELD}state.told[me] = (state.told[me] + kind) % 2\n"), FIELD),
-    "sum": (tells(f"    state.told[me] = 0\n{HELD}state.told[me] += kind\n"), FIELD),
     "colour": (tells(YELLOW), FIELD),
     "hash": (
         tells(f"    state.told[0] = 1\n{HELD}state.told[0] = (state.told[0] * 31 + kind**2) % 251\n"),
         ELSEWHERE,
     ),
-    "both_hashes": (
-        tells(
-            "    for me in range(2):\n        state.told[me] = 1\n        for kind in range(COLOURS * RANKS):\n"
-            "            if state.hand[me, kind] > 0:\n"
-            "                state.told[me] = (state.told[me] * 31 + kind * kind) % 251\n    me = state.current_seat\n"
-        ),
-        FIELD,
-    ),
     "next_card": (
         tells("    if state.deck_size > 0:\n        state.told[0] = state.deck[state.deck_size - 1]\n"),
-        FIELD,
-    ),
-    "order_of_the_deck": (
-        tells("    state.told[0] = state.deck_size > 1 and state.deck[0] < state.deck[1]\n"),
-        FIELD,
-    ),
-    "late": (
-        tells(
-            "    if state.turns > 9:\n"
-            + re.sub("^", "    ", f"{HELD}state.told[me] = kind", flags=re.M)
-            + "\n"
-        ),
         FIELD,
     ),
     "legality": (
