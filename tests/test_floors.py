@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -79,17 +80,20 @@ def package_of(module: str) -> tuple[str, str]:
 MODULES = {name_of(path): path for path in FILES}
 
 
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Statements at any depth, but for those for type checkers alone."""
+    for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+        inside = getattr(node, part, ())
+        typing = part == "body" and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for one in () if typing or not isinstance(inside, list) else inside:
+            yield one
+            yield from statements(one)
+
+
 def imports(path: Path) -> set[str]:
     """Modules of the project that a file imports, wherever the import stands, but for type checkers alone."""
     found = set()
-    text = path.read_text(encoding="utf-8")
-    nodes = list(ast.walk(ast.parse(text)))
-    if "TYPE_CHECKING" in text:
-        for node in nodes:
-            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                node.body = []
-        nodes = list(ast.walk(nodes[0]))
-    for node in nodes:
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

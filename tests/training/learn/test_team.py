@@ -13,8 +13,7 @@ from eurogym.envs.core.step import threads
 from eurogym.training.learn import ppo, shared, team
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo.run import PPORun
-from tests.training.learn.test_own import MINE
-from tests.training.learn.test_resuming import AGENTS, RUNS, SHARED, Stop, results
+from tests.training.learn.test_resuming import AGENTS, SHARED, Stop, results
 
 KIND = SHARED | AGENTS | dict(players=[2, 3], past_every=2, eval_against=["random"], workers=2)
 
@@ -30,54 +29,6 @@ class Killing(PPORun):
         super().end_update()
         if self.update == 4 and self.team.size > 1:
             os.kill(self.team._others.processes[0].pid, signal.SIGKILL)
-
-
-class Nobody(team.Team):
-    """In place of a team: nothing is sent, added up or drawn for others."""
-
-    def __init__(self):
-        self.size, self.rank = 1, 0
-
-    def broadcast(self, value=None):
-        return value
-
-    def total(self, *numbers):
-        return list(numbers)
-
-    def average(self, parameters, means, rows):
-        return means
-
-    def gather(self, value):
-        return [value]
-
-    def order(self, method, *objects):
-        pass
-
-    def copy_from_leader(self, tensors):
-        pass
-
-    def share(self, number):
-        return number
-
-    def seed(self, seed):
-        return seed
-
-    def close(self):
-        pass
-
-
-@pytest.mark.parametrize("kind", ["every seat", "upon a heuristic", "own"])
-def test_one_worker_is_the_run_without_any(tmp_path, kind):
-    """Byte for byte: curve, network, optimizer, games and random states."""
-    (tmp_path / "mine.py").write_text(MINE)
-    given = {"network": f"{tmp_path / 'mine.py'}:Net", "players": [2]} if kind == "own" else RUNS[kind][1]
-    made = [
-        config_from("ppo", SHARED | given | {"steps": 336, "workers": 1, "out": str(tmp_path / name)})
-        for name in "ab"
-    ]
-    ppo.train(made[0])
-    PPORun(made[1], team=Nobody()).train()
-    assert results(tmp_path / "a") == results(tmp_path / "b")
 
 
 def test_gloo_is_given_the_interface_of_an_address():
@@ -162,6 +113,13 @@ def test_a_short_run_has_one_worker_and_a_long_one_what_the_cores_allow(monkeypa
 def test_the_games_are_shared_out():
     assert [team.Team(3, rank).share(13) for rank in range(3)] == [5, 4, 4]
     assert team.Team(1).seed(7) == 7 != team.Team(2, 1).seed(7)
+
+
+def test_one_worker_takes_everything_as_it_is():
+    alone, weights = team.Team(1), torch.zeros(2, requires_grad=True)
+    weights.grad = torch.tensor([1.0, 3.0])
+    assert alone.average([weights], {"kl": 0.5}, rows=8) == {"kl": 0.5} and weights.grad.tolist() == [1, 3]
+    assert alone.total(2, 3) == [2, 3] and alone.gather(7) == [7] and alone.broadcast(7) == 7
 
 
 def average(rank, folder, answers):

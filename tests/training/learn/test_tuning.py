@@ -82,7 +82,7 @@ def test_worth_is_placement_and_lead_or_the_score_alone():
 def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(tuning, "TunedGames", NearTheTarget)
     out = tmp_path / "weights.json"
-    words = "learn tune village --settings solo --population 4 --games 2 --generations 100000 --minutes 0.02 --out"
+    words = "learn tune village --settings solo --population 4 --games 2 --generations 100000 --minutes 0.005 --out"
     assert cli.main([*words.split(), str(out)]) == 0
     result = json.loads(out.read_text())
     assert result["setting"] == "solo" and result["command"].startswith("eurogym learn tune village")
