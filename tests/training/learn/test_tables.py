@@ -14,8 +14,7 @@ from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import Rewards
 from eurogym.training.learn.tables import batch_labels, final_rewards
-from tests import toy
-from tests.training.learn.matching import MatchingBatch
+from tests import loiter, toy
 
 
 @pytest.mark.parametrize("threads", [2, 5])
@@ -64,21 +63,24 @@ def test_labels_tell_option_sets_apart():
     assert named(*targets) == ["2p-target3", "2p-target4"]
 
 
+def ended(scores, placements, num_teams=0):
+    """What is asked of a batch whose games have ended so."""
+    told = {"final_scores": np.array(scores), "final_placements": np.array(placements, np.float32)}
+    game, options = SimpleNamespace(margin_scale=4.0), SimpleNamespace(num_teams=num_teams)
+    return SimpleNamespace(game=game, options=options, num_seats=len(scores[0]), **told)
+
+
 def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
-    batch = MatchingBatch(2, 0, num_players=1)
-    batch.final_scores[:], batch.final_placements[:] = [[4], [2]], [[1], [-1]]
+    batch = ended([[4], [2]], [[1], [-1]])
     rewards = final_rewards(batch, np.array([0, 1]), Rewards("blend", margin_weight=0.5, reward_scale=4.0))
     np.testing.assert_allclose(rewards, [[1.5], [-0.75]])
 
 
 def test_rewards_of_finished_games():
-    batch = MatchingBatch(3, 0, num_players=2)
-    batch.final_scores[:] = [[4, 0], [2, 3], [1, 1]]
-    batch.final_placements[:] = [[1, -1], [-1, 1], [0, 0]]
-    ended = np.array([0, 1, 2])
+    batch = ended([[4, 0], [2, 3], [1, 1]], [[1, -1], [-1, 1], [0, 0]])
 
     def rewards(**changes):
-        return final_rewards(batch, ended, Rewards(**changes))
+        return final_rewards(batch, np.arange(3), Rewards(**changes))
 
     quarter = np.arcsinh(0.25)
     np.testing.assert_allclose(rewards(reward="outcome"), [[1, -1], [-1, 1], [0, 0]])
@@ -91,18 +93,16 @@ def test_rewards_of_finished_games():
 
 
 def test_partners_do_not_lead_before_each_other():
-    batch = MatchingBatch(1, 0, num_players=4)
-    batch.options.num_teams = 2
-    batch.final_scores[:], batch.final_placements[:] = [[8, 4, 8, 4]], [[1, -1, 1, -1]]
+    batch = ended([[8, 4, 8, 4]], [[1, -1, 1, -1]], num_teams=2)
     settings = Rewards("margin", reward_scale=8.0)
     np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[0.5, -0.5, 0.5, -0.5]])
 
 
 def test_batches_that_cannot_share_a_network_are_refused():
     with pytest.raises(ValueError, match="layouts"):
-        Tables([MatchingBatch(2, 0, num_players=2), MatchingBatch(2, 0, num_players=3)])
+        Tables([toy.batch(num_players=2), toy.batch(num_players=3)])
     with pytest.raises(ValueError, match="none of these tables has all"):
-        Tables([toy.batch(num_envs=1, num_players=2), MatchingBatch(2, 0, num_players=3)], parts=True)
+        Tables([toy.batch(num_players=2), loiter.batch()], parts=True)
 
 
 def test_one_network_for_different_tables_plays_where_it_learned(tmp_path):
