@@ -43,13 +43,6 @@ LOG = """def heard(state, options, kind, index, text):
 
 
 """
-PICTURE = """def picture(state, options, seat=None, marks=PLAIN):
-    canvas = Canvas((300, 100), {}, marks)
-    canvas.text(10, 50, f"told {state['told'].tolist()}", 15)
-    return canvas.finish("x")
-
-
-"""
 BEGIN = """@kernel
 def begin(state):
     for me in range(2):
@@ -70,7 +63,7 @@ def hides(line: str, functions: str, arguments: str) -> tuple[str, ...]:
     """The same for a number that no field of the observation has, but something else."""
     return (
         *(TURNS, SECRET + TURNS, MOVE_ON, line + MOVE_ON),
-        *("number\n", "number, reseed, shuffle\nfrom eurogym.envs.core.draw.drawing import PLAIN, Canvas\n"),
+        *("number\n", "number, reseed, shuffle\n"),
         *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW")\nR = names("deck")'),
         *("GAME = game(", f"{IMAGINED}{functions}GAME = game("),
         *("decisions=D,", f"decisions=D,\n    determinize=imagined,\n    {arguments}"),
@@ -95,19 +88,11 @@ HONEST_GAMES = {
         for name in ("prizes", "passing")
     },
 }
-FIELD, ELSEWHERE = r"observation field seat[01].told reveals", "reveals hidden information to player"
+FIELD = r"observation field seat[01].told reveals"
 LEAKS = {  # name -> what is changed, what is said
     "highest": (tells(f"{HELD}state.told[me] = kind\n"), FIELD),
     "parity": (tells(f"    state.told[me] = 0\n{HELD}state.told[me] = (state.told[me] + kind) % 2\n"), FIELD),
     "colour": (tells(YELLOW), FIELD),
-    "hash": (
-        tells(f"    state.told[0] = 1\n{HELD}state.told[0] = (state.told[0] * 31 + kind**2) % 251\n"),
-        ELSEWHERE,
-    ),
-    "next_card": (
-        tells("    if state.deck_size > 0:\n        state.told[0] = state.deck[state.deck_size - 1]\n"),
-        FIELD,
-    ),
     "legality": (
         (
             *hides(YELLOW, "", ""),
@@ -116,7 +101,6 @@ LEAKS = {  # name -> what is changed, what is said
         "whether 'take the open .* card' is legal reveals",
     ),
     "text": (hides(YELLOW, WORDS, "to_text=words,"), r"of to_text \(.*\) reveals"),
-    "picture": (hides(YELLOW, PICTURE, "picture=picture,"), r"pieces of the picture \(.*\) reveals"),
     "log": (hides(YELLOW, LOG, "announce=heard,"), r"what is heard of an action \(.*\) reveals"),
     "waiting": (
         (

@@ -15,8 +15,6 @@ def rng_of(*key):
     ("kind", "share", "deals"),
     [
         ("won or lost, one seat", 0.99, 10),
-        ("outcome, 2 players", 0.97, 5),
-        ("outcome, 4 players", 0.9, 10),
         ("payoff, 12 meetings a deal", 0.998, 40),
     ],
 )
