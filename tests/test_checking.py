@@ -496,11 +496,6 @@ def test_check_says_where_declarations_go_wrong(tmp_path):
     assert "no game is called 'spim'" in told[-1]
 
 
-def test_check_says_why_a_game_is_not_found():
-    assert "no game is called 'nothing'" in checking.declared("nothing")
-    assert checking.declared("village") == ""
-
-
 WRONG = {
     "return len([turn for turn in (0, 1)])": "it creates an object; kernels have no lists",
     "return plain(1)": "Untyped global name 'plain': Cannot determine Numba type of",

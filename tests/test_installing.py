@@ -7,7 +7,6 @@ import subprocess
 import sys
 import sysconfig
 import venv
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -92,14 +91,6 @@ def plays_and_trains(python: Path, folder: Path) -> None:
     train = "train villagers --players 2 --steps 256 --num-envs 8 --rollout-steps 16 --out run"
     called(*eurogym, *train.split(), cwd=folder, OMP_NUM_THREADS="1")
     assert (folder / "run" / "policy.npz").exists()
-
-
-@pytest.mark.slow
-def test_the_wheel_of_a_clone_without_links_is_that_of_one_with_links(plain, wheel, tmp_path):
-    linked = wheel_of(clone(tmp_path / "linked"))
-    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(linked) as other:
-        members = [{file.filename: file.CRC for file in each.infolist()} for each in (one, other)]
-    assert members[0] == members[1] and "eurogym/play/rules/village.md" in members[0]
 
 
 @pytest.mark.slow

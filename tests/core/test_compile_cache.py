@@ -1,13 +1,10 @@
 """Compiled code is kept on disk, found again, and never used after a source has changed."""
 
 import importlib.util
-import json
 import os
-import shutil
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,103 +17,17 @@ from eurogym.envs.core.step.driver import serve_of
 from eurogym.envs.villagers.declare import tables
 from eurogym.envs.villagers.view import draw, text
 from tests.playing import shipped_games
+from tests.strangers import ROOT, run
 
-ROOT = Path(__file__).parents[2]
 compiled = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
-SCRIPT = """
-import json
-from tests import toy
-batch = toy.batch(num_envs=2, num_players=2, seed=1, autoreset=False)
-print(json.dumps({"best": batch.rollout(steps=100)["score_sum"].tolist(), "length": int(batch.final_lengths[0])}))
-"""
-PRIZE = "STAKE_COST, STAKE_PRIZE = 1, 3", "STAKE_COST, STAKE_PRIZE = 1, 30"
-GOLDEN = "_GOLDEN = 0x9E3779B97F4A7C15", "_GOLDEN = 0x9E3779B97F4A7C17"
-
-
-@pytest.fixture
-def copy_of_the_engine(tmp_path):
-    """The engine and the toy game in a directory of their own, with a cache of their own."""
-    ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "envs" / "core", tmp_path / "envs" / "core", ignore=ignore)
-    shutil.copy(ROOT / "envs" / "__init__.py", tmp_path / "envs")
-    shutil.copytree(ROOT / "eurogym", tmp_path / "eurogym", symlinks=True, ignore=ignore)
-    shutil.copytree(ROOT / "tests" / "toy", tmp_path / "tests" / "toy", ignore=ignore)
-    (tmp_path / "tests" / "__init__.py").touch()
-    return tmp_path
-
-
-def run(directory, script=SCRIPT, **environment):
-    """Run a script there in a fresh process. Returns what it printed, and whether something was compiled."""
-    values = os.environ | {"EUROGYM_CACHE_DIR": str(directory / "cache"), "PYTHONPATH": ""} | environment
-    values.pop("NUMBA_DISABLE_JIT", None)
-    answer = subprocess.run(
-        [sys.executable, "-c", script], cwd=directory, env=values, capture_output=True, text=True, timeout=600
-    )
-    assert answer.returncode == 0, answer.stderr
-    return json.loads(answer.stdout), "compiling" in answer.stderr, answer.stderr
-
-
-def edit(path, old, new):
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-
-
-@pytest.mark.slow
-@compiled
-def test_cache_cold_warm_and_stale(copy_of_the_engine):
-    here = copy_of_the_engine
-    first, anew, messages = run(here)
-    assert anew and "toy (once, about" in messages and "done in" in messages
-    again, anew, messages = run(here)
-    assert again == first and not anew and messages == ""
-    if compiling.DEBUG is False:  # debug code is cached apart
-        assert run(here, EUROGYM_DEBUG="1")[:2] == (first, True)
-        assert run(here)[:2] == (first, False)
-
-    # a constant of the game, in a file that the entry's own file does not name
-    edit(here / "tests" / "toy" / "kernels.py", *PRIZE)
-    changed, anew, _ = run(here)
-    assert anew and sum(changed["best"]) > sum(first["best"]) + 20
-
-    # a helper of the engine that the game's kernels call
-    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN)
-    reshuffled, anew, _ = run(here)
-    assert anew and reshuffled != changed
-
-    # going back to a state that was compiled before finds it
-    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN[::-1])
-    back, anew, _ = run(here)
-    assert back == changed and not anew
-
-    blocked = here / "file"  # without a place for the cache the game still runs
-    blocked.touch()
-    result, anew, _ = run(here, EUROGYM_CACHE_DIR=str(blocked))
-    assert anew and result["length"] == 8
-
-
-@pytest.mark.slow
-@compiled
-def test_code_of_sources_edited_after_their_import_is_that_of_what_was_imported(copy_of_the_engine):
-    here = copy_of_the_engine
-    edits = f"""
-from pathlib import Path
-from tests.toy import kernels
-path = Path({str(here / "tests" / "toy" / "kernels.py")!r})
-path.write_text(path.read_text().replace(*{PRIZE!r}))
-"""
-    old, anew, _ = run(here, edits + SCRIPT)
-    assert anew
-    new, _, _ = run(here)
-    assert sum(new["best"]) > sum(old["best"]) + 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", shipped_games())
 def test_without_a_place_for_the_cache_every_game_is_compiled_in_the_normal_way(game):
-    script = f"from eurogym.envs.core import registry; registry.module({game!r}).batch(num_envs=1); print(0)"
-    _, _, messages = run(ROOT, f"import eurogym; {script}", EUROGYM_CACHE_DIR="/proc/none")
-    assert "compiled code is not cached" in messages
+    script = "import sys; sys.stderr = sys.stdout; from eurogym.envs.core import registry; "
+    script += f"registry.module({game!r}).batch(num_envs=1)"
+    assert "compiled code is not cached" in run(ROOT, "-c", script, EUROGYM_CACHE_DIR="/proc/none")
 
 
 TINY = """

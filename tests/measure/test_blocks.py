@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -160,6 +161,16 @@ def test_a_block_that_kills_every_process_is_named(bots, tmp_path):
         play_cells(cells(1, 32, (mortal, "random")), SIDE_BY_SIDE)
 
 
+def test_errors_travel_in_words():
+    class Odd(Exception):
+        """Nobody can unpickle it elsewhere."""
+
+    for error in (AgentError("no idea"), Odd("no idea")):
+        told = pickle.loads(pickle.dumps(workers.portable(error)))
+        assert "no idea" in str(told) and isinstance(told, (AgentError, RuntimeError))
+
+
+@pytest.mark.slow
 def test_what_an_agent_raises_arrives_in_words(bots):
     with pytest.raises(AgentError, match="failed in act: RuntimeError: no idea"):
         play_cells(cells(1, 64, (f"{bots}:Faulty", "random")), SIDE_BY_SIDE)

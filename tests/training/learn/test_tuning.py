@@ -51,24 +51,6 @@ def test_the_search_finds_the_way_to_a_target(monkeypatch):
     assert ways[0] < 0.5 * ways[1]
 
 
-@pytest.mark.slow
-def test_a_spoilt_heuristic_gets_better(monkeypatch):
-    names, spoilt = tuning.weights_of("village", "table")
-    spoilt[names.index("FARM")] = -15.0  # nobody works there
-    monkeypatch.setattr(tuning, "weights_of", lambda *_: (names, spoilt))
-    check = tuning.tune("village", "table", population=24, generations=6, games=12, spread=0.5)["check"]
-    assert check["worth_of_mean"] > check["worth_of_shipped"]
-
-
-@pytest.mark.slow
-def test_rivals_with_the_same_weights_are_level():
-    games = tuning.TunedGames("village", tuning.setting_of("village", "table"))
-    _, weights = tuning.weights_of("village", "table")
-    worth, points = games.worths(np.stack([weights, weights]), weights, np.arange(8))
-    assert worth[0] == worth[1]
-    assert points[0] == points[1] > 50
-
-
 def test_worth_is_placement_and_lead_or_the_score_alone():
     """Given final scores with tie-breaks of two games: the seat's place in [-1, 1] and its lead over 30 points."""
     game = registry.game("village")
