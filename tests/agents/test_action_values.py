@@ -5,7 +5,6 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework.networks import manifest
 from eurogym.agents.framework.networks.by_name import with_inputs
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.agents.framework.networks.network import CheckpointError
@@ -158,29 +157,6 @@ def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, error, w
     paths["cut"].write_bytes(paths["smaller"].read_bytes()[:200])
     with pytest.raises(error, match=words):
         agents.make(spec.format(**paths)).act(toy.batch(num_envs=1, num_players=3, seed=1), np.array([0]))
-
-
-def test_networks_of_tables_that_are_asked_in_turn_are_read_once(tmp_path, monkeypatch):
-    """Given networks for two tables: an agent asked at both in turn plays as two agents do, one at each."""
-    batches, twins = (
-        [toy.batch(num_envs=3, num_players=n, seed=1, autoreset=False) for n in (2, 3)] for _ in "ab"
-    )
-    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
-    for batch in batches:
-        path = saved(tmp_path, batch, judge(batch, batch.num_seats), "source")
-        manifest.ship(load_checkpoint(path), f"toy_{batch.num_seats}p.npz")
-    agent, own = agents.make("ppo"), [agents.make("ppo") for _ in batches]
-    reads, load, games = [], manifest.load_checkpoint, np.arange(3)
-    monkeypatch.setattr(manifest, "load_checkpoint", lambda path: reads.append(path.name) or load(path))
-    for _ in range(3):
-        for batch, twin, alone in zip(batches, twins, own, strict=True):
-            batch.step(agent.act(batch, games))
-            count = len(reads)
-            twin.step(alone.act(twin, games))
-            del reads[count:]
-            assert batch.states[0].tobytes() == twin.states[0].tobytes()
-    assert reads == ["toy_2p.npz", "toy_3p.npz"]  # each once, and only where it plays
-    assert (agent.random_state[:, 1] > own[0].random_state[:, 1]).all()  # of a slot there is one stream
 
 
 def test_it_says_what_every_action_is_worth(tmp_path):
