@@ -18,7 +18,6 @@ TAKE = "state.hand[state.current_seat, action] -= 1"
 TOP = "state.top = state.deck[state.deck_size - 1] + 1"
 SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
-NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
 PICTURE = """from eurogym.envs.core.draw.drawing import PLAIN, Canvas
 
 
@@ -108,16 +107,6 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         ),
         r"random.py, line \d+: kernel \w+: writes state.stream_counter",
     ),
-    "text": (
-        "testing.kernel_test(game)",
-        (LEGAL, f"{LEGAL} and state.leader != 'first'"),
-        r"line \d+: kernel legal: state.leader != 'first' is constant: the state has numbers",
-    ),
-    "both_columns": (
-        "testing.kernel_test(game)",
-        ("out[player, 0] = state", "out[player] = state"),
-        r"both_columns/__init__.py, line \d+: kernel scores: out\[player\] = ... writes both columns",
-    ),
     "same_words": (
         "batches.words_test(table, 5)",
         (BOUND, f"{BOUND}, explain=lambda *_: 'play'"),
@@ -144,7 +133,6 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         (LEGAL, f"{LEGAL} and (kind < 3 or state.deck[0] != kind)"),
         "may do depends on what it cannot know: 'play [456]'",
     ),
-    "telling": ("hidden.views_test(table)", (BOUND, f"{BOUND}, {NEXT_CARD}"), "to_text, line 'next: "),
     "future": (
         "hidden.worlds_test(table)",
         ("GAME = game", f"{KEEP}GAME = game", BOUND, f"{BOUND}, determinize=keep"),
@@ -188,7 +176,6 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         "500 of 500 deals are over before any player has a choice",
     ),
     "idle": ("batches.turns_test(table)", (TURN, "pass"), "player 2 had nothing to decide"),
-    "long": ("batches.deal_test(table)", ("max_decisions=16", "max_decisions=5"), r"max_decisions \(5\)"),
     "waiting": (
         "stalls.stalls_test(game)",
         (

@@ -38,11 +38,6 @@ WORDS = """def words(state, options, seat=None):
 
 
 """
-LOG = """def heard(state, options, kind, index, text):
-    return f"{text} ({state['told'].tolist()})"
-
-
-"""
 BEGIN = """@kernel
 def begin(state):
     for me in range(2):
@@ -101,7 +96,6 @@ LEAKS = {  # name -> what is changed, what is said
         "whether 'take the open .* card' is legal reveals",
     ),
     "text": (hides(YELLOW, WORDS, "to_text=words,"), r"of to_text \(.*\) reveals"),
-    "log": (hides(YELLOW, LOG, "announce=heard,"), r"what is heard of an action \(.*\) reveals"),
     "waiting": (
         (
             *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW", "WAIT")'),

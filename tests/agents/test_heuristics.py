@@ -65,7 +65,7 @@ def test_the_heuristic_beats_greedy_beats_random(game, num_players):
         assert duel.outcome[0] - duel.outcome[1] > 0, (better, worse)
 
 
-@pytest.mark.one_in(7)  # that they play as ever is in the fingerprints
+@pytest.mark.one_in(7)  # fingerprints hold their games, with the slow tests
 @pytest.mark.parametrize(("game", "num_players"), [(game, n) for game in TABLES for n in LEAST_SCORES[game]])
 def test_scores_in_self_play(game, num_players):
     deals = 300 // num_players

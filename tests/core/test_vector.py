@@ -141,7 +141,7 @@ def test_order_and_legality():
         env.step(0)
     env.reset()
     before = env.batch.states[0].tobytes()
-    for action in (k.A.stake, 99, -1, 1.5, None):
+    for action in (k.A.stake, 99, -1, 1.5, None, np.array([1, 1]), np.array([], np.int64), np.array([True])):
         with pytest.raises(IllegalActionError):
             env.step(action)
         assert env.batch.states[0].tobytes() == before

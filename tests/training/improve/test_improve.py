@@ -223,13 +223,10 @@ def whole(folder):
     ("name", "content", "told"),
     [
         ("improve.json", b"[]", "is not an object"),
-        ("generations.json", b'{"generation": 1}', "is not a list"),
         ("generations.json", b'[{"generation": 1}]', "decisions is missing"),
         ("policy.npz", None, "policy.npz is missing"),
         ("generation_01/labels/labels_00000.npz", b"PK", "remove it, and its games are played again"),
         ("generation_01/labels/labels_00000.npz", "policy.npz", "and its games are played again"),
-        ("generation_02/curve.json", b"{}", "decisions is missing"),
-        ("generation_02/duel.json", b'{"low": 1}', "is not a list"),
     ],
 )
 def test_a_damaged_run_says_what_is_damaged(name, content, told, start, folder, tmp_path):

@@ -142,10 +142,6 @@ def test_a_network_that_plays_itself_learns_to_win_without_an_evaluation(tmp_pat
         drawing = OneStepAhead(learned, temperature)
         drawing.reset(1)
         assert low <= (drawing.act(batch, np.arange(64)) == best).mean() <= high
-    again, _ = learn_value(config(games=1_280, **settings, out=str(tmp_path / "again")))
-    once_more, _ = learn_value(config(games=1_280, **settings, out=str(tmp_path / "more")))
-    told = [[row[name] for name in row if name != "minutes"] for row in (again[-1], once_more[-1])]
-    assert told[0] == told[1]
 
 
 def test_an_evaluation_that_does_not_count_is_not_taken_over(learned):
