@@ -150,7 +150,7 @@ def test_the_distance_counts_what_it_was_not_trained_on(tmp_path):
 
 
 def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monkeypatch):
-    """Given policies for two levels: each level is played by its own, also where another option is none they know."""
+    """Given policies for two levels: each level is played by its own, also where every decision is shown."""
     levels = {"easy": toy.batch(difficulty="easy"), "hard": toy.batch(difficulty="hard")}
     for name, batch in levels.items():
         ship(checkpoint_for(batch, tmp_path / "source.npz"), f"toy_{name}.npz", tmp_path)
