@@ -180,7 +180,13 @@ def test_the_folder_of_a_run_stands_for_its_policy(kinds, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("opponents", ["greedy", "bot.py:Evil"]), ("teacher", "program:command=ls"), ("eval_against", ["a:B"])],
+    [
+        ("opponents", ["greedy", "bot.py:Evil"]),
+        ("teacher", "program:command=ls"),
+        ("eval_against", ["a:B"]),
+        *((name, "mine.py:x") for name in ("network", "observation", "reward")),
+        ("callback", ["mine.py:x"]),
+    ],
 )
 def test_a_config_file_names_no_code(tmp_path, name, value):
     path = tmp_path / "config.json"
