@@ -232,11 +232,9 @@ def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
     alone = tmp_path / "alone"
     assert main(["learn", "label", "toy", "--players", "3", *few, "--out", str(alone)]) == 0
     assert np.array_equal(read_labels([alone]).values, read_labels(tables[1:]).values)
-    small = dict(hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
-    _, path = distil(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
-    metadata = load_checkpoint(path).metadata
-    assert [one["num_players"] for one in metadata["options"]] == [2, 3]
-    assert metadata["labels"]["number"] == sum(len(read_labels([table])) for table in tables)
+    small = dict(hidden=[8, 4], epochs=1)
+    run = Distillation(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
+    assert len(run.held_out) == sum(len(read_labels([table])) for table in tables_in(tmp_path / "held"))
     capsys.readouterr()
     for out, players, words in (("learn", ["3"], "several tables"), ("alone", ["2", "3"], "one table")):
         assert main(["learn", "label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2
