@@ -320,14 +320,14 @@ PLACE = r"spin\d?.py, line \d+"
     ("pairs", "choice", "words"),
     [
         (
-            ("for turn in range(state.num_seats):", ENDLESS),
-            "",
-            rf"{PLACE}, in end_trick: a decision does not end within 2 s",
-        ),
-        (
             ("state.table[state.current_seat] = action", "state.table[state.current_seat + 9] = action"),
             "",
             rf"{PLACE}, in apply: IndexError: index 9 is out of bounds",
+        ),
+        (
+            ("for turn in range(state.num_seats):", ENDLESS),
+            "",
+            rf"{PLACE}, in end_trick: a decision does not end within 2 s",
         ),
         (
             ("state.done = state.trick == TRICKS", "pass"),

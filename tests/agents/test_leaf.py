@@ -116,20 +116,6 @@ def test_a_search_wants_a_lead(tmp_path):
         agents.make(f"mc:leaf={path},sims=4,depth=1", game="toy").act(batch, np.array([0]))
 
 
-def test_search_goes_after_what_the_network_likes(tmp_path):
-    batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
-    net, cards = judge(batch, of_actions=False), np.flatnonzero(batch.action_masks[0])
-    net.value[-1] = tuple(0 * part for part in net.value[-1])
-    played = next(part for name, part in batch.layout.slices.items() if "played" in name)
-    for wish, liked in ((1, cards[-1]), (-1, cards[0])):  # many points played, or few
-        direct = 0 * net.points.direct
-        direct[played] = wish
-        points = replace(net.points, direct=direct, worths=0 * net.points.worths)
-        path = saved(tmp_path, batch, replace(net, points=points))
-        agent = agents.make(f"mc:sims=60,depth=1,trust=0,blend=0,leaf={path}")
-        assert len(cards) > 1 and agent.act(batch, np.array([0]))[0] == liked
-
-
 def test_mc_uses_the_shipped_network_where_it_is_asked_to(tmp_path, monkeypatch):
     table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
     assert agents.make("mc").parts(table).leaf is None  # none ships

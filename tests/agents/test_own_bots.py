@@ -117,7 +117,6 @@ FILES = {
     "no_python.py": "class Bot(:\n",
     "leaves.py": "import sys\nsys.exit(3)\n",
     "needs.py": "import nowhere_to_be_found\n",
-    "empty.py": "",
 }
 
 
@@ -131,7 +130,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     yield tmp_path
-    for name in ("my_bots", "leaves", "needs", "latin", "empty", "no_python", "parts", "beside"):
+    for name in ("my_bots", "leaves", "needs", "latin", "no_python", "parts", "beside"):
         sys.modules.pop(name, None)
 
 
@@ -194,13 +193,11 @@ TOLD = {
     "my_bots.py:Tuned:deep=3": "has no parameter 'deep'; its parameters: depth, rate, bold",
     "my_bots.py:Tuned:depth=many": "depth='many' is not of type int",
     "my_bots.py:Tuned:bold=perhaps": "bold='perhaps' is not of type bool",
-    "my_bots.py:Tuned:depth": "'depth' is not of the form parameter=value",
     "my_bots.py:ready:depth=1": "an object takes no parameters",
     "no_python.py:Bot": "cannot be imported: SyntaxError",
     "latin.py:Bot": "cannot be imported: SyntaxError",
     "leaves:Bot": "cannot be imported: SystemExit: 3 (leaves.py, line 2)",
     "needs.py:Bot": "ModuleNotFoundError: No module named 'nowhere_to_be_found' (needs.py, line 1)",
-    "empty.py:Bot": "there is no 'Bot' in empty.py; no class in it has act",
     "what is this": "no agent called 'what is this' for toy. Known: random",
     ":Bot": "own bots: FILE.py:CLASS or MODULE:CLASS",
 }

@@ -176,10 +176,7 @@ def test_the_quota_of_a_container_counts(tmp_path, told, files, cores):
 
 
 @compiled
-def test_threads_play_the_same_games_and_python_threads_do_not_meet():
-    alone = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=3)
-    play(alone, 3)
-    assert alone.states.tobytes() == threaded_batch().states.tobytes()
+def test_batches_in_threads_of_python_do_not_meet():
     batches = [toy.batch(num_envs=256, num_players=3, seed=seed) for seed in (1, 2, 1, 2)]
     workers = [threading.Thread(target=play, args=(batch, 50)) for batch in batches[:2]]
     for worker in workers:
