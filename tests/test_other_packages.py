@@ -1,12 +1,13 @@
 """Games of other packages, from outside: installed, found, used by every command, and what is said of broken ones."""
 
 import re
+import tomllib
 
 import pytest
 
 from eurogym.cli.commands.games.new import check_name
 from eurogym.common.errors import InputError
-from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, pip_install, run, write_package
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, run, write_package
 
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = ("-m", "eurogym", "play")
@@ -15,13 +16,12 @@ AGAINST = ("--opponents", "random")
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
-    """A folder in which the example is installed, without its sources."""
+    """A folder in which the example is installed, as .ci/run does by pip."""
     folder = tmp_path_factory.mktemp("installed")
-    source = folder / "source"
-    source.mkdir()
-    for name in ("high_card.py", "pyproject.toml"):
-        (source / name).write_text((EXAMPLE / name).read_text(encoding="utf-8"), encoding="utf-8")
-    pip_install(folder, source)
+    points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "entry-points"
+    ]
+    write_package(folder, "high_card", points["eurogym.games"], {"high_card.py": RULES})
     return folder
 
 
@@ -36,7 +36,9 @@ def test_every_door_leads_to_the_game(outside):
 import importlib, pickle
 import eurogym, gymnasium, numpy as np, pettingzoo
 from eurogym import high_card_v0
+from eurogym.cli.main import main
 assert "high_card" in eurogym.games()
+assert main(["games"]) == 0
 assert importlib.import_module("eurogym.high_card_v0") is high_card_v0
 assert high_card_v0.GAME.id == "high_card_v0"
 for env in (
@@ -66,19 +68,15 @@ except manifest.InstallationError as error:  # a game of one file ships no netwo
 else:
     raise AssertionError("a network of one file")
 """
-    run(outside, "-c", script, **UNCOMPILED)  # .ci/run plays it compiled
+    assert "eurogym/HighCard-v0" in run(outside, "-c", script, **UNCOMPILED)  # .ci/run plays it compiled
 
 
-def test_commands_know_the_game(outside):
-    assert "eurogym/HighCard-v0" in run(outside, "-m", "eurogym", "games")
-    told = run(outside, *PLAY, "high_card", *AGAINST, typed="1\nq\n", **UNCOMPILED)
-    assert re.search(r"player 2[^:\n]*: play", told) and "seat 0" not in told
-
-
-def test_its_docstring_is_read_as_its_rules(outside):
+def test_it_is_played_and_its_docstring_is_read_as_its_rules(outside):
     """In the terminal, in the browser and by who plays in words; parts of the table have the words of their fields."""
-    typed = "r\nr takes a trick\n? table\n? 3\nq\n"
-    told = " ".join(run(outside, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED).split())
+    typed = "r\nr takes a trick\n? table\n? 3\n1\nq\n"
+    told = run(outside, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED)
+    assert re.search(r"player 2[^:\n]*: play", told) and "seat 0" not in told
+    told = " ".join(told.split())
     assert told.count("A trick scores a point for each card in it") == 2 and "has no glossary" in told
     assert "table: value on the table, 0 for none" in told
     script = """
@@ -202,7 +200,7 @@ for name in ("crash", "twin", "void"):
         raise AssertionError(name)
 assert eurogym.make("village").unwrapped.game.package == "eurogym.envs.village"
 """
-    run(tmp_path, "-c", script)
+    run(tmp_path, "-c", script, **UNCOMPILED)
 
 
 @pytest.mark.slow

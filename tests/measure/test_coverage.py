@@ -15,7 +15,7 @@ def rng_of(*key):
     ("kind", "share", "deals"),
     [
         ("won or lost, one seat", 0.99, 10),
-        ("payoff, 12 meetings a deal", 0.998, 40),
+        ("outcome, 2 players", 0.97, 5),
     ],
 )
 def test_near_the_ends_intervals_hold_where_t_intervals_do_not(kind, share, deals):
