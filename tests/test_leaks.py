@@ -65,17 +65,6 @@ def hides(line: str, functions: str, arguments: str) -> tuple[str, ...]:
     )
 
 
-WAIT = """    if action == A.wait:
-        state.waits -= 1
-        if state.waits == 0:
-            state.decision = D.PLAY
-            state.current_seat = 1 - me
-        return
-"""
-NO_WAIT = """    if state.waits == 0:
-        state.decision = D.PLAY
-        state.current_seat = 1 - me
-"""
 HONEST_GAMES = {
     "expedition": HONEST,
     **{
@@ -96,21 +85,6 @@ LEAKS = {  # name -> what is changed, what is said
         "whether 'take the open .* card' is legal reveals",
     ),
     "text": (hides(YELLOW, WORDS, "to_text=words,"), r"of to_text \(.*\) reveals"),
-    "waiting": (
-        (
-            *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW", "WAIT")'),
-            *(TURNS, f'    number("waits", 9),\n{TURNS}', "    open=[", '    wait="wait",\n    open=['),
-            *(
-                "    if state.decision == D.DRAW:",
-                "    if state.decision == D.WAIT:\n        mask[A.wait] = 1\n        return\n"
-                "    if state.decision == D.DRAW:",
-            ),
-            *("    if action < A.closed:", f"{WAIT}    if action < A.closed:"),
-            *(MOVE_ON, f"    state.decision = D.WAIT\n{HELD}state.waits += kind < RANKS\n{NO_WAIT}"),
-            *("2 * TURNS", "9 * TURNS"),
-        ),
-        "observation field (waits|decision.*) reveals",
-    ),
     "deal": (
         (
             TURNS,
