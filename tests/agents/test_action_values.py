@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents import AgentError
 from eurogym.agents.framework.networks.by_name import with_inputs
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.search import turn_ends
 from eurogym.agents.framework.search.turn_ends import TurnEnds
 from tests import toy
-from tests.agents.networks import judge, saved, seeded
+from tests.agents.networks import judge, saved
 
 
 def test_points_are_those_of_the_formula():
@@ -30,10 +29,10 @@ def test_points_are_those_of_the_formula():
     assert net.action_points(codes, worths, actions, advised) == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
-def looked(batch, horizon=0, random_state=3):
+def looked(batch, random_state=3):
     """Where each action leads: (whose look, seats that decided, actions, codes, points)."""
     counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
-    ends, games = TurnEnds("greedy", horizon), np.arange(batch.num_envs)
+    ends, games = TurnEnds("greedy"), np.arange(batch.num_envs)
     codes, points = ends.look(batch, games, counts, actions, random_state + games.astype(np.uint64))
     return ends, np.repeat(batch.current_seat, counts), actions, codes, points
 
@@ -59,35 +58,6 @@ def test_more_positions_than_scratch_tables(monkeypatch):
     assert all(map(np.array_equal, whole, looked(batch)[3:]))
 
 
-@pytest.mark.parametrize("horizon", [1, 2, 50])
-def test_with_a_horizon_all_seats_play_on(horizon):
-    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False, auto_forced=False)
-    ends, own, actions, _, points = looked(batch, horizon)
-    side, tables = ends.side, np.arange(len(actions))
-    decided = np.asarray(side.states["num_decisions"])[tables]  # none before
-    over = side.dones[tables]
-    assert (decided <= 1 + 2 * horizon).all() and ((decided == 1 + 2 * horizon) | over).all()
-    assert over.all() == (horizon == 50)
-    if over.all():  # then it is the score that counts
-        assert points[:, 0].tolist() == side.final_scores[tables, own].tolist()
-
-
-def test_looks_are_averaged(tmp_path):
-    batch = toy.batch(num_envs=4, num_players=3, seed=5, autoreset=False)
-    path = saved(tmp_path, batch, judge(batch), horizon=2, looks=3)
-    chosen = seeded(f"ppo:path={path}", 4).act(batch, np.arange(4))
-    twin = seeded(f"ppo:path={path},looks=1", 4)
-    twin.prepare(batch)
-    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
-    advised = actions == np.repeat(seeded("greedy", 4).act(batch, np.arange(4)), counts)
-    player, streams = twin._player(batch), twin.streams(4)
-    points = [player._judged(batch, np.arange(4), counts, actions, advised, streams) for _ in range(3)]
-    assert not np.array_equal(points[0], points[1])
-    table = np.full(batch.action_masks.shape, -np.inf)
-    table[np.nonzero(batch.action_masks)] = np.mean(points, axis=0)
-    assert chosen.tolist() == table.argmax(axis=1).tolist()
-
-
 def test_a_network_plays_at_smaller_tables_by_the_inputs_that_are_there():
     batch, small = (toy.batch(num_envs=1, num_players=players) for players in (3, 2))
     net, size = judge(batch), small.layout.size
@@ -110,23 +80,6 @@ def test_a_network_plays_padded_tables_as_it_plays_others(tmp_path):
         padded.step(chosen)
 
 
-def test_the_trusted_heuristic_is_never_left(tmp_path):
-    batch, left = toy.batch(num_envs=6, num_players=3, seed=2, autoreset=False), 0
-    path = saved(tmp_path, batch, judge(batch))
-    asking = saved(tmp_path, batch, judge(batch), "asking", trust=1e6)
-    while batch.action_masks.any():
-        games = np.flatnonzero(batch.action_masks.any(axis=1))
-        greedy, bound, told, free, untold = (
-            seeded(spec).act(batch, games).tolist()
-            for spec in ("greedy", f"ppo:path={path},trust=1e6", f"ppo:path={asking}",
-                         f"ppo:path={path}", f"ppo:path={asking},trust=0")
-        )  # fmt: skip
-        assert greedy == bound == told and free == untold
-        left += greedy != free
-        batch.step(free, games)
-    assert left > 0
-
-
 def test_files_come_back_as_they_were(tmp_path):
     batch = toy.batch(num_envs=1, num_players=2, seed=1)
     net = judge(batch)
@@ -137,17 +90,16 @@ def test_files_come_back_as_they_were(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("spec", "error", "words"),
+    ("spec", "words"),
     [
-        ("ppo:path={other}", CheckpointError, "trained on villagers, this is toy"),
-        ("ppo:path={smaller}", CheckpointError, "the observation has more fields"),
-        ("ppo:path={cut}", CheckpointError, "not a readable checkpoint"),
-        ("ppo", CheckpointError, "no trained policy ships for toy"),
-        ("ppo:path={smaller},trust=-1", AgentError, "trust"),
-        ("search:path={smaller}", CheckpointError, "has no policy"),
+        ("ppo:path={other}", "trained on villagers, this is toy"),
+        ("ppo:path={smaller}", "the observation has more fields"),
+        ("ppo:path={cut}", "not a readable checkpoint"),
+        ("ppo", "no trained policy ships for toy"),
+        ("search:path={smaller}", "has no policy"),
     ],
 )
-def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, error, words):
+def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, words):
     batch = toy.batch(num_envs=1, num_players=2, seed=1)
     paths = {
         "other": saved(tmp_path, batch, judge(batch), "other", game="villagers", heuristic="villagers"),
@@ -155,14 +107,14 @@ def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, error, w
         "cut": tmp_path / "cut.npz",
     }
     paths["cut"].write_bytes(paths["smaller"].read_bytes()[:200])
-    with pytest.raises(error, match=words):
+    with pytest.raises(CheckpointError, match=words):
         agents.make(spec.format(**paths)).act(toy.batch(num_envs=1, num_players=3, seed=1), np.array([0]))
 
 
 def test_it_says_what_every_action_is_worth(tmp_path):
     """Given several actions and sometimes one: the points are those that the choice and the opinion go by."""
     batch = toy.batch(num_envs=40, num_players=2, seed=5, autoreset=False, auto_forced=False)
-    path = saved(tmp_path, batch, judge(batch), looks=2, trust=0.3)
+    path = saved(tmp_path, batch, judge(batch))
     asked, other, third = (agents.make(f"ppo:path={path}") for _ in "abc")
     alone = 0
     while not batch.dones.any():
@@ -180,8 +132,6 @@ def test_it_says_what_every_action_is_worth(tmp_path):
             numbers, legal = opinion.numbers, np.flatnonzero(masks[0])
             assert set(numbers) == set(legal.tolist()) and opinion.action == actions[0]
             assert "points" in opinion.meaning and 0.0 in numbers.values()  # the heuristic's choice
-            raised = points[0, legal] - [numbers[action] for action in legal]
-            # the base's choice, and no other, is raised by 0.3
-            assert sorted(np.round(raised - raised.min(), 3)) == [0.0] * (len(legal) - 1) + [0.3]
+            assert np.ptp(points[0, legal] - [numbers[action] for action in legal]) < 1e-3
         batch.step(actions)
     assert alone > 0

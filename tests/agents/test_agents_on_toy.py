@@ -40,7 +40,7 @@ SPECS = (  # of every kind; in braces networks, `blank` without an opinion upon 
     *("random", "greedy", "mc:sims=8", "mc:sims=8,depth=2", "mc:ms=0.5", "mc:sims=20,depth=2,leaf={values}"),
     *(f"{TREE},sims=8", f"{TREE},ms=0.5", f"{TREE},sims=40,depth=2,leaf={{values}}"),
     *(f"{TREE},sims=1", f"{TREE},sims=20,depth=1"),
-    *("ppo:path={policy}", "ppo:path={judge}", "ppo:path={judge},trust=0.3", "ppo:path={blank}"),
+    *("ppo:path={policy}", "ppo:path={judge}", "ppo:path={blank}"),
     *("search:path={policy},sims=12", "search:path={policy},sims=12,width=0.3,depth=1"),
     *("search:path={policy},ms=0.5", "search:path={policy},sims=6,playout=random"),
     *("search:path={policy},sims=30,width=0.6,playout=policy", "search:path={blank},sims=4,width=0"),
@@ -54,9 +54,12 @@ def paths(tmp_path_factory):
     folder, batch = tmp_path_factory.mktemp("networks"), toy.batch(num_envs=1, num_players=3, seed=1)
     blank = policy(batch)
     blank.policy[-1] = tuple(0 * part for part in blank.policy[-1])
+    obedient = judge(batch)
+    obedient.points.stay[:] = 1e6
     return {
         "policy": saved(folder, batch, policy(batch), "policy"),
-        "judge": saved(folder, batch, judge(batch), "judge", looks=2),
+        "judge": saved(folder, batch, judge(batch), "judge"),
+        "obedient": saved(folder, batch, obedient, "obedient"),
         "values": saved(folder, batch, judge(batch, of_actions=False), "values"),
         "blank": saved(folder, batch, blank, "blank", beta=4.0),
     }
@@ -104,9 +107,7 @@ def test_choices_depend_on_seed_and_slot_only(paths, spec, num_players):
     assert later[3:] == together[3:]
 
 
-@pytest.mark.parametrize(
-    "spec", ["ppo:path={blank}", "search:path={blank},width=0", "ppo:path={judge},trust=1e6"]
-)
+@pytest.mark.parametrize("spec", ["ppo:path={blank}", "search:path={blank},width=0", "ppo:path={obedient}"])
 def test_the_heuristic_below_a_network_has_the_luck_of_its_slot(paths, spec):
     """Greedy breaks ties at random: its luck must not depend on how games are told off into batches."""
     batch = toy.batch(num_envs=64, num_players=2, seed=5, autoreset=False)

@@ -189,7 +189,7 @@ def test_what_is_of_policies_is_asked_of_a_policy():
     def plays(spec):
         return agents.make(f"ppo:{spec}", game="castles_of_burgundy").checkpoint(drawn)
 
-    assert not plays("trust=0.5").network.policy
+    assert not plays("temperature=1").network.policy
     assert plays("sample=true").path == plays("beta=2").path == policy_for(drawn).path
     with pytest.raises(CheckpointError, match="no plain .non-residual. policy shipped .* fits"):
         plays("plain=true")

@@ -32,7 +32,7 @@ SPECS = {  # of the kinds of checkpoints, how each is played
 def sound(kind, folder):
     """A sound checkpoint of a kind."""
     batch = toy.batch(num_envs=2, num_players=2, seed=1)
-    told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "horizon": 1, "looks": 2, "trust": 0.5}
+    told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "beta": 0.5}
     network = {
         "plain": lambda: policy(batch),
         "upon": lambda: policy(batch, upon="greedy"),
@@ -120,7 +120,7 @@ def test_arrays_that_do_not_fit_each_other_are_refused(kinds, kind, name, change
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ({"looks": 10**9}, "looks is"), ({"horizon": 2**62}, "horizon is"), ({"trust": -1}, "trust is"),
+        ({"beta": -1}, "beta is"), ({"num_actions": 2**62}, "num_actions is"), ({"num_actions": True}, "num_actions is"),
         ({"num_actions": 3}, "it names 3 actions"), ({"layout": [["a", [2**62], 1.0]]}, "has no valid shape"),
         ({"options": []}, "options is not a list"), ({"game": "../toy"}, "its game '../toy' is not"),
         ({"actions": []}, "actions is not a list"),

@@ -162,7 +162,6 @@ def refused(capsys, command):
         (f"{IMPROVE} --minutes -1", "--minutes -1"),
         (f"{IMPROVE} --players 1", "at least 2"),
         (f"{IMPROVE} --option difficulty=easy --vary difficulty=easy,hard", "--option gives it"),
-        (f"{LABEL} --leaf network --depth 0", "leaf evaluates where playouts stop, but at depth 0"),
         (f"{IMPROVE} --start nowhere.npz", "nowhere.npz"),
         (f"{IMPROVE} --device abacus", "device is 'abacus'"),
         (f"{EXPLOIT} --minutes 0", "--minutes 0 is not a time above 0"),

@@ -12,7 +12,7 @@ from eurogym.envs.core.faces.replay import Replay, play
 from eurogym.envs.villagers.declare.components import components
 from eurogym.play.judge import Judge
 from eurogym.play.pictures import RECORDED
-from eurogym.play.review import Verdict, by_turn, review, review_lines, worst
+from eurogym.play.review import SEARCH, Verdict, by_turn, review, review_lines, worst
 from tests.play.tables import heuristic, options_of
 from tests.play.test_replay_page import unpacked
 
@@ -51,10 +51,10 @@ def game_with_a_blunder(seed, least_gold=8):
     return by_heuristic(seed, blunder), *planted[0]
 
 
-@pytest.mark.parametrize("seed", [2, pytest.param(4, marks=pytest.mark.slow)])
-def test_a_planted_blunder_is_the_worst_decision(seed):
-    replay, number, better = game_with_a_blunder(seed)
-    found = worst(review(replay, [0], WORLDS))
+@pytest.mark.parametrize("search", ["villagers", pytest.param(SEARCH, marks=pytest.mark.slow)])
+def test_a_planted_blunder_is_the_worst_decision(search):
+    replay, number, better = game_with_a_blunder(2)
+    found = worst(review(replay, [0], WORLDS, search))
     assert (found[0].number, found[0].played) == (number, "end your build turn")
     assert better in found[0].better and found[0].lost > 8 and found[0].lost > 4 * found[0].error
     assert re.search(

@@ -53,9 +53,6 @@ class ImproveConfig:
     epochs: int = argument(8, "passes over the labels", 1, MOST)
     minibatch: int = argument(1024, "decisions per gradient step", 1, MOST)
     learning_rate: float = argument(1e-3, "learning rate at the start", above=0)
-    value_weight: float = argument(
-        0.1, "weight of the loss on how games ended, beside that on the values of actions", 0
-    )
     value_games: int = argument(
         6000, "games from which the values of a new policy are learned; 0: keep the old values", 0, MOST
     )

@@ -24,6 +24,7 @@ from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
 from eurogym.training.learn.supervised.learner import Learner
 
+ENDS = 0.1  # weight of the loss on how games ended, beside that on the values of actions
 AT_ONCE = 4096  # decisions that are only looked at
 
 
@@ -85,9 +86,7 @@ class PolicyLearner(Learner):
         values = self._tensor(labels.values[entries].mean(axis=1))
         shift = log_probs - self.before[self._tensor(entries)] - values / self.config.temperature
         ends = self._tensor(labels.placement[rows])
-        return (log_probs.exp() * shift).sum() / len(rows) + self.config.value_weight * functional.mse_loss(
-            worth, ends
-        )
+        return (log_probs.exp() * shift).sum() / len(rows) + ENDS * functional.mse_loss(worth, ends)
 
     def _forward(
         self, labels: Labels, rows: np.ndarray, entries: np.ndarray, place: np.ndarray

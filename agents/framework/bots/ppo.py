@@ -36,9 +36,6 @@ class PpoAgent(Agent):
                   "0: as the checkpoint says", low=0.0),
         Parameter("sample", bool, False, "draw from the policy instead of taking its best action"),
         Parameter("temperature", float, 1.0, "flattens (above 1) or sharpens (below 1) a sampled policy", low=1e-3),
-        Parameter("trust", float, None, "for action values: points by which another action must be better than the "
-                  "heuristic's; None: as the network says", low=0.0),
-        Parameter("looks", int, 0, "for action values: samples of what is hidden; 0: as the network says", low=0),
     )  # fmt: skip
 
     def __init__(self, name: str, **values: Any):
@@ -115,7 +112,7 @@ class PpoAgent(Agent):
     def _fit(self, batch: Any) -> PolicyAgent | ActionValues:
         checkpoint = self.checkpoint(batch)
         if not checkpoint.network.policy:
-            player = ActionValues(checkpoint, batch, self.trust, self.looks)
+            player = ActionValues(checkpoint, batch)
         else:
             mode = "sample" if self.sample else "argmax"
             player = PolicyAgent(checkpoint, mode, self.temperature, 0, self.name, self.beta, self.plain)

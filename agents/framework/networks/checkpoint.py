@@ -28,9 +28,6 @@ and some of these:
     parts        true: it plays tables too where only a part of its fields and actions is in play
     heuristic    of values in points: the agent that plays on to the positions
     base         of action values: who they are compared with, empty for the heuristic
-    horizon      of action values: decisions of every seat up to the position, 0 for the end of the turn
-    looks        of action values: samples of what is hidden that are averaged
-    trust        of action values: points by which another action must be better than the base's
 """
 
 from __future__ import annotations

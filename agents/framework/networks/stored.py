@@ -162,8 +162,7 @@ def network_files(path: str | os.PathLike) -> list[Path]:
 
 # --- what networks say of themselves ------------------------------------------------------------------------------
 
-_INTEGERS = {"num_actions": (1, 1 << 20), "horizon": (0, 10_000), "looks": (1, 1000)}
-_NUMBERS = {"trust": (0.0, 1e6), "beta": (0.0, 1e6)}
+_NUMBERS = {"num_actions": ((int,), 1, 1 << 20), "beta": ((int, float), 0.0, 1e6)}
 _TEXTS = ("game", "catalog_hash")
 
 
@@ -181,11 +180,10 @@ def check_metadata(metadata: Any, num_inputs: int, num_actions: int) -> None:
     for name in _TEXTS:
         if not isinstance(metadata[name], str):
             raise DamagedError(f"{name} is not a string")
-    for names, kinds in ((_INTEGERS, (int,)), (_NUMBERS, (int, float))):
-        for name, (low, high) in names.items():
-            value = metadata.get(name, low)
-            if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
-                raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
+    for name, (kinds, low, high) in _NUMBERS.items():
+        value = metadata.get(name, low)
+        if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
+            raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
     if num_actions and metadata["num_actions"] != num_actions:
         raise DamagedError(f"it names {metadata['num_actions']} actions, but its network has {num_actions}")
     texts = metadata["actions"]

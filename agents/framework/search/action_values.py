@@ -7,7 +7,7 @@ For the position x_a that the seat would see at the end of its turn after action
 
 where worth_a is the game's evaluation of that position, for the seat by itself and against the best other seat, and the
 base is the heuristic or, if the network says so, the policy that ships for the table. The action with the largest q_a
-is played, averaged over several looks with separate random streams. What is learned about a position serves every
+is played. What is learned about a position serves every
 action that leads to a similar one, whereas a network with an output for every action has to learn each one separately.
 """
 
@@ -39,20 +39,14 @@ def base_agent(name: str, game: Any) -> Any:
 
 
 class ActionValues:
-    """A network with action values, at one kind of tables.
+    """A network with action values, at one kind of tables."""
 
-    `trust` is the number of points by which the base's choice is raised beyond what was learned; None: as the network
-    says. `looks` is the number of samples that are averaged; 0: as the network says.
-    """
-
-    def __init__(self, checkpoint: Checkpoint, batch: Any, trust: float | None = None, looks: int = 0):
+    def __init__(self, checkpoint: Checkpoint, batch: Any):
         metadata = checkpoint.metadata
         self.network = checkpoint.network_for(batch)
         heuristic, base = metadata["heuristic"], metadata.get("base") or metadata["heuristic"]
         self.base = base_agent(base, batch.game)
-        self.turn_ends = TurnEnds(heuristic, metadata.get("horizon", 0))
-        self.looks = looks or metadata.get("looks", 1)
-        self.trust = metadata.get("trust", 0.0) if trust is None else trust
+        self.turn_ends = TurnEnds(heuristic)
 
     def prepare(self, batch: Any) -> None:
         """Load and compile what is needed at these tables."""
@@ -64,7 +58,7 @@ class ActionValues:
         self.base.reset(seed)
 
     def weigh(self, batch: Any, games: np.ndarray, streams: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the chosen actions (n,) and the values of all actions in points, the base's choice raised by `trust`.
+        """Return the chosen actions (n,) and the values of all actions in points.
 
         Values are float32 (n, A), -inf for illegal actions, and -inf for all actions of a game with only one legal
         action. `streams` are those of all slots.
@@ -76,12 +70,13 @@ class ActionValues:
         counts = masks.sum(axis=1)
         label, actions = np.nonzero(masks)
         found = np.full(masks.shape, -np.inf, np.float32)
+        words = np.zeros(len(games), np.uint64)
+        draw_words(streams, games, words)
         if not len(actions):
-            draw_words(streams, games, np.zeros(len(games), np.uint64))
             return advice, found
         advised = actions == advice[label]
-        found[label, actions] = self._judged(batch, games, counts, actions, advised, streams)
-        found[label[advised], actions[advised]] += np.float32(self.trust)
+        codes, worths = self.turn_ends.look(batch, games, counts, actions, words)
+        found[label, actions] = self.network.action_points(codes, worths, actions, advised)
         return np.where(counts > 0, found.argmax(axis=1), advice), found
 
     def opinion(self, batch: Any, game: int, streams: np.ndarray) -> Opinion:
@@ -93,24 +88,6 @@ class ActionValues:
         (action,), (points,) = self.weigh(batch, np.array([game]), streams)
         if not np.isfinite(points).any():
             return Opinion(int(action))
-        points[advice] -= np.float32(self.trust)
         legal = np.flatnonzero(np.isfinite(points)).tolist()
         numbers = {one: float(points[one] - points[advice]) for one in legal}
         return Opinion(int(action), numbers, f"points relative to what {self.base.name} would do")
-
-    def _judged(
-        self,
-        batch: Any,
-        games: np.ndarray,
-        counts: np.ndarray,
-        actions: np.ndarray,
-        advised: np.ndarray,
-        streams: np.ndarray,
-    ) -> np.ndarray:
-        """Return the points (k,) of the legal actions, averaged over all looks."""
-        words, total = np.zeros(len(games), np.uint64), np.float32(0.0)
-        for _ in range(self.looks):
-            draw_words(streams, games, words)
-            codes, worths = self.turn_ends.look(batch, games, counts, actions, words)
-            total = total + self.network.action_points(codes, worths, actions, advised)
-        return total / np.float32(self.looks)

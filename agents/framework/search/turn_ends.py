@@ -1,7 +1,7 @@
 """Ends of turns: the positions that legal actions lead to when the heuristic plays the rest of the turn.
 
 After each legal action, the heuristic plays the rest of the seat's turn on a determinized copy, with the same sample
-and the same chance for all actions. In games where a turn decides little, it plays on for all seats, up to the horizon.
+and the same chance for all actions.
 """
 
 from __future__ import annotations
@@ -32,13 +32,10 @@ def beside_others(worth: np.ndarray, seats: np.ndarray, teams: int) -> np.ndarra
 
 
 class TurnEnds:
-    """A player that continues after every legal action to the end of the turn or to a horizon, on scratch tables.
+    """A player that continues after every legal action to the end of the turn, on scratch tables."""
 
-    `horizon` is the number of decisions for every seat at the table; 0: to the end of the turn.
-    """
-
-    def __init__(self, heuristic: str, horizon: int = 0):
-        self.heuristic_name, self.horizon = heuristic, horizon
+    def __init__(self, heuristic: str):
+        self.heuristic_name = heuristic
         self._key: Any = None
 
     def bind(self, batch: Any) -> None:
@@ -81,16 +78,11 @@ class TurnEnds:
         tables = put_copies(side, batch, games)
         side.determinize(tables, seats, draws)
         self.heuristic.reset(0)
-        if (
-            self.horizon
-        ):  # playing on for long, the actions of a game are to meet the same chance events there, too
-            self.heuristic.draws = np.stack([draws, np.zeros_like(draws)], axis=1)
         side.step(actions, games=tables)
         going = tables
-        for _ in range(self.horizon * side.num_seats or FORCED):
+        for _ in range(FORCED):
             on = ~side.dones[going]
-            if not self.horizon:
-                on &= side.current_seat[going] == seats[going]
+            on &= side.current_seat[going] == seats[going]
             going = going[on]
             if not len(going):
                 break
@@ -99,8 +91,4 @@ class TurnEnds:
         self.search.run(
             WORTH, side, side.action_masks, tables, np.zeros((side.num_envs, 2), np.uint64), totals=totals
         )
-        worth, teams = totals[..., 0], side.options.num_teams
-        if self.horizon:
-            over = tables[side.dones[:count]]
-            worth[over] = side.final_scores[over]
-        return side.observe(tables, seats), beside_others(worth, seats, teams)
+        return side.observe(tables, seats), beside_others(totals[..., 0], seats, side.options.num_teams)

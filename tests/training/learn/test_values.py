@@ -1,14 +1,12 @@
 """What positions come to, learned from games: on the toy game, from the command line, and as a beginning for labels."""
 
 import signal
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from eurogym import agents
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
-from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.cli.main import main
 from eurogym.common.deals import CHECKING, TRAINING
 from eurogym.common.errors import InputError
@@ -16,7 +14,6 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import margins
 from eurogym.training.learn.supervised import learner
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
-from eurogym.training.learn.supervised.labels import read_labels
 from eurogym.training.learn.supervised.make import LabelConfig, make_labels
 from eurogym.training.learn.supervised.moments import Moments, OneStepAhead, Store, Table, traced
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner, learn_value
@@ -202,7 +199,7 @@ def test_learning_from_labels_begins_with_a_value_network(learned, tmp_path):
 
     fresh, begun = first_row(hidden=[16, 8]), first_row(hidden=[16, 8], start=str(start))
     assert begun["departures"] != fresh["departures"] or begun["explained"] != fresh["explained"]
-    network = Distillation(DistilConfig("toy", **folders, hidden=[16, 8], start=str(start), unit=0.5)).network
+    network = Distillation(DistilConfig("toy", **folders, hidden=[16, 8], start=str(start))).network
     kept, taken = load_checkpoint(start).network, network.export()
     for (weight, bias), (other, bias_too) in zip(taken.value, kept.value, strict=True):
         assert weight == pytest.approx(other, rel=1e-5, abs=1e-7)
@@ -230,18 +227,6 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert main([*learn, "--overwrite", "--vary", "nonsense=1,2"]) == 2
     assert "nonsense" in capsys.readouterr().err
     assert main([*learn, "--overwrite", "--agents", "nobody"]) == 2 and "nobody" in capsys.readouterr().err
-
-
-def test_a_value_network_judges_where_the_simulations_of_labels_stop(learned, tmp_path):
-    path = learned[1]
-    made = dict(game="toy", games=12, share=1.0, sims=6, depth=1)
-    folders = labels(tmp_path / "plain", **made) + labels(tmp_path / "judged", **made, leaf=str(path))
-    plain, judged = (read_labels([Path(folder)]) for folder in folders)
-    assert len(plain) and (plain.values.shape != judged.values.shape or (plain.values != judged.values).any())
-    with pytest.raises(InputError, match="leaf"):
-        make_labels(LabelConfig(**made), Path(folders[1]), 2)
-    with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
-        make_labels(LabelConfig(**made, leaf="network"), tmp_path / "none", 1)
 
 
 @pytest.mark.parametrize("stop,code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

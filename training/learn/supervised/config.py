@@ -28,36 +28,17 @@ class LabelConfig:
     depth: int = argument(0, "decisions per playout before it is evaluated; 0: play to the end", 0, MOST)
     share: float = argument(0.25, "share of the decisions that are labelled", above=0, high=1)
     agents: list[str] = argument([], "agents that play the games, drawn for every seat; by default the base")
-    follow: float = argument(
-        0.3, "share of the seats that play the search's choice at labelled decisions", 0, 1
-    )
     games: int = argument(32, "games per shard", 1, MOST)
     seed: int = argument(1, "seed of the deals and the simulations", 0, MOST_SEED)
-    horizon: int = argument(
-        0,
-        "decisions of every seat that the heuristic plays after an action, up to the position that the network judges; "
-        "0: to the end of the seat's own turn",
-        0,
-        MOST,
-    )
     base: str = argument(
         "",
         "agent whose choice the other actions are compared with, and on which the network will be built: `ppo` for the "
         "policy that ships; by default the heuristic",
     )
-    leaf: str = argument(
-        "",
-        "file of a value network (eurogym learn value) that evaluates where simulations stop, or `network` for "
-        "the one that ships; by default the evaluation of the game's agents",
-    )
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
         check_arguments(self)
-        if self.leaf and not self.depth:
-            raise InputError(
-                "leaf evaluates where playouts stop, but at depth 0 they run to the end; give a depth above 0"
-            )
         bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it was compared with
         if self.base and self.base not in bases:
             raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
@@ -99,22 +80,6 @@ class DistilConfig(LearningConfig):
     labels: list[str] = argument([], "folders of labels to learn from, of one table or several (required)")
     held_out: list[str] = argument(
         [], "folders of labels of other deals, to measure the result by (required)"
-    )
-    most: int = argument(0, "most labels to use from each folder; 0: all", 0, MOST)
-    looks: int = argument(
-        1,
-        "samples of what is hidden or random that the agent averages over when it plays; costs no time in training",
-        1,
-        MOST,
-    )
-    trust: float = argument(
-        0.0,
-        "points that the agent adds to the base's choice when it plays, beyond what was learned; this keeps it near "
-        "the labelled positions where it would stray from them",
-        0,
-    )
-    unit: float = argument(
-        1.0, "unit of the network's initial outputs, in points; use less where scores are small", above=0
     )
     epochs: int = argument(4, "passes over the labels", 1, MOST)
     minibatch: int = argument(256, "labels per gradient step", 1, MOST)

@@ -41,12 +41,12 @@ class Distillation(PointsLearner):
         self.made_with = read_manifests(config.game, folders, held_out)
         tables = [table_of(manifest) for manifest in self.made_with]
         tables = [table for number, table in enumerate(tables) if table not in tables[:number]]
-        super().__init__(config, tables, unit=config.unit)
-        self.labels = self._read(folders, config.most)
+        super().__init__(config, tables)
+        self.labels = self._read(folders)
         self.held_out = self._read(held_out)
 
-    def _read(self, folders: list[Path], most: int = 0) -> Labels:
-        labels = read_labels(folders, most, self.batch.layout.size)
+    def _read(self, folders: list[Path]) -> Labels:
+        labels = read_labels(folders, self.batch.layout.size)
         if labels.codes.shape[1] != self.batch.layout.size:
             raise InputError("these labels were made with another observation layout; make them again")
         if max(labels.actions.max(), labels.advice.max()) >= self.batch.catalog.n:
@@ -68,11 +68,11 @@ class Distillation(PointsLearner):
             self.learned += len(rows)
 
     def loss(self, rows: np.ndarray) -> torch.Tensor:
-        """Huber's, in units, between the points and the labels of these rows."""
+        """Huber's, between the points and the labels of these rows."""
         found, at = self.network(self.labels, rows)
-        values = self.labels.values[:, at].mean(axis=0) / np.float32(self.config.unit)
+        values = self.labels.values[:, at].mean(axis=0)
         targets = self.network.tensor(np.clip(values, -MOST_POINTS, MOST_POINTS))
-        return functional.huber_loss(found / self.config.unit, targets, delta=HUBER)
+        return functional.huber_loss(found, targets, delta=HUBER)
 
     def judged(self, labels: Labels) -> tuple[np.ndarray, np.ndarray]:
         """Return the best action (n,) of every label by the network, and its points for all legal actions (k,)."""
@@ -101,10 +101,7 @@ class Distillation(PointsLearner):
         manifest = found["config"]
         manifest |= {name: [Path(one).name for one in manifest[name]] for name in ("labels", "held_out")}
         return found | {
-            "horizon": made_with[0]["horizon"],
             "base": made_with[0]["base"],
-            "looks": self.config.looks,
-            "trust": self.config.trust,
             "labels": {"made_with": made_with, "number": len(self.labels)},
         }
 

@@ -23,7 +23,7 @@ FIRST_STAY = 1.5  # points by which the heuristic's choice leads where nothing e
 
 
 class Judge(nn.Module):
-    """The network while it learns, in units of some points; `export` gives it as plain arrays, in points.
+    """The network while it learns; `export` gives it as plain arrays.
 
     tells_actions: whether it judges actions, not positions alone; evaluation: whether that of the game's agents enters.
     """
@@ -33,12 +33,11 @@ class Judge(nn.Module):
         scale: np.ndarray,
         num_actions: int,
         hidden: list[int],
-        unit: float = 1.0,
         tells_actions: bool = True,
         evaluation: bool = True,
     ):
         super().__init__()
-        self.unit, self.tells_actions = unit, tells_actions
+        self.tells_actions = tells_actions
         self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
         self.first = nn.Parameter(torch.randn(len(scale), hidden[0]) * 0.05)
         self.first_bias = nn.Parameter(torch.zeros(hidden[0]))
@@ -69,17 +68,17 @@ class Judge(nn.Module):
         hidden = functional.relu((codes @ self.first)[label_of] + moved[:, :-1] + self.first_bias)
         hidden = functional.relu(self.second(hidden))
         points = TEN * (hidden @ self.third + moved[:, -1])
-        points = points + self.tensor(labels.worths[at]) / self.unit @ self.worths + self.action[actions]
+        points = points + self.tensor(labels.worths[at]) @ self.worths + self.action[actions]
         advised = self.tensor(labels.actions[at] == labels.advice[rows][label])
         points = points + torch.where(advised, self.stay[actions], 0.0)
-        return self.unit * (points - points[advised][label_of]), at
+        return points - points[advised][label_of], at
 
     def positions(self, codes: np.ndarray, worths: np.ndarray) -> torch.Tensor:
         """Return points (n,) of positions by themselves: codes uint8 (n, F) and worths float32 (n, 2)."""
         entered = (self.tensor(codes).float() * self.scale) @ self._entry()
         hidden = functional.relu(entered[:, :-1] + self.first_bias)
         points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1] + self.constant)
-        return self.unit * points + self.tensor(worths) @ self.worths
+        return points + self.tensor(worths) @ self.worths
 
     def tensor(self, array: np.ndarray) -> torch.Tensor:
         """Return an array on the device of the network."""
@@ -102,15 +101,14 @@ class Judge(nn.Module):
             )
         network = with_inputs(network, self.scale.cpu().numpy())
         (first, first_bias), (second, second_bias), (third, constant) = network.value
-        points = self.unit * TEN
         arrays = {
             "first": first.T,
             "first_bias": first_bias,
             "second.weight": second,
             "second.bias": second_bias,
-            "third": third[0] / points,
-            "constant": constant / points,
-            "direct": network.points.direct / points,
+            "third": third[0] / TEN,
+            "constant": constant / TEN,
+            "direct": network.points.direct / TEN,
             "worths": network.points.worths * np.float32(self.worths.requires_grad),
         }
         self.load_state_dict(
@@ -124,19 +122,18 @@ class Judge(nn.Module):
         evaluation over the best other seat.
         """
         with torch.no_grad():
-            self.constant.fill_(line[0] / (self.unit * TEN))
+            self.constant.fill_(line[0] / TEN)
             self.worths.copy_(torch.from_numpy(line[1:]))
 
     def export(self) -> Network:
         """Return the same network as plain arrays."""
-        points = self.unit * TEN
-        terms = [self.unit * as_arrays(one) for one in (self.action, self.stay)] if self.tells_actions else []
+        terms = [as_arrays(one) for one in (self.action, self.stay)] if self.tells_actions else []
         return Network(
             as_arrays(self.scale),
             value=[
                 (as_arrays(self.first.T), as_arrays(self.first_bias)),
                 (as_arrays(self.second.weight), as_arrays(self.second.bias)),
-                (points * as_arrays(self.third)[None], points * as_arrays(self.constant)),
+                (TEN * as_arrays(self.third)[None], TEN * as_arrays(self.constant)),
             ],
-            points=Points(points * as_arrays(self.direct), as_arrays(self.worths), *terms),
+            points=Points(TEN * as_arrays(self.direct), as_arrays(self.worths), *terms),
         )

@@ -32,9 +32,7 @@ TOLD = Record(  # what a manifest says
         "players": Whole(1, MAX_SEATS),
         "options": MapOf(),
         "seed": Whole(),
-        "horizon": Whole(),
         "base": Text(),
-        "leaf": Text(),
     },
     open=True,
 )
@@ -140,13 +138,12 @@ def table_of(manifest: dict[str, Any]) -> dict[str, Any]:
 def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path]) -> list[dict[str, Any]]:
     """Return what the labels to learn from were made with; raises InputError where they do not belong together.
 
-    All are of one game, horizon and base; those held out are of other deals of the same tables.
+    All are of one game and base; those held out are of other deals of the same tables.
     """
     if not folders or not held_out:
         raise InputError("training labels and held-out labels are both needed, at least one folder of each")
     manifest, held = ([read_manifest(folder) for folder in some] for some in (folders, held_out))
-    wanted = {"game": game, "game_version": registry.game(game).version}
-    wanted |= {name: manifest[0][name] for name in ("horizon", "base")}
+    wanted = {"game": game, "game_version": registry.game(game).version, "base": manifest[0]["base"]}
     for folder, one in zip([*folders, *held_out], manifest + held, strict=True):
         for name, expected in wanted.items():
             if one[name] != expected:
@@ -198,30 +195,17 @@ def check_shard(shard: dict[str, np.ndarray]) -> None:
         raise DamagedError("changed names entries that an observation does not have")
 
 
-def first_of(shard: dict[str, np.ndarray], rows: int) -> dict[str, np.ndarray]:
-    """Return the first labels of a shard."""
-    length = {"n": rows, "k": int(shard["num_legal"][:rows].sum(dtype=np.int64))}
-    length["c"] = int(shard["num_changed"][: length["k"]].sum(dtype=np.int64))
-    return {name: array[: length[SHARD[name][1][0]]] for name, array in shard.items()}
-
-
-def read_labels(folders: Sequence[Path], most: int = 0, width: int = 0) -> Labels:
-    """Return the labels of some folders, the first `most` of each (0: all). Raises InputError where there are none.
+def read_labels(folders: Sequence[Path], width: int = 0) -> Labels:
+    """Return the labels of some folders. Raises InputError where there are none.
 
     Observations are filled up with zeros to `width` entries, as those of a table with more seats begin.
     """
     parts: list[dict[str, np.ndarray]] = []
     for folder in folders:
         read_manifest(folder)
-        count = 0
         for part in shards_of(folder):
-            if most and count >= most:
-                break
-            if most and count + len(part["advice"]) > most:
-                part = first_of(part, most - count)
             part["codes"] = np.pad(part["codes"], ((0, 0), (0, max(0, width - part["codes"].shape[1]))))
             parts.append(part)
-            count += len(part["advice"])
     if not parts:
         raise InputError(f"no labels in {', '.join(map(str, folders))}; `eurogym learn label` makes them")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in SHARD}

@@ -17,7 +17,6 @@ import numpy as np
 from eurogym import agents
 from eurogym.agents.framework.base import still_running
 from eurogym.agents.framework.search.action_values import base_agent
-from eurogym.agents.framework.search.leaf import value_leaf
 from eurogym.agents.framework.search.lookahead import TO_THE_END, Plan, Searcher
 from eurogym.agents.framework.search.simulations import HEURISTIC_PLAYOUT, MONTE_CARLO, RANDOM_PLAYOUT
 from eurogym.agents.framework.search.turn_ends import TurnEnds
@@ -32,6 +31,7 @@ from eurogym.training.learn.supervised.config import LabelConfig
 from eurogym.training.learn.supervised.labels import HALVES, MANIFEST, read_manifest, shard_path
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
 
+FOLLOW = 0.3  # share of the seats that play the search's choice at labelled decisions
 LINEAR = 1e4  # points; the scale of the search's values, so large that they are linear in the lead
 
 
@@ -50,7 +50,7 @@ def make_labels(
     """
     config.check()
     manifest, asked = folder / MANIFEST, config.as_data()
-    asked["files"] = sums_of([config.leaf, config.base, *config.agents])  # what lies at a place may change
+    asked["files"] = sums_of([config.base, *config.agents])  # what lies at a place may change
     if manifest.exists():
         earlier = {"files": asked["files"]} | read_manifest(folder)
         different = [name for name, value in asked.items() if earlier.get(name) != value]
@@ -103,8 +103,7 @@ class Maker:
         self.base = base_agent(config.base or heuristic, config.game)
         self.players = [make_agent(name, config.game, config.seed) for name in config.agents]
         self.search = Searcher()
-        self.turn_ends = TurnEnds(heuristic, config.horizon)
-        self.leaf = value_leaf(self.batch, config.leaf) if config.leaf else None
+        self.turn_ends = TurnEnds(heuristic)
 
     def prepare(self) -> None:
         """Compile all that is needed."""
@@ -124,7 +123,7 @@ class Maker:
         streams = rng.integers(0, 2**63 - 1, size=(config.games, 2), dtype=np.uint64)
         shape = (config.games, batch.num_seats)
         sits = rng.integers(0, max(1, len(self.players)), size=shape)
-        follows = rng.random(shape) < config.follow
+        follows = rng.random(shape) < FOLLOW
         rows: list[dict[str, np.ndarray]] = []
         for running in still_running(batch, np.arange(config.games)):
             seats = batch.current_seat[running]
@@ -163,7 +162,7 @@ class Maker:
             totals = np.zeros((*race.shape, 3))
             self.search.run(
                 MONTE_CARLO, batch, race, games, streams,
-                plan=plan, sims=sims, totals=totals, out=base, leaf=self.leaf,
+                plan=plan, sims=sims, totals=totals, out=base,
             )  # fmt: skip
             return totals / config.sims
 
