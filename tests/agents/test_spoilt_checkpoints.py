@@ -120,7 +120,8 @@ def test_arrays_that_do_not_fit_each_other_are_refused(kinds, kind, name, change
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ({"beta": -1}, "beta is"), ({"num_actions": 2**62}, "num_actions is"), ({"num_actions": True}, "num_actions is"),
+        ({"beta": -1}, "beta is"), ({"num_actions": 2**62}, "num_actions is"),
+        ({"num_actions": True}, "num_actions is"),
         ({"num_actions": 3}, "it names 3 actions"), ({"layout": [["a", [2**62], 1.0]]}, "has no valid shape"),
         ({"options": []}, "options is not a list"), ({"game": "../toy"}, "its game '../toy' is not"),
         ({"actions": []}, "actions is not a list"),
