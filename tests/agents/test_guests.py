@@ -80,7 +80,6 @@ def test_a_question_holds_what_the_seat_sees(tmp_path):
     [
         ("sys.exit('out of order')", "it has exited: out of order"),
         ("print('hello', flush=True)", "its answer is not a JSON object: 'hello'"),
-        ("print('[1]', flush=True)", "its answer is not a JSON object: '[1]'"),
         ('print("[" * 20000, flush=True)', "its answer is not a JSON object"),
         ("print('{}', flush=True)", "its answer has no `action`"),
         ("print(json.dumps({'action': True}), flush=True)", "its answer has no `action`"),
@@ -334,7 +333,6 @@ def test_a_parameter_that_a_class_does_not_have_ends_the_command(tmp_path):
         ([1.0, 0.0, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
         ([1.0, 0.0, -1.0], [False, False, True], [1.0, 0.0, -1.0]),
         ([0.5, 0.5, -1.0], [False, False, True], [0.5, 0.5, -1.0]),
-        ([0.5, 0.5, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
         ([1.0, 0.0, -1.0], [True, True, False], [-0.5, -0.5, 1.0]),
         ([1.0, 0.0, -1.0], [True, True, True], [0.0, 0.0, 0.0]),
         ([1.0], [True], [-1.0]),  # alone

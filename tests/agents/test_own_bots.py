@@ -89,7 +89,7 @@ class Answers:
         self.kind = kind
     def act(self, batch, games):
         legal = batch.action_masks[games].argmax(axis=1)
-        return {"none": None, "one": 3, "float": legal * 1.0, "text": "play 1", "ragged": [[1], [1, 2]],
+        return {"none": None, "float": legal * 1.0, "ragged": [[1], [1, 2]],
                 "short": legal[1:], "bools": legal > 0, "list": legal.tolist(), "small": legal.astype(np.uint8),
                 "wide": legal[:, None]}[self.kind]
 
@@ -237,7 +237,6 @@ def test_what_the_bot_has_can_be_reached_and_copied():
         (object(), "object has no method act(batch, games)"),
         (3, "not as 3"),
         (None, "not as None"),
-        (lambda batch, games: 0, "function has no method act"),
     ],
 )
 def test_things_that_are_no_agents_are_refused(thing, words):
@@ -282,9 +281,7 @@ def test_opponents_that_are_none_are_refused(opponents, error, words):
         ("list", None),
         ("small", None),
         ("none", "got NoneType"),
-        ("one", "got int64 of shape ()"),
         ("float", "got float64 of shape (3,)"),
-        ("text", "got str"),
         ("ragged", "got list"),
         ("short", "got int64 of shape (2,)"),
         ("bools", "got bool of shape (3,)"),

@@ -89,16 +89,6 @@ def test_parts_of_a_game_share_a_process_where_there_are_more_games_than_process
     assert {bundle for bundle in bundles_of(PARTS, 8)} == {(part,) for part in PARTS}
 
 
-def test_the_guess_follows_what_was_measured(quick_work):
-    workers = Compilers(PARTS[:3], jobs=1, say=None)
-    before = workers.seconds_left()
-    while not workers.done:
-        workers.look()
-        time.sleep(0.01)
-    assert workers.seconds_left() < before / 2  # they take a moment here, not seconds
-    workers.wait()
-
-
 def test_an_interrupt_leaves_no_process(quick_work, monkeypatch):
     workers = Compilers(PARTS[:2], jobs=2, say=None)
     processes = [process for process, _ in workers.running.values()]

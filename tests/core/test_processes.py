@@ -145,19 +145,6 @@ def test_several_batches_and_more_threads_than_cores_play_the_same_games(monkeyp
         assert (one.observe(some, seats) == other.observe(some, seats)).all()
 
 
-def test_help_is_asked_for_where_it_is_quicker_and_tried_ever_more_seldom():
-    trial, gains, helped = threads._Trial(), True, []
-    for number in range(6000):
-        gains = number < 3000
-        if not trial.left:
-            trial.turn()
-        trial.left -= 1
-        helped.append(trial.helped)
-        trial.note(50 if trial.helped == gains else 100)
-    assert helped[: threads.PROBE] == [True] * threads.PROBE
-    assert np.mean(helped[1000:3000]) > 0.9 and np.mean(helped[-500:]) < 0.2
-
-
 @pytest.mark.parametrize(
     ("told", "files", "cores"),
     [

@@ -239,9 +239,6 @@ def test_a_limit_of_steps_is_a_number_from_one(most):
 WRAPPERS = [
     ("NormalizeObservation",),
     ("DtypeObservation", np.float64),
-    ("FlattenObservation",),
-    ("NormalizeReward",),
-    ("RecordEpisodeStatistics",),
     ("RescaleObservation", 0.0, 1.0),
 ]
 

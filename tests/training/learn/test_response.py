@@ -162,13 +162,11 @@ def test_the_next_better_agent_that_ships_is_tried_where_it_plays():
     ("game", "agent", "spec", "note"),
     [
         ("village", "random", "mc:playout=random", "as the agent does"),
-        ("village", "village", "mc:playout=heuristic", "as the agent does"),
         ("village", "ppo:plain=true", "mc", "cannot play on as ppo:plain=true does"),
         ("village", "ppo", "search:playout=policy,path=", "by the agent's policy"),
         ("village", "ppo:sample=true", "mc", "takes the others for the heuristic"),
         ("village", "search:sims=10,depth=40", "search:sims=40,depth=40", "four times the budget"),
         ("village", "search", "search:ms=80", "four times the budget"),
-        ("village", "mc:ms=5", "mc:ms=20", "four times the budget"),
         ("village", "greedy", "mc", "cannot play on as greedy does"),
         ("toy", "greedy", "mc", "takes the others for random play"),
     ],

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from eurogym.agents.framework.base import Agent
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.envs.core import registry
 from eurogym.training.learn import crew
@@ -31,23 +30,6 @@ def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
             np.testing.assert_array_equal(many.act(other, games), actions)
             batch.step(actions, games)
             other.step(actions, games)
-
-
-class Numbering(Agent):
-    """Plays the number of the game."""
-
-    def act(self, batch, games):
-        return games
-
-
-def test_a_crew_answers_in_the_order_of_the_games(monkeypatch):
-    monkeypatch.setattr(crew.Crew, "CHUNK", 2)
-    monkeypatch.setattr(crew, "make_agent", lambda name, game, seed: Numbering(name))
-    batch = toy.batch(num_envs=20, num_players=3)
-    agents = crew.Crew("numbering", "toy", 1, 3)
-    assert len(agents.copies) == 3
-    for games in (np.array([9, 0, 4, 3, 12, 2]), np.array([7]), np.arange(20)):
-        np.testing.assert_array_equal(agents.act(batch, games), games)
 
 
 def test_labels_tell_option_sets_apart():
