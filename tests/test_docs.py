@@ -35,12 +35,6 @@ def test_the_index_of_the_python_interface_is_up_to_date():
     assert ("make", "eurogym") in {(name, module) for module in MODULES for name, _ in public_names(module)}
 
 
-def test_a_module_of_the_interface_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setitem(MODULES, "eurogym.nothing", "gone")
-    with pytest.raises(LookupError, match="eurogym.nothing, which does not exist"):
-        interface_page()
-
-
 EXEMPT = ("rules/", "options/", "actions/", "observations/", "api.md", "adding_a_game.md")
 
 
