@@ -135,21 +135,3 @@ def test_every_module_writes_through_the_one_place_for_it():
 )
 def test_every_way_to_write_is_noticed(code):
     assert list(writes(ast.parse(code)))
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "open(path)",
-        "open(path, 'rb')",
-        "path.open('r', encoding='utf-8')",
-        "write_text(path, '')",
-        "zipfile.ZipFile(path)",
-        "text.replace('a', 'b')",
-        "with replacing(path) as file:\n    np.savez(file, x=1)",
-        "with appending(path) as file:\n    file.truncate(3)",
-        "out = io.BytesIO()\nfigure.savefig(out)",
-    ],
-)
-def test_what_reads_or_goes_through_the_module_is_not(code):
-    assert not list(writes(ast.parse(code)))
