@@ -17,14 +17,13 @@ def write_package(
     distribution: str,
     points: dict[str, str],
     files: dict[str, str],
-    group: str = "eurogym.games",
 ) -> None:
     """An installed distribution with games by entry point, {versioned name: module}, and its files {path: text}."""
     told = folder / f"{distribution}-1.0.dist-info"
     named = "\n".join(f"{name} = {module}" for name, module in points.items())
     files = files | {
         f"{told.name}/METADATA": f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n",
-        f"{told.name}/entry_points.txt": f"[{group}]\n{named}\n",
+        f"{told.name}/entry_points.txt": f"[eurogym.games]\n{named}\n",
     }
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -35,12 +35,6 @@ def test_the_index_of_the_python_interface_is_up_to_date():
     assert ("make", "eurogym") in {(name, module) for module in MODULES for name, _ in public_names(module)}
 
 
-def test_a_module_of_the_interface_that_is_not_there_is_named(monkeypatch):
-    monkeypatch.setitem(MODULES, "eurogym.nothing", "gone")
-    with pytest.raises(LookupError, match="eurogym.nothing, which does not exist"):
-        interface_page()
-
-
 EXEMPT = ("rules/", "options/", "actions/", "observations/", "api.md", "adding_a_game.md")
 
 
@@ -67,24 +61,3 @@ def test_every_game_has_rules_and_a_page_with_pictures_deviations_and_confidence
     text = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
     assert text.count(f"](../pictures/{game}") == 2
     assert "## Where the rulebook leaves a choice" in text and "## How sure the data are" in text
-
-
-@pytest.mark.parametrize(
-    ("pages", "claim"),
-    [
-        ("docs/rules/castles_of_burgundy*.md", r"not implemented|not part of the environment"),
-        ("docs/**/*.md", r"observations? .*\babout \[0, 1\]"),
-        ("notebooks/*.ipynb", r"observations? .*\babout \[0, 1\]"),
-    ],
-)
-def test_nothing_is_claimed_that_has_ceased_to_be_so(pages, claim):
-    found = sorted(DOCS.parent.glob(pages))
-    assert found
-    for path in found:
-        assert not re.search(claim, path.read_text(encoding="utf-8")), path
-
-
-def test_what_comes_before_gymnasium_is_said():
-    """Since gymnasium 1.0 no package registers environments by itself."""
-    text = (DOCS / "recipes" / "README.md").read_text(encoding="utf-8")
-    assert "Write `import eurogym` first" in text and "the extra `train`" in text

@@ -38,18 +38,6 @@ WORDS = """def words(state, options, seat=None):
 
 
 """
-LOG = """def heard(state, options, kind, index, text):
-    return f"{text} ({state['told'].tolist()})"
-
-
-"""
-PICTURE = """def picture(state, options, seat=None, marks=PLAIN):
-    canvas = Canvas((300, 100), {}, marks)
-    canvas.text(10, 50, f"told {state['told'].tolist()}", 15)
-    return canvas.finish("x")
-
-
-"""
 BEGIN = """@kernel
 def begin(state):
     for me in range(2):
@@ -70,66 +58,18 @@ def hides(line: str, functions: str, arguments: str) -> tuple[str, ...]:
     """The same for a number that no field of the observation has, but something else."""
     return (
         *(TURNS, SECRET + TURNS, MOVE_ON, line + MOVE_ON),
-        *("number\n", "number, reseed, shuffle\nfrom eurogym.envs.core.draw.drawing import PLAIN, Canvas\n"),
+        *("number\n", "number, reseed, shuffle\n"),
         *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW")\nR = names("deck")'),
         *("GAME = game(", f"{IMAGINED}{functions}GAME = game("),
         *("decisions=D,", f"decisions=D,\n    determinize=imagined,\n    {arguments}"),
     )
 
 
-WAIT = """    if action == A.wait:
-        state.waits -= 1
-        if state.waits == 0:
-            state.decision = D.PLAY
-            state.current_seat = 1 - me
-        return
-"""
-NO_WAIT = """    if state.waits == 0:
-        state.decision = D.PLAY
-        state.current_seat = 1 - me
-"""
-HONEST_GAMES = {
-    "expedition": HONEST,
-    **{
-        name: (ROOT / "examples" / "recipes" / f"{name}.py").read_text(encoding="utf-8")
-        for name in ("prizes", "passing")
-    },
-}
-FIELD, ELSEWHERE = r"observation field seat[01].told reveals", "reveals hidden information to player"
+FIELD = r"observation field seat[01].told reveals"
 LEAKS = {  # name -> what is changed, what is said
     "highest": (tells(f"{HELD}state.told[me] = kind\n"), FIELD),
-    "lowest": (tells(f"    state.told[me] = 99\n{HELD}state.told[me] = min(state.told[me], kind)\n"), FIELD),
     "parity": (tells(f"    state.told[me] = 0\n{HELD}state.told[me] = (state.told[me] + kind) % 2\n"), FIELD),
-    "sum": (tells(f"    state.told[me] = 0\n{HELD}state.told[me] += kind\n"), FIELD),
     "colour": (tells(YELLOW), FIELD),
-    "hash": (
-        tells(f"    state.told[0] = 1\n{HELD}state.told[0] = (state.told[0] * 31 + kind**2) % 251\n"),
-        ELSEWHERE,
-    ),
-    "both_hashes": (
-        tells(
-            "    for me in range(2):\n        state.told[me] = 1\n        for kind in range(COLOURS * RANKS):\n"
-            "            if state.hand[me, kind] > 0:\n"
-            "                state.told[me] = (state.told[me] * 31 + kind * kind) % 251\n    me = state.current_seat\n"
-        ),
-        FIELD,
-    ),
-    "next_card": (
-        tells("    if state.deck_size > 0:\n        state.told[0] = state.deck[state.deck_size - 1]\n"),
-        FIELD,
-    ),
-    "order_of_the_deck": (
-        tells("    state.told[0] = state.deck_size > 1 and state.deck[0] < state.deck[1]\n"),
-        FIELD,
-    ),
-    "late": (
-        tells(
-            "    if state.turns > 9:\n"
-            + re.sub("^", "    ", f"{HELD}state.told[me] = kind", flags=re.M)
-            + "\n"
-        ),
-        FIELD,
-    ),
     "legality": (
         (
             *hides(YELLOW, "", ""),
@@ -138,23 +78,6 @@ LEAKS = {  # name -> what is changed, what is said
         "whether 'take the open .* card' is legal reveals",
     ),
     "text": (hides(YELLOW, WORDS, "to_text=words,"), r"of to_text \(.*\) reveals"),
-    "picture": (hides(YELLOW, PICTURE, "picture=picture,"), r"pieces of the picture \(.*\) reveals"),
-    "log": (hides(YELLOW, LOG, "announce=heard,"), r"what is heard of an action \(.*\) reveals"),
-    "waiting": (
-        (
-            *('D = names("PLAY", "DRAW")', 'D = names("PLAY", "DRAW", "WAIT")'),
-            *(TURNS, f'    number("waits", 9),\n{TURNS}', "    open=[", '    wait="wait",\n    open=['),
-            *(
-                "    if state.decision == D.DRAW:",
-                "    if state.decision == D.WAIT:\n        mask[A.wait] = 1\n        return\n"
-                "    if state.decision == D.DRAW:",
-            ),
-            *("    if action < A.closed:", f"{WAIT}    if action < A.closed:"),
-            *(MOVE_ON, f"    state.decision = D.WAIT\n{HELD}state.waits += kind < RANKS\n{NO_WAIT}"),
-            *("2 * TURNS", "9 * TURNS"),
-        ),
-        "observation field (waits|decision.*) reveals",
-    ),
     "deal": (
         (
             TURNS,
@@ -191,9 +114,7 @@ def said(request, tmp_path_factory):
     items = [item for item in request.session.items if item.module is request.module]
     asked = {item.callspec.params["name"] for item in items if "name" in getattr(item, "fixturenames", ())}
     folder = tmp_path_factory.mktemp("leaks")
-    texts = {name: changed(HONEST, *LEAKS[name][0]) for name in asked & set(LEAKS)} | {
-        name: HONEST_GAMES[name] for name in asked & set(HONEST_GAMES)
-    }
+    texts = {name: changed(HONEST, *LEAKS.get(name, [()])[0]) for name in asked}
     for name, text in texts.items():
         write_package(folder, name, {f"{name}_v0": name}, {f"{name}.py": text})
     (folder / "names.json").write_text(json.dumps(sorted(texts)))
@@ -207,6 +128,7 @@ def test_what_gives_hidden_cards_away_is_found(said, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HONEST_GAMES)
+@pytest.mark.parametrize("name", ["expedition"])
 def test_an_honest_game_is_not_accused(said, name):
+    """Those of examples/recipes are checked in tests/test_adding_a_game.py."""
     assert said[name] == ""

@@ -1,12 +1,13 @@
 """Games of other packages, from outside: installed, found, used by every command, and what is said of broken ones."""
 
 import re
+import tomllib
 
 import pytest
 
 from eurogym.cli.commands.games.new import check_name
 from eurogym.common.errors import InputError
-from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, pip_install, run, write_package
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, run, write_package
 
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = ("-m", "eurogym", "play")
@@ -15,13 +16,12 @@ AGAINST = ("--opponents", "random")
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
-    """A folder in which the example is installed, without its sources."""
+    """A folder in which the example is installed, as .ci/run does by pip."""
     folder = tmp_path_factory.mktemp("installed")
-    source = folder / "source"
-    source.mkdir()
-    for name in ("high_card.py", "pyproject.toml"):
-        (source / name).write_text((EXAMPLE / name).read_text(encoding="utf-8"), encoding="utf-8")
-    pip_install(folder, source)
+    points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "entry-points"
+    ]
+    write_package(folder, "high_card", points["eurogym.games"], {"high_card.py": RULES})
     return folder
 
 
@@ -31,18 +31,14 @@ def test_the_example_is_small():
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 150
 
 
-@pytest.mark.slow  # .ci/run does the same
-def test_the_example_passes_its_own_tests(outside):
-    (outside / "test_high_card.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
-    assert "10 passed" in run(outside, "-m", "pytest", *PYTEST, "test_high_card.py")
-
-
 def test_every_door_leads_to_the_game(outside):
     script = """
 import importlib, pickle
 import eurogym, gymnasium, numpy as np, pettingzoo
 from eurogym import high_card_v0
+from eurogym.cli.main import main
 assert "high_card" in eurogym.games()
+assert main(["games"]) == 0
 assert importlib.import_module("eurogym.high_card_v0") is high_card_v0
 assert high_card_v0.GAME.id == "high_card_v0"
 for env in (
@@ -61,38 +57,26 @@ assert many.reset(seed=1)[0].shape[0] == 4
 batch = pickle.loads(pickle.dumps(high_card_v0.batch(num_envs=2, num_players=4, seed=1)))
 assert batch.options.num_players == 4 and pickle.loads(pickle.dumps(high_card_v0.env)) is high_card_v0.env
 assert high_card_v0.GAME.draw(batch.state(0), batch.options, 0).startswith("<svg")
+
+from types import SimpleNamespace
+from eurogym.agents.framework.networks import manifest
+assert manifest.shipped("high_card", manifest.POLICY) == []
+try:
+    manifest.ship(SimpleNamespace(metadata={"game": "high_card"}, network=None), "mine.npz")
+except manifest.InstallationError as error:  # a game of one file ships no network into other folders
+    assert str(error).endswith("high_card/__init__.py"), error
+else:
+    raise AssertionError("a network of one file")
 """
-    run(outside, "-c", script, **UNCOMPILED)  # .ci/run plays it compiled
+    assert "eurogym/HighCard-v0" in run(outside, "-c", script, **UNCOMPILED)  # .ci/run plays it compiled
 
 
-@pytest.mark.slow
-def test_two_games_from_declarations_in_one_process_are_dealt_their_own_cards(tmp_path):
-    """Given two games that differ in a number; then each deals its own, also when both come from disk."""
-    for name, sizes in (("few", "6, 3, 4, 6"), ("many", "9, 4, 4, 9")):
-        rules = changed(RULES, "HIGHEST = 6, 3, 4, 6", f"HIGHEST = {sizes}")
-        (tmp_path / f"{name}.py").write_text(rules, encoding="utf-8")
-    script = """
-import few, many, numpy as np
-from eurogym.envs.core.step.batch import BatchedGame
-for module in (few, many):
-    dealt = BatchedGame(module.GAME, module.GAME.options_class(), 1, seed=1)
-    cards = np.sort(np.asarray(dealt.states["deck"])[0])
-    assert cards.tolist() == sorted(list(range(module.VALUES)) * module.COPIES), module.__name__
-"""
-    for _ in range(2):
-        run(tmp_path, "-c", script, EUROGYM_CACHE_DIR=str(tmp_path / "cache"))
-
-
-def test_commands_know_the_game(outside):
-    assert "eurogym/HighCard-v0" in run(outside, "-m", "eurogym", "games")
-    told = run(outside, *PLAY, "high_card", *AGAINST, typed="1\nq\n", **UNCOMPILED)
-    assert re.search(r"player 2[^:\n]*: play", told) and "seat 0" not in told
-
-
-def test_its_docstring_is_read_as_its_rules(outside):
+def test_it_is_played_and_its_docstring_is_read_as_its_rules(outside):
     """In the terminal, in the browser and by who plays in words; parts of the table have the words of their fields."""
-    typed = "r\nr takes a trick\n? table\n? 3\nq\n"
-    told = " ".join(run(outside, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED).split())
+    typed = "r\nr takes a trick\n? table\n? 3\n1\nq\n"
+    told = run(outside, *PLAY, "high_card", *AGAINST, typed=typed, **UNCOMPILED)
+    assert re.search(r"player 2[^:\n]*: play", told) and "seat 0" not in told
+    told = " ".join(told.split())
     assert told.count("A trick scores a point for each card in it") == 2 and "has no glossary" in told
     assert "table: value on the table, 0 for none" in told
     script = """
@@ -107,17 +91,6 @@ room = Room(Table(game, game.options_class(), 1), [0, 1], {})
 assert "the highest card takes the trick" in str(room.rules())
 """
     run(outside, "-c", script, **UNCOMPILED)
-
-
-@pytest.mark.slow
-def test_a_policy_of_the_game_is_trained_and_plays(outside):
-    def eurogym(command, *words):
-        return run(outside, "-m", "eurogym", *command.split(), "high_card", "--players", "2", *words)
-
-    eurogym("train", "--steps", "4000", "--out", "run")
-    assert "greedy" in eurogym("tournament", "--agents", "random", "greedy", "--deals", "5")
-    duel = ("--agent", "ppo:path=run", "--against", "random", "--deals", "20")
-    assert "ppo" in eurogym("compare evaluate", *duel)
 
 
 @pytest.mark.slow
@@ -187,22 +160,6 @@ def test_a_glossary_may_ask_for_the_options_and_bring_no_rules(tmp_path):
     assert "High Card comes without rules to read" in told
 
 
-def test_a_game_that_is_one_file_ships_no_network_into_other_folders(tmp_path):
-    write_package(tmp_path, "high_card", {"high_card_v3": "high_card"}, {"high_card.py": RULES})
-    script = """
-from types import SimpleNamespace
-from eurogym.agents.framework.networks import manifest
-assert manifest.shipped("high_card", manifest.POLICY) == []
-try:
-    manifest.ship(SimpleNamespace(metadata={"game": "high_card"}, network=None), "mine.npz")
-except manifest.InstallationError as error:
-    assert str(error).endswith("high_card/__init__.py"), error
-else:
-    raise AssertionError("a network of one file")
-"""
-    run(tmp_path, "-c", script, **UNCOMPILED)
-
-
 LATER = changed(RULES, "max_decisions=16", "max_decisions=16, contract=9")
 BROKEN = [  # versioned name, module, its file and what is in it, what is said
     (
@@ -243,7 +200,7 @@ for name in ("crash", "twin", "void"):
         raise AssertionError(name)
 assert eurogym.make("village").unwrapped.game.package == "eurogym.envs.village"
 """
-    run(tmp_path, "-c", script)
+    run(tmp_path, "-c", script, **UNCOMPILED)
 
 
 @pytest.mark.slow

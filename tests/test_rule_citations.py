@@ -65,23 +65,6 @@ def aliases(tree: ast.Module) -> set[str]:
     }
 
 
-def test_the_reader_finds_marks_wherever_they_stand(tmp_path):
-    source = """
-import pytest
-pytestmark = [pytest.mark.rule("R1.1")]
-@pytest.mark.rule("R1.2", "R1.3")
-def test_a(): ...
-@pytest.mark.parametrize("x", [pytest.param(1, marks=pytest.mark.rule("R1.4"))])
-class TestB: ...
-rule = pytest.mark.rule
-@rule("R1.5")
-def test_c(): ...
-'@pytest.mark.rule("R9.9")'
-"""
-    (tmp_path / "test_sample.py").write_text(source)
-    assert set(cited_rules(tmp_path)) == {"R1.1", "R1.2", "R1.3", "R1.4", "R1.5"}
-
-
 @pytest.mark.parametrize("game", sorted(PAGES))
 def test_the_rules_pages_define_what_we_think_they_define(game):
     chapters, some = facts_of("CHAPTERS")[game], facts_of("SOME_RULES")[game]

@@ -21,13 +21,21 @@ def some(rng: np.random.Generator, *shape: int) -> np.ndarray:
     return rng.normal(size=shape).astype(np.float32)
 
 
-def policy(batch: Any, activation: str = "relu", upon: str = "", seed: int = 0) -> Network:
-    """A policy, alone or upon a heuristic."""
+def policy(
+    batch: Any,
+    activation: str = "relu",
+    upon: str = "",
+    seed: int = 0,
+    shared: int = 2,
+    hidden: tuple[int, int] = (16, 8),
+) -> Network:
+    """A policy, alone or upon a heuristic; its values share so many of the hidden layers."""
     rng = np.random.default_rng(seed)
     inputs, outputs = batch.layout.size, batch.catalog.n
-    net, value = layers(rng, inputs, 16, 8, outputs), layers(rng, 8, 1)
-    stands = Residual(upon, some(rng, outputs), some(rng, outputs, 16)) if upon else None
-    return Network(np.asarray(batch.layout.scale, np.float32), net, value, 2, activation, stands)
+    net = layers(rng, inputs, *hidden, outputs)
+    value = layers(rng, hidden[-1], 1) if shared else layers(rng, inputs, *hidden, 1)
+    stands = Residual(upon, some(rng, outputs), some(rng, outputs, hidden[0])) if upon else None
+    return Network(np.asarray(batch.layout.scale, np.float32), net, value, shared, activation, stands)
 
 
 def judge(batch: Any, seed: int = 0, of_actions: bool = True) -> Network:

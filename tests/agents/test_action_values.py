@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.networks import manifest
 from eurogym.agents.framework.networks.by_name import with_inputs
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.search import turn_ends
 from eurogym.agents.framework.search.turn_ends import TurnEnds
 from tests import toy
-from tests.agents.networks import judge, saved, seeded
+from tests.agents.networks import judge, saved
 
 
 def test_points_are_those_of_the_formula():
@@ -112,29 +111,6 @@ def test_a_network_that_cannot_play_is_refused_in_words(tmp_path, spec, words):
         agents.make(spec.format(**paths)).act(toy.batch(num_envs=1, num_players=3, seed=1), np.array([0]))
 
 
-def test_networks_of_tables_that_are_asked_in_turn_are_read_once(tmp_path, monkeypatch):
-    """Given networks for two tables: an agent asked at both in turn plays as two agents do, one at each."""
-    batches, twins = (
-        [toy.batch(num_envs=3, num_players=n, seed=1, autoreset=False) for n in (2, 3)] for _ in "ab"
-    )
-    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
-    for batch in batches:
-        path = saved(tmp_path, batch, judge(batch, batch.num_seats), "source")
-        manifest.ship(load_checkpoint(path), f"toy_{batch.num_seats}p.npz")
-    agent, own = agents.make("ppo"), [agents.make("ppo") for _ in batches]
-    reads, load, games = [], manifest.load_checkpoint, np.arange(3)
-    monkeypatch.setattr(manifest, "load_checkpoint", lambda path: reads.append(path.name) or load(path))
-    for _ in range(3):
-        for batch, twin, alone in zip(batches, twins, own, strict=True):
-            batch.step(agent.act(batch, games))
-            count = len(reads)
-            twin.step(alone.act(twin, games))
-            del reads[count:]
-            assert batch.states[0].tobytes() == twin.states[0].tobytes()
-    assert reads == ["toy_2p.npz", "toy_3p.npz"]  # each once, and only where it plays
-    assert (agent.random_state[:, 1] > own[0].random_state[:, 1]).all()  # of a slot there is one stream
-
-
 def test_it_says_what_every_action_is_worth(tmp_path):
     """Given several actions and sometimes one: the points are those that the choice and the opinion go by."""
     batch = toy.batch(num_envs=40, num_players=2, seed=5, autoreset=False, auto_forced=False)
@@ -152,18 +128,10 @@ def test_it_says_what_every_action_is_worth(tmp_path):
         np.testing.assert_array_equal(np.isfinite(points), masks & several[:, None])
         assert actions[several].tolist() == points[several].argmax(axis=1).tolist()
         if several[0]:
-            numbers = third.opinion(batch, 0).numbers
-            legal = np.flatnonzero(masks[0])
+            opinion = third.opinion(batch, 0)
+            numbers, legal = opinion.numbers, np.flatnonzero(masks[0])
+            assert set(numbers) == set(legal.tolist()) and opinion.action == actions[0]
+            assert "points" in opinion.meaning and 0.0 in numbers.values()  # the heuristic's choice
             assert np.ptp(points[0, legal] - [numbers[action] for action in legal]) < 1e-3
         batch.step(actions)
     assert alone > 0
-
-
-def test_the_opinion_is_in_points(tmp_path):
-    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
-    path = saved(tmp_path, batch, judge(batch))
-    opinion = seeded(f"ppo:path={path}", 3).opinion(batch, 1)
-    assert opinion.action == int(seeded(f"ppo:path={path}", 3).act(batch, np.array([1]))[0])
-    assert set(opinion.numbers) == set(np.flatnonzero(batch.action_masks[1]).tolist())
-    assert opinion.numbers[opinion.action] == max(opinion.numbers.values()) and "points" in opinion.meaning
-    assert 0.0 in opinion.numbers.values()  # the heuristic's choice

@@ -170,11 +170,6 @@ def test_search_finds_the_stake(paths, spec):
     assert len(stakes) > 20 and np.mean(np.array(stakes) == 5) > 0.9
 
 
-def test_monte_carlo_beats_random():
-    placements, _ = play(agents.make("mc:sims=60"), games=60)
-    assert placements.mean() > 0.3
-
-
 def test_a_tree_that_is_never_used_leaves_flat_search_as_it_is():
     flat, tree = agents.make("mc:sims=40"), agents.make("search:guide=heuristic,sims=40,prior=1,explore=1e9")
     batch = toy.batch(num_envs=30, num_players=2, seed=4, autoreset=False)

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from eurogym.agents.framework.networks.forward import FEW, few_logits, perceptron
-from tests import toy
-from tests.agents.networks import policy
 
 INPUTS, ACTIONS = 37, 9
 rng = np.random.default_rng(1)
@@ -60,10 +58,3 @@ def test_only_what_is_asked_for_is_computed():
     net = perceptron(SCALE, known)
     found = few_logits(net, codes, masks=masks)
     np.testing.assert_array_equal(found, np.where(masks, few_logits(net, codes), 0.0))
-
-
-def test_the_best_legal_action_is_that_of_the_matrix_products():
-    batch = toy.batch(num_envs=4, num_players=2, seed=3)
-    net = policy(batch)
-    expected = np.where(batch.action_masks, net._forward(batch.observations)[0], -np.inf).argmax(axis=1)
-    np.testing.assert_array_equal(net.best(batch.observations, batch.action_masks), expected)

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
 import tracemalloc
 from contextlib import suppress
 
@@ -23,7 +22,7 @@ from eurogym.measure.games.blocks import Work, play_cells
 from eurogym.measure.games.matches import Cell, forfeited
 from tests import toy
 from tests.playing import play_matches
-from tests.strangers import ROOT, pip_install, run, write_package
+from tests.strangers import ROOT, pip_install, run
 
 WRITES = """
 import json, sys, time
@@ -75,13 +74,12 @@ def test_a_question_holds_what_the_seat_sees(tmp_path):
     assert question["decision"] and isinstance(question["table"], dict) and question["seat"] in (0, 1)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "what,why",
     [
         ("sys.exit('out of order')", "it has exited: out of order"),
         ("print('hello', flush=True)", "its answer is not a JSON object: 'hello'"),
-        ("print('[1]', flush=True)", "its answer is not a JSON object: '[1]'"),
         ('print("[" * 20000, flush=True)', "its answer is not a JSON object"),
         ("print('{}', flush=True)", "its answer has no `action`"),
         ("print(json.dumps({'action': True}), flush=True)", "its answer has no `action`"),
@@ -335,7 +333,6 @@ def test_a_parameter_that_a_class_does_not_have_ends_the_command(tmp_path):
         ([1.0, 0.0, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
         ([1.0, 0.0, -1.0], [False, False, True], [1.0, 0.0, -1.0]),
         ([0.5, 0.5, -1.0], [False, False, True], [0.5, 0.5, -1.0]),
-        ([0.5, 0.5, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
         ([1.0, 0.0, -1.0], [True, True, False], [-0.5, -0.5, 1.0]),
         ([1.0, 0.0, -1.0], [True, True, True], [0.0, 0.0, 0.0]),
         ([1.0], [True], [-1.0]),  # alone
@@ -366,23 +363,10 @@ with contextlib.redirect_stderr(sys.stdout):
 """
 
 
-def by_hand(source, folder):
-    """What installing writes of a package."""
-    project = tomllib.loads((source / "pyproject.toml").read_text())["project"]
-    write_package(folder, "my_guest", project["entry-points"]["eurogym.bots"], {}, "eurogym.bots")
-    shutil.copytree(source / "my_guest", folder / "my_guest")
-
-
-def by_pip(source, folder):
-    pip_install(folder, source)
-    assert (folder / "my_guest-0.1.dist-info").is_dir()
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("install", [by_hand, by_pip])
-def test_a_package_brings_a_guest_in_by_its_entry_point(install, tmp_path):
+def test_a_package_brings_a_guest_in_by_its_entry_point(tmp_path):
     """Given the template of docs/guest, built and installed; then its name stands in a tournament."""
     source = shutil.copytree(ROOT / "docs" / "guest", tmp_path / "source")  # building leaves things behind
-    install(source, tmp_path)
+    pip_install(tmp_path, source)
     played = run(tmp_path, "-c", GUEST_TEST)
     assert "my_guest" in played and "has lost" not in played

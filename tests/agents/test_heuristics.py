@@ -27,61 +27,28 @@ def batch_of(game, **options):
     return registry.module(game).batch(**options)
 
 
-FIRST = {game: tables[0] for game, tables in TABLES.items()}
-DAILY = [
-    pytest.param(game, options, id="-".join([game, *map(str, options.values())]),
-                 marks=() if options is FIRST[game] else pytest.mark.slow)
-    for game, tables in TABLES.items()
-    for options in tables
-]  # fmt: skip
-
-
 def test_every_heuristic_is_tried_here():
     with_heuristic = {game for game in envs.games() if agents.heuristic_name(game) != "greedy"}
     assert set(TABLES) == set(LEAST_SCORES) == with_heuristic - {"toy"}
 
 
-@pytest.mark.parametrize(("game", "options"), DAILY)
-def test_every_choice_from_random_positions_is_legal_repeated_and_leaves_the_game_as_it_was(game, options):
-    """Given games that wander at random, the heuristic answers every decision with a legal action."""
-    batch = batch_of(game, num_envs=32, seed=9, observe=False, auto_forced=False, **options)
-    agent, rng, everybody = heuristic(game), np.random.default_rng(1), np.arange(32)
-    for _ in range(300):
-        before = batch.states.tobytes()
-        choices = agent.act(batch, everybody)
-        assert batch.action_masks[everybody, choices].all()
-        assert batch.states.tobytes() == before
-        assert (agent.act(batch, everybody) == choices).all()
-        wander = rng.random(32) < 0.4
-        batch.step(np.where(wander, batch.sample_legal(rng), choices))
-
-
 @pytest.mark.parametrize(("game", "options"), CASES)
-def test_a_determinized_copy_changes_no_choice(game, options):
-    """Given a position and a copy in which all that the seat cannot know is dealt anew, the choice is the same."""
-    batch = batch_of(game, num_envs=2, seed=4, autoreset=False, **options)
+def test_every_choice_is_legal_and_depends_on_what_the_seat_sees_alone(game, options):
+    """Given a game that wanders at random, and a copy in which all that the seat cannot know is dealt anew.
+
+    The two lie in different slots, with luck of their own: no choice is drawn by lot either.
+    """
+    batch = batch_of(game, num_envs=2, seed=4, autoreset=False, auto_forced=False, **options)
     agent, rng = heuristic(game), np.random.default_rng(0)
     while not batch.dones[0]:
         batch.copy_game(0, 1)
         batch.determinize(1, int(batch.current_seat[0]), 1000 + int(batch.states["num_decisions"][0]))
+        before = batch.states.tobytes()
         choices = agent.act(batch, np.array([0, 1]))
         assert choices[0] == choices[1], batch.catalog.describe(int(choices[0]))
-        action = choices[0] if rng.random() < 0.8 else batch.sample_legal(rng)[0]
+        assert batch.action_masks[[0, 1], choices].all() and batch.states.tobytes() == before
+        action = choices[0] if rng.random() < 0.6 else batch.sample_legal(rng)[0]
         batch.step([action], games=[0])
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_the_same_deals_are_played_in_the_same_way(game, options):
-    """Given two agents with different seeds, their games on the same deals end alike: no choice is drawn by lot."""
-    seating = np.zeros((20, options["num_players"]), int)
-    rest = {key: value for key, value in options.items() if key != "num_players"}
-    first, second = (
-        play_matches(game, [heuristic(game)], seating, np.arange(20), seed=seed, options=rest)
-        for seed in (1, 2)
-    )
-    assert (first.scores == second.scores).all()
-    assert (first.lengths == second.lengths).all()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +65,7 @@ def test_the_heuristic_beats_greedy_beats_random(game, num_players):
         assert duel.outcome[0] - duel.outcome[1] > 0, (better, worse)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(7)  # fingerprints hold their games, with the slow tests
 @pytest.mark.parametrize(("game", "num_players"), [(game, n) for game in TABLES for n in LEAST_SCORES[game]])
 def test_scores_in_self_play(game, num_players):
     deals = 300 // num_players

@@ -10,7 +10,6 @@ from eurogym.agents.framework import base
 from eurogym.agents.framework.base import still_running
 from eurogym.agents.framework.networks import manifest
 from eurogym.agents.framework.networks.checkpoint import Checkpoint, describe_batch, load_checkpoint
-from eurogym.agents.framework.networks.forward import FEW, few_logits
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.search import leaf, searching
 from eurogym.agents.framework.search.lookahead import Plan, Searcher, worths
@@ -20,7 +19,6 @@ from tests import toy
 from tests.agents.networks import judge, policy, saved
 
 SCALE = 30.0  # of values: points that count for much
-SHIPPED = [row for name in registry.games() for row in manifest.shipped(name, manifest.VALUE)]
 
 
 def known_for(monkeypatch, tmp_path, batch):
@@ -38,21 +36,28 @@ def in_memory(batch, net):
     return Checkpoint(net, describe_batch(batch))
 
 
+def right_after(batch, net, rivals=True):
+    """Action -> what a network says of the position after it, but where cards were drawn since.
+
+    rivals: whether the lead is over the other seats; else it is the seat's own points.
+    """
+    seat, found = int(batch.current_seat[0]), {}
+    for action in np.flatnonzero(batch.action_masks[0]).tolist():
+        there = toy.batch(num_envs=1, num_players=batch.num_seats, seed=6, autoreset=False)
+        there.step(np.array([action]))
+        if not there.dones[0] and there.states["round_number"][0] == batch.states["round_number"][0]:
+            worth = worths(there, np.array([0]))[0]
+            ahead = worth[seat] - max(np.delete(worth, seat)) * rivals
+            codes = there.observe(np.array([0]), np.array([seat]))
+            found[action] = net.position_points(codes, np.array([[worth[seat], ahead]]))[0]
+    assert len(found) > 1
+    return found
+
+
 def effort(spec, batch):
     """Simulations and depth."""
     parts = agents.make(spec).parts(batch)
     return parts.sims, parts.depth
-
-
-def test_the_compiled_pass_is_that_of_the_formula():
-    batch = toy.batch(num_envs=1, seed=1)
-    net, rng = judge(batch, of_actions=False), np.random.default_rng(1)
-    codes = rng.integers(0, 3, size=(FEW, batch.layout.size), dtype=np.uint8)
-    points = rng.normal(size=(FEW, 2))
-    compiled = leaf.leaf_of(in_memory(batch, net), batch)
-    out = few_logits(compiled.net, codes)
-    expected = net.position_points(codes, points)
-    assert out[:, 0] + points @ compiled.worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])
@@ -60,27 +65,17 @@ def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
     """Stopped at once, the value of an action is that of the position right after it."""
     batch = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
     net, search = judge(batch, of_actions=False), Searcher().bind(batch)
-    seat, masks = int(batch.current_seat[0]), np.array(batch.action_masks, np.bool_)
+    masks = np.array(batch.action_masks, np.bool_)
     totals = np.zeros((*masks.shape, 3))
     search.run(
         MONTE_CARLO, batch, masks, np.array([0]), np.ones((1, 2), np.uint64),
         plan=Plan(depth=0, margin_scale=SCALE, lone_scale=SCALE), sims=np.array([1]), totals=totals,
         out=np.array([-1]), leaf=leaf.leaf_of(in_memory(batch, net), batch),
     )  # fmt: skip
-    seen = []
-    for action in np.flatnonzero(masks[0]):
-        there = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
-        there.step(np.array([action]))
-        if there.dones[0] or there.states["round_number"][0] != batch.states["round_number"][0]:
-            continue  # cards were drawn since
-        worth = worths(there, np.array([0]))[0]
-        ahead = worth[seat] - max(np.delete(worth, seat))
-        codes = there.observe(np.array([0]), np.array([seat]))
-        points = net.position_points(codes, np.array([[worth[seat], ahead]]))[0]
-        seen.append((totals[0, action, 1], np.tanh(points / SCALE)))
-    assert len(seen) > 1 and np.ptp([value for value, _ in seen]) > 1e-3
-    for found, expected in seen:
-        assert found == pytest.approx(expected, abs=1e-4)
+    expected = right_after(batch, net)
+    assert np.ptp([totals[0, action, 1] for action in expected]) > 1e-3
+    for action, points in expected.items():
+        assert totals[0, action, 1] == pytest.approx(np.tanh(points / SCALE), abs=1e-4)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])
@@ -88,21 +83,10 @@ def test_greedy_takes_the_position_of_which_a_value_network_expects_most(players
     batch = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
     net = judge(batch, of_actions=False)
     greedy = agents.make(f"greedy:leaf={saved(tmp_path, batch, net)},worlds=1", game="toy")
-    seat, numbers = int(batch.current_seat[0]), greedy.opinion(batch, 0).numbers
+    numbers = greedy.opinion(batch, 0).numbers
     assert greedy.act(batch, np.array([0]))[0] == max(numbers, key=numbers.get)
-    seen = []
-    for action in numbers:
-        there = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
-        there.step(np.array([action]))
-        if there.dones[0] or there.states["round_number"][0] != batch.states["round_number"][0]:
-            continue  # cards were drawn since
-        worth = worths(there, np.array([0]))[0]
-        ahead = worth[seat] - max(np.delete(worth, seat)) if players > 1 else worth[seat]
-        codes = there.observe(np.array([0]), np.array([seat]))
-        seen.append((numbers[action], net.position_points(codes, np.array([[worth[seat], ahead]]))[0]))
-    assert len(seen) > 1
-    for found, expected in seen:
-        assert found == pytest.approx(expected, rel=1e-4, abs=1e-3)
+    for action, points in right_after(batch, net, rivals=players > 1).items():
+        assert numbers[action] == pytest.approx(points, rel=1e-4, abs=1e-3)
 
 
 @pytest.mark.parametrize("reward", ["lead", "score"])
@@ -130,20 +114,6 @@ def test_a_search_wants_a_lead(tmp_path):
     path = saved(tmp_path, batch, judge(batch, of_actions=False), config={"reward": "score"})
     with pytest.raises(CheckpointError, match="not its lead; `greedy` can use it"):
         agents.make(f"mc:leaf={path},sims=4,depth=1", game="toy").act(batch, np.array([0]))
-
-
-def test_search_goes_after_what_the_network_likes(tmp_path):
-    batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
-    net, cards = judge(batch, of_actions=False), np.flatnonzero(batch.action_masks[0])
-    net.value[-1] = tuple(0 * part for part in net.value[-1])
-    played = next(part for name, part in batch.layout.slices.items() if "played" in name)
-    for wish, liked in ((1, cards[-1]), (-1, cards[0])):  # many points played, or few
-        direct = 0 * net.points.direct
-        direct[played] = wish
-        points = replace(net.points, direct=direct, worths=0 * net.points.worths)
-        path = saved(tmp_path, batch, replace(net, points=points))
-        agent = agents.make(f"mc:sims=60,depth=1,trust=0,blend=0,leaf={path}")
-        assert len(cards) > 1 and agent.act(batch, np.array([0]))[0] == liked
 
 
 def test_mc_uses_the_shipped_network_where_it_is_asked_to(tmp_path, monkeypatch):
@@ -196,10 +166,7 @@ def test_the_policy_plays_on_where_a_network_of_its_games_ships(tmp_path, monkey
     assert timed.most_entrants(timed.parts(other)) == 6  # 7
 
 
-@pytest.mark.parametrize("row", SHIPPED, ids=[row.file for row in SHIPPED])
-def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(row):
-    told, kernels = row.open().metadata, base.game_kernels(registry.game(row.game))
-    assert row.size < 2_500_000 and row.open().network.judges_positions
-    assert told["game"] == row.game
-    assert row.recipe.startswith("eurogym value") and "/" not in row.recipe
-    assert kernels.search_by_policy.keys() == {"sims", "depth"} and "--agents residual" in row.recipe
+def test_what_ships_as_values_judges_positions_and_its_game_says_how_far_a_search_goes():
+    for row in (row for name in registry.games() for row in manifest.shipped(name, manifest.VALUE)):
+        assert row.open().network.judges_positions
+        assert base.game_kernels(registry.game(row.game)).search_by_policy.keys() == {"sims", "depth"}

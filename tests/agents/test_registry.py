@@ -64,11 +64,8 @@ def test_only_known_agents_are_described():
     [
         ("gredy", "villagers", "did you mean 'greedy'"),
         ("residual", None, "the agent 'residual' is now called ppo"),
-        ("residual:beta=3", None, "is now called ppo"),
         ("afterstate", "village", "is now called ppo .a network of `eurogym learn distil`: ppo:path=FILE."),
-        ("shipped", None, "is now called best"),
         ("ismcts:sims=40", None, "is now called search:guide=heuristic"),
-        ("ppo+ismcts:ms=20", None, "is now called search"),
         ("villagers", "keyflower", "no agent called 'villagers' for keyflower"),
         ("mc:simz=3", None, "no parameter 'simz'; its parameters: sims"),
         ("mc:sims=many", None, "sims='many' is not of type int"),

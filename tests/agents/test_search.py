@@ -12,7 +12,6 @@ from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.agents.framework.search import searching
 from eurogym.agents.framework.search.lookahead import Plan, Searcher
 from eurogym.agents.framework.search.simulations import HEURISTIC_PLAYOUT, MONTE_CARLO, POLICY_PLAYOUT
-from eurogym.cli.main import main
 from eurogym.envs.core import registry
 from eurogym.measure.evaluate import run_duels
 from tests import toy
@@ -216,23 +215,6 @@ def test_a_table_without_a_policy_is_searched_by_the_heuristic():
 def test_what_cannot_be_searched_by_is_told(path, spec, error, words):
     with pytest.raises(error, match=words):
         agents.make(spec.format(path=path)).prepare(toy.batch(num_envs=1))
-
-
-def test_the_name_is_known_wherever_agents_are_named(path, capsys, toy_is_declared):
-    with pytest.raises(CheckpointError, match="trained on toy, this is villagers"):
-        agents.make(f"search:path={path}").prepare(registry.module("villagers").batch(num_envs=1))
-    assert agents.available("keyflower")["search"] == agents.available()["search"]
-    assert {name for name, _, _ in agents.describe("search")} >= {"sims", "explore", "path", "width"}
-    spec = f"search:path={path},sims=4"
-    small = ["--players", "2", "--deals", "3", "--quiet"]
-    assert main(["tournament", "toy", "--agents", spec, "random", *small]) == 0
-    assert "search:path=" in capsys.readouterr().out
-    assert main(["compare", "evaluate", "toy", "--agent", spec, "--against", "random", *small]) == 0
-    capsys.readouterr()
-    assert main(["play", "villagers", "--opponents", "search:simz=1"]) == 2
-    assert "no parameter 'simz'" in capsys.readouterr().err
-    assert main(["tournament", "toy", "--players", "2", "--agents", "ppo", "random"]) == 2
-    assert "no trained policy ships for toy" in capsys.readouterr().err
 
 
 def test_a_game_is_played_with_the_policy_that_ships():

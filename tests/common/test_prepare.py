@@ -1,9 +1,7 @@
 """Compiling ahead: which parts are missing, workers side by side, what they say."""
 
 import io
-import os
 import re
-import subprocess
 import sys
 import time
 
@@ -15,7 +13,6 @@ from eurogym.common import prepare
 from eurogym.common.prepare import Compilers, Part, bundles_of
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import kernels as compiling
-from tests.facts import ROOT
 
 pytestmark = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
 PARTS = [Part("villagers", name) for name in ("rules", "policy", "search")] + [Part("village", "rules")]
@@ -92,16 +89,6 @@ def test_parts_of_a_game_share_a_process_where_there_are_more_games_than_process
     assert {bundle for bundle in bundles_of(PARTS, 8)} == {(part,) for part in PARTS}
 
 
-def test_the_guess_follows_what_was_measured(quick_work):
-    workers = Compilers(PARTS[:3], jobs=1, say=None)
-    before = workers.seconds_left()
-    while not workers.done:
-        workers.look()
-        time.sleep(0.01)
-    assert workers.seconds_left() < before / 2  # they take a moment here, not seconds
-    workers.wait()
-
-
 def test_an_interrupt_leaves_no_process(quick_work, monkeypatch):
     workers = Compilers(PARTS[:2], jobs=2, say=None)
     processes = [process for process, _ in workers.running.values()]
@@ -136,31 +123,3 @@ def test_what_was_compiled_ahead_is_found(empty_cache, capfd):
     capfd.readouterr()
     for part in prepare.parts_of("toy"):
         prepare.compile_part("tests.toy", part.name)
-
-
-PLAY = """
-import sys
-from eurogym.envs.core import registry
-from eurogym.cli import main as cli
-from tests import toy
-
-registry.register(toy.GAME, toy)
-sys.exit(cli.main(["play", "toy", "--seed", "3", "--opponents", "greedy", "--save", sys.argv[1]]))
-"""
-
-
-@pytest.mark.slow
-def test_who_plays_waits_before_the_first_question_alone(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", PLAY, str(tmp_path / "game.jsonl")],
-        input="1\nh\n1\n",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | {"EUROGYM_CACHE_DIR": str(tmp_path)},
-        timeout=300,
-    )
-    before, prompt, after = done.stdout.partition("> ")
-    assert "compiling toy" in before and prompt
-    assert "greedy would choose" in after and "compiling" not in after

@@ -311,9 +311,12 @@ OUTSIDE = "outside the action space of 7|integer below 7"
     [
         (k.A.stake, r"action 5 \('stake'\).*decision PLAY.*'play \d'"),
         *((one, OUTSIDE) for one in (7, -1, 10**30, None, "play 1", 1.5, np.float32(1), np.int64(99))),
+        # their number is that of a legal action
         *(
-            (one, "integer below 7, got") for one in (True, False, np.True_)
-        ),  # their number is that of a legal action
+            (one, "integer below 7, got")
+            for one in (True, False, np.True_, np.array([True]), np.array([1.0]))
+        ),
+        *((one, "integer below 7, got") for one in ([1, 1], np.array([], np.int64))),
     ],
 )
 def test_illegal_actions_are_refused_in_words_or_end_the_game(face, action, words):

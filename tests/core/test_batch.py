@@ -141,13 +141,6 @@ def test_illegal_actions_change_no_game_and_are_named():
         assert words in str(caught.value)
 
 
-@pytest.mark.parametrize("actions", [[0.0, 1.0], [0], [[0, 0]], ["a", "b"], [None, None], [True, False]])
-def test_actions_of_the_wrong_kind_are_refused(actions):
-    batch = toy.batch(num_envs=2, num_players=2)
-    with pytest.raises(IllegalActionError, match="expected 2 integer actions"):
-        batch.step(actions)
-
-
 def test_some_games_can_be_stepped_alone():
     batch = toy.batch(num_envs=4, num_players=2)
     before = snapshots(batch)
@@ -213,15 +206,6 @@ def test_wrong_arguments_are_refused(name, value, allowed):
         for face in (toy.gym_env, toy.vector_env):
             with pytest.raises(OptionError, match=f"obs_dtype=.*{allowed}"):
                 face(obs_dtype=value)
-
-
-@pytest.mark.parametrize(
-    "seeds", [*SEEDS, b"ab", [[1, 2]], ["1"], [1.0], [None], [True], [-1], np.array(1.5)]
-)
-def test_seeds_of_a_reset_are_integers(seeds):
-    batch = toy.batch(num_players=2)
-    with refused(batch, "seed", OptionError):
-        batch.reset(seeds=seeds)
 
 
 def test_switches_may_be_those_of_numpy():
@@ -369,33 +353,6 @@ def test_copies_have_everything_of_the_game_that_ended(obs_dtype):
             assert (array[copied] == array[2]).all() and not np.array_equal(array[copied], array[1]), name
     batch.reset(games=[0, 2])  # deals stay their own
     assert batch.seeds[[0, 2]].tolist() == [derive_seed(0, 0, 1), derive_seed(0, 2, 1)]
-
-
-def test_copying_games_that_are_not_there_is_refused():
-    batch = toy.batch(num_envs=3, num_players=2)
-    for src in (-1, 3, [0, 3], [0, 1], 0.5, "a"):
-        with refused(batch, "game"):
-            batch.copy_game(src, [1, 2, 0] if src == [0, 1] else 1)
-    for dst in (3, [-1]):
-        with refused(batch, "game"):
-            batch.copy_game(0, dst)
-
-
-def test_a_single_game_is_named_by_its_index():
-    batch = toy.batch(num_envs=3, num_players=2)
-    for game in (-1, 3, 1.0, None, "a", True, [0]):
-        with refused(batch, r"0\.\.2"):
-            batch.state(game)
-
-
-def test_games_are_named_by_indices_or_a_mask():
-    batch = toy.batch(num_envs=3, num_players=2)
-    calls = batch.scores, batch.refresh, lambda g: batch.reset(games=g), lambda g: batch.observe(g, 0)
-    for games in ([0.5], ["a"], [None], [[0]], [[0], [1, 2]], [True, False], True, [3]):
-        for call in calls:
-            with refused(batch, "games"):
-                call(games)
-    assert batch.scores(np.array([True, False, True])).shape == batch.scores([0, 2]).shape == (2, 2, 2)
 
 
 @pytest.mark.parametrize("name", ["uint8", "float32"])

@@ -42,12 +42,6 @@ def test_a_set_gives_its_numbers_from_the_lowest_on():
         assert [number for number in range(64) if contains(word, number)] == chosen
 
 
-def test_the_sign_is_the_last_number():
-    last, out = np.int64(single(63)), np.zeros(64, np.int64)
-    assert last == np.iinfo(np.int64).min and numbers(last, out) == (1, 1) and out[0] == 63
-    assert contains(last, 63) and not contains(last, 62)
-
-
 @entry
 def used(array, start):
     """Which bytes from a place on are not zero?"""

@@ -1,13 +1,8 @@
 """Compiled code is kept on disk, found again, and never used after a source has changed."""
 
 import importlib.util
-import json
-import os
-import shutil
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,103 +15,17 @@ from eurogym.envs.core.step.driver import serve_of
 from eurogym.envs.villagers.declare import tables
 from eurogym.envs.villagers.view import draw, text
 from tests.playing import shipped_games
+from tests.strangers import ROOT, run
 
-ROOT = Path(__file__).parents[2]
 compiled = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
-SCRIPT = """
-import json
-from tests import toy
-batch = toy.batch(num_envs=2, num_players=2, seed=1, autoreset=False)
-print(json.dumps({"best": batch.rollout(steps=100)["score_sum"].tolist(), "length": int(batch.final_lengths[0])}))
-"""
-PRIZE = "STAKE_COST, STAKE_PRIZE = 1, 3", "STAKE_COST, STAKE_PRIZE = 1, 30"
-GOLDEN = "_GOLDEN = 0x9E3779B97F4A7C15", "_GOLDEN = 0x9E3779B97F4A7C17"
-
-
-@pytest.fixture
-def copy_of_the_engine(tmp_path):
-    """The engine and the toy game in a directory of their own, with a cache of their own."""
-    ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "envs" / "core", tmp_path / "envs" / "core", ignore=ignore)
-    shutil.copy(ROOT / "envs" / "__init__.py", tmp_path / "envs")
-    shutil.copytree(ROOT / "eurogym", tmp_path / "eurogym", symlinks=True, ignore=ignore)
-    shutil.copytree(ROOT / "tests" / "toy", tmp_path / "tests" / "toy", ignore=ignore)
-    (tmp_path / "tests" / "__init__.py").touch()
-    return tmp_path
-
-
-def run(directory, script=SCRIPT, **environment):
-    """Run a script there in a fresh process. Returns what it printed, and whether something was compiled."""
-    values = os.environ | {"EUROGYM_CACHE_DIR": str(directory / "cache"), "PYTHONPATH": ""} | environment
-    values.pop("NUMBA_DISABLE_JIT", None)
-    answer = subprocess.run(
-        [sys.executable, "-c", script], cwd=directory, env=values, capture_output=True, text=True, timeout=600
-    )
-    assert answer.returncode == 0, answer.stderr
-    return json.loads(answer.stdout), "compiling" in answer.stderr, answer.stderr
-
-
-def edit(path, old, new):
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-
-
-@pytest.mark.slow
-@compiled
-def test_cache_cold_warm_and_stale(copy_of_the_engine):
-    here = copy_of_the_engine
-    first, anew, messages = run(here)
-    assert anew and "toy (once, about" in messages and "done in" in messages
-    again, anew, messages = run(here)
-    assert again == first and not anew and messages == ""
-    if compiling.DEBUG is False:  # debug code is cached apart
-        assert run(here, EUROGYM_DEBUG="1")[:2] == (first, True)
-        assert run(here)[:2] == (first, False)
-
-    # a constant of the game, in a file that the entry's own file does not name
-    edit(here / "tests" / "toy" / "kernels.py", *PRIZE)
-    changed, anew, _ = run(here)
-    assert anew and sum(changed["best"]) > sum(first["best"]) + 20
-
-    # a helper of the engine that the game's kernels call
-    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN)
-    reshuffled, anew, _ = run(here)
-    assert anew and reshuffled != changed
-
-    # going back to a state that was compiled before finds it
-    edit(here / "envs" / "core" / "compile" / "random.py", *GOLDEN[::-1])
-    back, anew, _ = run(here)
-    assert back == changed and not anew
-
-    blocked = here / "file"  # without a place for the cache the game still runs
-    blocked.touch()
-    result, anew, _ = run(here, EUROGYM_CACHE_DIR=str(blocked))
-    assert anew and result["length"] == 8
-
-
-@pytest.mark.slow
-@compiled
-def test_code_of_sources_edited_after_their_import_is_that_of_what_was_imported(copy_of_the_engine):
-    here = copy_of_the_engine
-    edits = f"""
-from pathlib import Path
-from tests.toy import kernels
-path = Path({str(here / "tests" / "toy" / "kernels.py")!r})
-path.write_text(path.read_text().replace(*{PRIZE!r}))
-"""
-    old, anew, _ = run(here, edits + SCRIPT)
-    assert anew
-    new, _, _ = run(here)
-    assert sum(new["best"]) > sum(old["best"]) + 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", shipped_games())
 def test_without_a_place_for_the_cache_every_game_is_compiled_in_the_normal_way(game):
-    script = f"from eurogym.envs.core import registry; registry.module({game!r}).batch(num_envs=1); print(0)"
-    _, _, messages = run(ROOT, f"import eurogym; {script}", EUROGYM_CACHE_DIR="/proc/none")
-    assert "compiled code is not cached" in messages
+    script = "import sys; sys.stderr = sys.stdout; from eurogym.envs.core import registry; "
+    script += f"registry.module({game!r}).batch(num_envs=1)"
+    assert "compiled code is not cached" in run(ROOT, "-c", script, EUROGYM_CACHE_DIR="/proc/none")
 
 
 TINY = """
@@ -132,10 +41,8 @@ def treble(x):
 """
 DAMAGE = {
     "emptied": lambda data: b"",
-    "cut off": lambda data: data[: len(data) // 2],
     "cut off at the end": lambda data: data[:-1],
     "garbage": lambda data: b"this is no compiled code" * 40,
-    "zeros": lambda data: bytes(len(data)),
     "one bit": lambda data: data[:-20] + bytes([data[-20] ^ 1]) + data[-19:],
 }
 
@@ -211,22 +118,6 @@ def test_a_lock_is_waited_for_and_not_for_ever(tiny, monkeypatch):
         pass
 
 
-@pytest.mark.skipif(compiling.PURE or not hasattr(os, "fork"), reason="processes of Unix")
-def test_a_holder_of_the_lock_who_was_killed_does_not_block(tmp_path):
-    script = f"""
-import os, signal, sys
-from pathlib import Path
-from eurogym.envs.core.compile.kernels import _only_one
-with _only_one(Path({str(tmp_path)!r}), "entry"):
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
-    killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60)
-    assert killed.returncode < 0 and (tmp_path / "entry.lock").exists()
-    begin = time.monotonic()
-    with compiling._only_one(tmp_path, "entry"):
-        assert time.monotonic() - begin < 5
-
-
 KINDS = {  # what is edited, as (old, new) in the source of a small game -> is it compiled anew?
     "a comment": ("# twice", "# two times", False),
     "lines above": ('"""A game."""', '"""A game.\n\nIn more words.\n"""', False),
@@ -268,18 +159,27 @@ def double(value):
 '''
 
 
+@pytest.fixture(scope="module")
+def small_folder(tmp_path_factory):
+    """A folder with a cache in which the small game is compiled once."""
+    return tmp_path_factory.mktemp("small")
+
+
 @compiled
 @pytest.mark.parametrize("kind", KINDS)
-def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path, monkeypatch, capfd, kind):
-    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "cache"))
-    path, (old, new, anew) = tmp_path / "small.py", KINDS[kind]
+def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(
+    small_folder, monkeypatch, capfd, kind
+):
+    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(small_folder / "cache"))
+    path, (old, new, anew) = small_folder / "small.py", KINDS[kind]
 
     def start(source):
         path.write_text(source)
         imported(monkeypatch, path).double(1)
         return "compiling" in capfd.readouterr().err
 
-    assert old in SMALL and start(SMALL) and not start(SMALL)
+    assert old in SMALL
+    start(SMALL)
     assert start(SMALL.replace(old, new)) == anew
     assert not start(SMALL)
 
@@ -296,7 +196,7 @@ def test_the_key_of_a_game_is_that_of_its_rules_alone():
                 constants = (*function.__code__.co_consts, "more")
                 function.__code__ = function.__code__.replace(co_consts=constants)
     assert key_of(serve)[0] == key
-    arrays = [one for one in vars(tables).values() if isinstance(one, np.ndarray) and one.size]
+    arrays = [one for one in vars(tables).values() if isinstance(one, np.ndarray) and one.size][::4]
     changed = 0
     for table in arrays:
         was, table.flags.writeable = table.flags.writeable, True

@@ -1,7 +1,6 @@
 """Options, actions, observation layouts and the state header."""
 
 import json
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -236,9 +235,3 @@ def test_pad_seats_must_hold_the_table():
     for players, seats in ((3, 2), (1, 1)):
         with pytest.raises(OptionError, match=f"pad_seats={seats}"):
             toy.batch(num_players=players, pad_seats=seats)
-
-
-def test_best_score_of_the_toy_game_by_counting():
-    # the sum of three cards is 9 on average; the lowest is at least m in C(4 * (6 - m), 3) of C(20, 3) hands
-    lowest = sum(math.comb(4 * (6 - m), 3) for m in range(1, 6)) / math.comb(20, 3)
-    assert toy.best_final_score() == pytest.approx(9 - lowest + 2)

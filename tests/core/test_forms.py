@@ -78,7 +78,6 @@ def test_a_form_takes_what_it_allows_and_nothing_else(form, allowed, refused):
         ('{"a": {"b": 1, "b": 2}}', "it has the name 'b' twice"),
         ("[" * (MOST_DEPTH + 1) + "]" * (MOST_DEPTH + 1), f"more than {MOST_DEPTH} deep"),
         ("[" * 100_000, f"more than {MOST_DEPTH} deep"),
-        ("[" * 5000 + "]" * 5000, f"more than {MOST_DEPTH} deep"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text, said):

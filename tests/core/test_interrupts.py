@@ -74,7 +74,7 @@ def test_a_batch_changes_as_a_whole_wherever_it_is_interrupted(change):
         batch.restore(made)
         return batch
 
-    stride = {"restore": 97, "load": 41}.get(change, 2)  # these two are long
+    stride = {"restore": 193, "load": 83}.get(change, 2)  # these two are long
     assert interrupted_everywhere(make, CHANGES[change], look, stride) > 20
 
 
@@ -176,7 +176,7 @@ def test_an_environment_and_its_books_change_together(steps):
     [
         (lambda env: env.reset(seed=8), 1),
         (lambda env: env.reset(), 1),
-        (lambda env: env.set_state(ENDED), 97),
+        (lambda env: env.set_state(ENDED), 193),
         (lambda env: env.step(toy.kernels.A.stake), 1),
     ],
     ids=["deal", "next deal", "load", "offence"],
@@ -211,7 +211,7 @@ def act_in(env):
 @pytest.mark.parametrize("steps", [0, 1])
 def test_a_learners_step_is_whole_with_those_of_its_opponents(steps):
     found = interrupted_everywhere(
-        lambda: gym(toy.gym_env, steps), lambda env: env.step(act_in(env)), table, stride=29
+        lambda: gym(toy.gym_env, steps), lambda env: env.step(act_in(env)), table, stride=59
     )
     assert found > 200
 
@@ -223,8 +223,8 @@ def test_a_step_of_a_vector_environment_is_whole(autoreset):
     def make():
         return gym(toy.vector_env, int(autoreset != "disabled"), num_envs=4, autoreset=autoreset)
 
-    assert interrupted_everywhere(make, lambda env: env.step(act_in(env)), table, stride=97) > 200
-    assert interrupted_everywhere(make, lambda env: env.reset(seed=2), table, stride=97) > 100
+    assert interrupted_everywhere(make, lambda env: env.step(act_in(env)), table, stride=193) > 200
+    assert interrupted_everywhere(make, lambda env: env.reset(seed=2), table, stride=193) > 100
 
 
 class Failing:

@@ -1,6 +1,5 @@
 """Games that go on and on: at twice their declared bound they are over as they stand, in every face."""
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
@@ -109,9 +108,3 @@ def test_a_game_that_is_loaded_before_the_limit_is_played_on():
     batch.load(states)
     batch.rollout(steps=5)
     assert batch.truncated[0] and batch.final_lengths[0] == LIMIT
-
-
-def test_gymnasiums_own_limit_of_steps_is_another_one():
-    env = gymnasium.wrappers.TimeLimit(loiter.gym_env(opponents=loiter.Passing()), 3)
-    env.reset(seed=1)
-    assert [env.step(PASS)[3] for _ in range(3)] == [False, False, True]

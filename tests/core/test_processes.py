@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 
-import gymnasium
 import numpy as np
 import pytest
 
@@ -52,6 +51,7 @@ threading.Thread(target=work).start()
 
 
 @compiled
+@pytest.mark.slow  # what the caller does then is tried below
 def test_a_batch_on_two_threads_goes_on_after_the_main_thread_has_ended():
     done = subprocess.run(
         [sys.executable, "-c", AFTER_MAIN], cwd=ROOT, capture_output=True, text=True, timeout=120
@@ -66,7 +66,7 @@ def in_the_child(batch, answers):
 
 
 @compiled
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", ALSO_SLOW)
 def test_a_child_goes_on_where_its_parent_used_threads(start):
     batch, twin = threaded_batch(), threaded_batch()
     context = multiprocessing.get_context(start)
@@ -145,19 +145,6 @@ def test_several_batches_and_more_threads_than_cores_play_the_same_games(monkeyp
         assert (one.observe(some, seats) == other.observe(some, seats)).all()
 
 
-def test_help_is_asked_for_where_it_is_quicker_and_tried_ever_more_seldom():
-    trial, gains, helped = threads._Trial(), True, []
-    for number in range(6000):
-        gains = number < 3000
-        if not trial.left:
-            trial.turn()
-        trial.left -= 1
-        helped.append(trial.helped)
-        trial.note(50 if trial.helped == gains else 100)
-    assert helped[: threads.PROBE] == [True] * threads.PROBE
-    assert np.mean(helped[1000:3000]) > 0.9 and np.mean(helped[-500:]) < 0.2
-
-
 @pytest.mark.parametrize(
     ("told", "files", "cores"),
     [
@@ -176,10 +163,7 @@ def test_the_quota_of_a_container_counts(tmp_path, told, files, cores):
 
 
 @compiled
-def test_threads_play_the_same_games_and_python_threads_do_not_meet():
-    alone = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=3)
-    play(alone, 3)
-    assert alone.states.tobytes() == threaded_batch().states.tobytes()
+def test_batches_in_threads_of_python_do_not_meet():
     batches = [toy.batch(num_envs=256, num_players=3, seed=seed) for seed in (1, 2, 1, 2)]
     workers = [threading.Thread(target=play, args=(batch, 50)) for batch in batches[:2]]
     for worker in workers:
@@ -245,40 +229,14 @@ def make_env():
 
 @compiled
 @pytest.mark.parametrize("start", ALSO_SLOW)
-@pytest.mark.parametrize("library", ["gymnasium", "stable_baselines3"])
-def test_environments_in_processes(library, start):
+def test_environments_of_stable_baselines_in_processes(start):
+    """Those of gymnasium are tried in tests/conformance."""
+    vec_env = pytest.importorskip("stable_baselines3.common.vec_env")
     threaded_batch()
-    if library == "gymnasium":
-        envs = gymnasium.vector.AsyncVectorEnv([make_env, make_env], context=start)
-    else:
-        vec_env = pytest.importorskip("stable_baselines3.common.vec_env")
-        envs = vec_env.SubprocVecEnv([make_env, make_env], start_method=start)
+    envs = vec_env.SubprocVecEnv([make_env, make_env], start_method=start)
     try:
         envs.reset()
         for _ in range(20):
-            masks = envs.call("action_masks") if library == "gymnasium" else envs.env_method("action_masks")
-            envs.step(np.array([mask.argmax() for mask in masks]))
+            envs.step(np.array([mask.argmax() for mask in envs.env_method("action_masks")]))
     finally:
         envs.close()
-
-
-class Positions:
-    """A dataset of PyTorch: the observation after so many steps."""
-
-    def __len__(self):
-        return 6
-
-    def __getitem__(self, steps):
-        batch = toy.batch(num_envs=2 * threads.LEAST, num_players=3, seed=7, num_threads=2)
-        play(batch, steps)
-        return batch.observations.copy()
-
-
-@compiled
-def test_workers_of_a_data_loader():
-    data = pytest.importorskip("torch.utils.data")
-    threaded_batch()
-    expected = [Positions()[k] for k in range(6)]
-    loader = data.DataLoader(Positions(), batch_size=1, num_workers=2, timeout=120)
-    for found, wanted in zip(loader, expected, strict=True):
-        assert (found.numpy()[0] == wanted).all()

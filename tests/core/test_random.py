@@ -47,7 +47,7 @@ def state_with(seed):
     return states, states if PURE else np.asarray(states)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(0, NUM_STREAMS - 1), st.integers(1, 2**31 - 1))
 def test_draws_equal_their_python_twin(seed, stream, n):
     (states, plain), out = state_with(seed), np.zeros(5, dtype=np.int64)
@@ -62,7 +62,7 @@ def test_draws_equal_their_python_twin(seed, stream, n):
     assert out.tolist() == [twin.below(stream, n) for _ in range(5)]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(0, 30))
 def test_shuffles_equal_their_python_twin(seed, n):
     (states, plain), cards = state_with(seed), list(range(n))
@@ -71,7 +71,7 @@ def test_shuffles_equal_their_python_twin(seed, n):
     assert states["cards"][0].tolist() == cards + list(range(n, 30))
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**40), st.integers(0, 2**40))
 def test_words_equal_their_python_twin(seed, a, b):
     assert int(draw(np.uint64(seed), a % 8, b)) == draw_py(seed, a % 8, b)

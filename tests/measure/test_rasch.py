@@ -10,29 +10,7 @@ from tests.measure.known_difficulties import CASES, DIFFICULTIES, SKILLS, Truth,
 
 pytest.importorskip("scipy")
 
-from scipy import integrate, optimize, special, stats  # noqa: E402
-
-
-@pytest.mark.slow
-def test_the_likelihood_of_a_deal_is_its_integral_over_luck():
-    games = np.array([[[1, 0], [1, 1]]])  # one deal, two agents, two settings
-    responses = rasch.Responses((games,), np.array([1, 1]))
-    skills, difficulties, deal_sd, own_sd = np.array([0.3, 1.1]), np.array([-0.2, 0.4]), 0.9, 0.6
-
-    def of_agent(agent: int, luck: float) -> float:
-        def inside(turn: float) -> float:
-            chance = special.expit(skills[agent] - difficulties + deal_sd * luck + own_sd * turn)
-            return stats.norm.pdf(turn) * np.prod(np.where(games[0, agent], chance, 1 - chance))
-
-        return integrate.quad(inside, -8, 8)[0]
-
-    def of_both(luck: float) -> float:
-        return stats.norm.pdf(luck) * of_agent(0, luck) * of_agent(1, luck)
-
-    whole, _ = integrate.quad(of_both, -8, 8)
-    values = np.concatenate([skills, difficulties, [deal_sd, own_sd]])
-    # the nodes end at 4.5 deviations
-    assert rasch.Likelihood(responses)(values)[0] == pytest.approx(math.log(whole), abs=2e-4)
+from scipy import optimize, special  # noqa: E402
 
 
 @pytest.mark.parametrize("thresholds", [1, 3])

@@ -99,13 +99,6 @@ def test_strengths_are_those_that_choix_fits():
     assert fit_strengths(wins) == pytest.approx(choix.ilsr_pairwise_dense(wins), abs=1e-5)
 
 
-def test_known_strengths_are_found_at_tables_of_four():
-    race = Race((1.0, 0.5, 0.0, -0.5), num_seats=4)
-    _, wins, _ = meetings_of(race, 3000)
-    truth = np.array(race.strengths) - np.mean(race.strengths)
-    assert fit_strengths(wins.sum(axis=0)) == pytest.approx(truth, abs=0.05)
-
-
 def test_games_of_a_deal_are_not_counted_as_independent():
     """Given every deal played ten times over: ratings stay, and so do their intervals."""
     _, wins, _ = meetings_of(Race((0.6, 0.0)), 60)

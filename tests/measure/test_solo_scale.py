@@ -74,8 +74,7 @@ def test_a_step_that_makes_games_easier_is_told():
     assert "easier beyond chance**" in solo_page(record, [chateauma()]).markdown()
 
 
-def test_games_that_follow_the_model_are_not_called_off_it():
-    scale = scale_of(burgundy(as_meant, seed=3), chateauma())
+def test_games_that_follow_the_model_are_not_called_off_it(scale):
     assert sum(cell.p < 0.05 for cell in scale.cells) <= 1  # of 36
     assert all(0.85 < squares.infit < 1.15 for squares in scale.agent_squares)
 

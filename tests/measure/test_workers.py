@@ -41,7 +41,7 @@ def run(script, folder, through_stdin):
     )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("through_stdin", [False, True], ids=["a file", "standard input"])
 def test_a_script_without_a_guard_plays_on_two_processes_and_its_own_agents_are_refused(
     tmp_path, through_stdin
@@ -68,9 +68,12 @@ def test_where_python_has_no_name_no_process_is_started(monkeypatch, name):
     assert play_small(0) == 3
 
 
-def test_the_main_module_is_hidden_only_while_processes_start():
+def test_the_main_module_is_hidden_while_processes_start_that_need_nothing_of_it():
+    """It may be a script without a guard, which would start them anew."""
     own = sys.modules["__main__"]
-    with pytest.raises(ValueError), workers.without_main():
+    with pytest.raises(ValueError), workers.quiet_start(b"cells of named agents"):
         assert not hasattr(sys.modules["__main__"], "__file__")
         raise ValueError
     assert sys.modules["__main__"] is own
+    with workers.quiet_start(b"an agent of __main__"):
+        assert sys.modules["__main__"] is own

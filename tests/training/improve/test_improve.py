@@ -112,19 +112,6 @@ def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
         run_in(tmp_path / "whole", replace(told, seed=2, sims=5))
 
 
-def test_the_minutes_of_a_generation_are_those_of_all_its_sessions(start, tmp_path):
-    def stop(words):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run_in(tmp_path, config(start, **FEW), stop).run(1)
-    spent = tmp_path / "generation_01" / "minutes.json"
-    assert 0 < json.loads(spent.read_text()) < 1
-    spent.write_text("1000")
-    (row,) = run_in(tmp_path, config(start, **FEW)).run(1)
-    assert 1000 < row["minutes"] < 1001
-
-
 @pytest.mark.parametrize(
     "games,words", [(64, ""), (70, "70 games become 96"), (9, "9 games become 64: files of 32, at least two")]
 )
@@ -223,13 +210,10 @@ def whole(folder):
     ("name", "content", "told"),
     [
         ("improve.json", b"[]", "is not an object"),
-        ("generations.json", b'{"generation": 1}', "is not a list"),
         ("generations.json", b'[{"generation": 1}]', "decisions is missing"),
         ("policy.npz", None, "policy.npz is missing"),
         ("generation_01/labels/labels_00000.npz", b"PK", "remove it, and its games are played again"),
         ("generation_01/labels/labels_00000.npz", "policy.npz", "and its games are played again"),
-        ("generation_02/curve.json", b"{}", "decisions is missing"),
-        ("generation_02/duel.json", b'{"low": 1}', "is not a list"),
     ],
 )
 def test_a_damaged_run_says_what_is_damaged(name, content, told, start, folder, tmp_path):

@@ -12,7 +12,6 @@ from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.cli.main import main
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
-from eurogym.envs.core.declare.standing import margins
 from eurogym.envs.core.errors import FileError
 from eurogym.training.learn.supervised import config as settings
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation, distil
@@ -218,30 +217,16 @@ def test_one_network_for_several_tables(folders, tmp_path):
 def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
     few = ["--games", "6", "--share", "1", "--sims", "4", "--shards", "1"]
     for name, seed in (("learn", "1"), ("held", "2")):
-        told = [
-            "learn",
-            "label",
-            "toy",
-            "--players",
-            "2",
-            "3",
-            *few,
-            "--seed",
-            seed,
-            "--out",
-            str(tmp_path / name),
-        ]
-        assert main(told) == 0
+        told = [*few, "--seed", seed, "--out", str(tmp_path / name)]
+        assert main(["learn", "label", "toy", "--players", "2", "3", *told]) == 0
     tables = tables_in(tmp_path / "learn")
     assert [path.name for path in tables] == ["2p", "3p"] and tables_in(tables[0]) == tables[:1]
     alone = tmp_path / "alone"
     assert main(["learn", "label", "toy", "--players", "3", *few, "--out", str(alone)]) == 0
     assert np.array_equal(read_labels([alone]).values, read_labels(tables[1:]).values)
-    small = dict(hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
-    _, path = distil(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
-    metadata = load_checkpoint(path).metadata
-    assert [one["num_players"] for one in metadata["options"]] == [2, 3]
-    assert metadata["labels"]["number"] == sum(len(read_labels([table])) for table in tables)
+    small = dict(hidden=[8, 4], epochs=1)
+    run = Distillation(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
+    assert len(run.held_out) == sum(len(read_labels([table])) for table in tables_in(tmp_path / "held"))
     capsys.readouterr()
     for out, players, words in (("learn", ["3"], "several tables"), ("alone", ["2", "3"], "one table")):
         assert main(["learn", "label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2
@@ -279,13 +264,6 @@ def test_one_seat_is_labelled_by_its_own_points(tmp_path):
     every[stakes] = STAKE
     assert len(stakes) > 3 and worth_of(found, every)[stakes] == pytest.approx(2.0, abs=0.01)
     assert (found.lead > 0).any()
-
-
-def test_partners_are_not_led():
-    scores = np.array([[3.0, 5.0, 3.0, 5.0]])
-    assert margins(scores, teams=2).tolist() == [[-2.0, 2.0, -2.0, 2.0]]
-    assert margins(scores).tolist() == [[-2.0, 0.0, -2.0, 0.0]]
-    assert margins(scores[:, :1]).tolist() == [[3.0]]
 
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):

@@ -108,7 +108,7 @@ def hold(path, ready):
 
 
 def test_a_dead_process_holds_nothing(tmp_path):
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     ready = context.Event()
     child = context.Process(target=hold, args=(tmp_path / "run", ready))
     child.start()

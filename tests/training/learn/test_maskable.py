@@ -79,6 +79,7 @@ def test_maskable_ppo_learns_the_solo_game(tmp_path):
     assert curve[-1]["steps"] >= 25_000
 
 
+@pytest.mark.slow  # alone it learns in every run, and what it is paid among agents is tried above
 def test_maskable_ppo_learns_one_seat_among_agents(tmp_path):
     curve = train(config(tmp_path, players=[3], steps=20_000))
     assert curve[-1]["eval_won_against_random/3p"] > 0.6

@@ -11,45 +11,31 @@ from eurogym.agents.framework.networks.checkpoint import describe_batch, load_ch
 from eurogym.agents.framework.networks.manifest import policy_for, ship
 from eurogym.agents.framework.networks.network import CheckpointError, Network
 from eurogym.agents.framework.networks.policy import PolicyAgent
-from tests.training.learn.matching import MatchingBatch
-
-
-def random_network(batch, hidden=(16, 8), shared=2, activation="relu", seed=0):
-    rng = np.random.default_rng(seed)
-
-    def layers(*sizes):
-        pairs = zip(sizes[:-1], sizes[1:], strict=True)
-        return [
-            (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
-            for i, o in pairs
-        ]
-
-    inputs = batch.layout.size
-    value = layers(hidden[-1], 1) if shared else layers(inputs, *hidden, 1)
-    return Network(batch.layout.scale, layers(inputs, *hidden, batch.catalog.n), value, shared, activation)
+from tests import toy
+from tests.agents.networks import policy
 
 
 def checkpoint_for(batch, path, **kwargs):
     metadata = {**describe_batch(batch), "seed": 7}
-    return load_checkpoint(save_checkpoint(path, random_network(batch, **kwargs), metadata))
+    return load_checkpoint(save_checkpoint(path, policy(batch, **kwargs), metadata))
 
 
 @pytest.mark.parametrize(("shared", "activation"), [(2, "relu"), (1, "tanh"), (0, "tanh")])
 def test_a_saved_network_comes_back_the_same(tmp_path, shared, activation):
-    batch = MatchingBatch(6, 0)
-    hidden = (8, 8)  # equal sizes, so that the value network may start anywhere
-    network = random_network(batch, hidden, shared, activation)
+    batch = toy.batch(num_envs=6, seed=0)
+    # equal sizes, so that the value network may start anywhere
+    network = policy(batch, activation, shared=shared, hidden=(8, 8))
     loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", network, describe_batch(batch)))
     for ask in (Network.logits, Network.values):
         kept, given = (ask(one, batch.observations) for one in (loaded.network, network))
         np.testing.assert_array_equal(kept, given)
-    assert loaded.metadata["game"] == "matching"
-    layers = {"inputs": batch.layout.size, "policy": [8, 8, 5], "value": [1] if shared else [8, 8, 1]}
+    assert loaded.metadata["game"] == "toy"
+    layers = {"inputs": batch.layout.size, "policy": [8, 8, 7], "value": [1] if shared else [8, 8, 1]}
     assert loaded.metadata["architecture"] == {**layers, "shared_layers": shared, "activation": activation}
 
 
 def test_the_file_is_plain_arrays_and_json(tmp_path):
-    batch = MatchingBatch(2, 0)
+    batch = toy.batch(num_envs=2, seed=0)
     checkpoint_for(batch, tmp_path / "p.npz")
     with np.load(tmp_path / "p.npz", allow_pickle=False) as file:
         assert json.loads(str(file["metadata"]))["seed"] == 7
@@ -57,8 +43,8 @@ def test_the_file_is_plain_arrays_and_json(tmp_path):
 
 
 def test_codes_and_scaled_observations_give_the_same_logits():
-    batch = MatchingBatch(6, 0, filler=3)
-    network = random_network(batch)
+    batch = toy.batch(num_envs=6, seed=0)
+    network = policy(batch)
     scaled = batch.layout.scaled(batch.observations)
     for ask in (network.logits, network.values):
         np.testing.assert_allclose(ask(batch.observations), ask(scaled), rtol=1e-4, atol=1e-5)
@@ -67,7 +53,10 @@ def test_codes_and_scaled_observations_give_the_same_logits():
 @pytest.mark.parametrize("shared", [2, 0])
 @pytest.mark.parametrize("with_padding", [True, False])
 def test_a_network_trained_with_padding_plays_without_and_the_other_way_round(tmp_path, with_padding, shared):
-    tables = [MatchingBatch(20, 3, num_players=2, pad_seats=5), MatchingBatch(20, 3, num_players=2)]
+    tables = [
+        toy.batch(num_envs=20, seed=3, num_players=2, pad_seats=4),
+        toy.batch(num_envs=20, seed=3, num_players=2),
+    ]
     known, other = tables if with_padding else tables[::-1]
     checkpoint = checkpoint_for(known, tmp_path / "p.npz", shared=shared)
     fitted = checkpoint.network_for(other)
@@ -79,22 +68,20 @@ def test_a_network_trained_with_padding_plays_without_and_the_other_way_round(tm
     np.testing.assert_array_equal(agent.act(known, games), agent.act(other, games))
     if not with_padding:
         with pytest.raises(CheckpointError, match="more fields"):
-            checkpoint.network_for(MatchingBatch(2, 3, num_players=3, pad_seats=5))
+            checkpoint.network_for(toy.batch(num_envs=2, seed=3, num_players=3, pad_seats=4))
 
 
 def test_samples_follow_the_probabilities():
-    batch = MatchingBatch(1, 1)
-    network = random_network(batch)
+    batch = toy.batch(num_envs=1, seed=1)
+    network = policy(batch)
     observations, masks = batch.observations.repeat(20000, 0), batch.action_masks.repeat(20000, 0)
     draws = network.sample(observations, masks, np.random.default_rng(0).random(20000), temperature=4.0)
     expected = network.probabilities(observations[:1], masks[:1], temperature=4.0)[0]
-    np.testing.assert_allclose(np.bincount(draws, minlength=5) / 20000, expected, atol=0.015)
+    np.testing.assert_allclose(np.bincount(draws, minlength=7) / 20000, expected, atol=0.015)
     assert expected[~masks[0]].sum() == 0
 
 
 def test_on_a_batch_that_writes_no_observations_the_agent_asks_for_them(tmp_path):
-    from tests import toy
-
     seeing, blind = (
         toy.batch(num_envs=12, num_players=3, seed=4, observe=observe) for observe in (True, False)
     )
@@ -115,7 +102,7 @@ def test_settings_that_make_no_sense_are_refused():
 
 
 def test_samples_do_not_depend_on_the_other_games(tmp_path):
-    batch = MatchingBatch(32, 1)
+    batch = toy.batch(num_envs=32, seed=1)
     checkpoint = checkpoint_for(batch, tmp_path / "p.npz")
     agent = PolicyAgent(checkpoint, mode="sample", temperature=20.0, seed=5)
     together = agent.act(batch, np.arange(32))
@@ -126,18 +113,16 @@ def test_samples_do_not_depend_on_the_other_games(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("other", "words"),
-    [
-        (dict(colours=6), "actions"),
-        (dict(num_players=3), "more fields"),
-        (dict(filler=2), "the observation has the field"),
-        (dict(rounds=9), "observation field"),
-    ],
+    ("place", "value", "words"),
+    [(0, "another", "the observation has the field"), (2, 0.75, "observation field")],
 )
-def test_a_checkpoint_refuses_what_it_does_not_fit(tmp_path, other, words):
-    checkpoint = checkpoint_for(MatchingBatch(2, 0), tmp_path / "p.npz")
+def test_a_checkpoint_refuses_fields_that_it_does_not_know_or_knows_otherwise(tmp_path, place, value, words):
+    batch = toy.batch(num_envs=2, seed=0)
+    told = json.loads(json.dumps(describe_batch(batch)))
+    told["layout"][3][place] = value
+    checkpoint = load_checkpoint(save_checkpoint(tmp_path / "p.npz", policy(batch), told))
     with pytest.raises(CheckpointError, match=words):
-        PolicyAgent(checkpoint).act(MatchingBatch(2, 0, **other), np.array([0]))
+        PolicyAgent(checkpoint).act(batch, np.array([0]))
 
 
 def test_damaged_and_missing_files_say_so(tmp_path):
@@ -146,7 +131,7 @@ def test_damaged_and_missing_files_say_so(tmp_path):
     (tmp_path / "bad.npz").write_bytes(b"not a checkpoint")
     with pytest.raises(CheckpointError, match=r"bad\.npz is not a readable checkpoint"):
         load_checkpoint(tmp_path / "bad.npz")
-    save_checkpoint(tmp_path / "new.npz", random_network(MatchingBatch(1, 0)), {})
+    save_checkpoint(tmp_path / "new.npz", policy(toy.batch(num_envs=1, seed=0)), {})
     with np.load(tmp_path / "new.npz") as file:
         arrays = {name: file[name] for name in file.files}
     told = json.loads(str(arrays["metadata"][()])) | {"format_version": 99}
@@ -156,35 +141,33 @@ def test_damaged_and_missing_files_say_so(tmp_path):
 
 
 def test_the_distance_counts_what_it_was_not_trained_on(tmp_path):
-    checkpoint = checkpoint_for(MatchingBatch(2, 0, num_players=3, pad_seats=3), tmp_path / "p.npz")
-    assert checkpoint.distance(MatchingBatch(2, 0, num_players=3)) == (0, 0)
-    assert checkpoint.distance(MatchingBatch(2, 0, num_players=2)) == (1, 0)
-    assert checkpoint.mismatch(MatchingBatch(2, 0, num_players=2)) is None
-    harder = MatchingBatch(2, 0, num_players=3)
-    harder.options["level"] = "hard"
+    checkpoint = checkpoint_for(toy.batch(num_envs=2, seed=0, num_players=3, pad_seats=3), tmp_path / "p.npz")
+    assert checkpoint.distance(toy.batch(num_envs=2, seed=0, num_players=3)) == (0, 0)
+    assert checkpoint.distance(toy.batch(num_envs=2, seed=0, num_players=2)) == (1, 0)
+    assert checkpoint.mismatch(toy.batch(num_envs=2, seed=0, num_players=2)) is None
+    harder = toy.batch(num_envs=2, seed=0, num_players=3, difficulty="hard")
     assert checkpoint.distance(harder) == (0, 1)
 
 
 def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monkeypatch):
-    """Given policies for two levels: each level is played by its own, an unknown one by any that fits."""
-    for name in ("a", "b"):
-        batch = MatchingBatch(2, 0)
-        batch.options["level"] = name
-        ship(checkpoint_for(batch, tmp_path / "source.npz", seed=ord(name)), f"matching_{name}.npz", tmp_path)
+    """Given policies for two levels: each level is played by its own, also where every decision is shown."""
+    levels = {"easy": toy.batch(difficulty="easy"), "hard": toy.batch(difficulty="hard")}
+    for name, batch in levels.items():
+        ship(checkpoint_for(batch, tmp_path / "source.npz"), f"toy_{name}.npz", tmp_path)
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
-    for name in ("b", "a", "c"):
-        batch = MatchingBatch(2, 0)
-        batch.options["level"] = name
-        chosen = policy_for(batch)
-        assert chosen.metadata["options"][0]["level"] == ("a" if name == "c" else name)
+    for name, batch in levels.items():
+        for table in (batch, toy.batch(difficulty=name, auto_forced=False)):
+            assert policy_for(table).metadata["options"][0]["difficulty"] == name
 
 
 def test_of_equally_near_policies_that_of_fewer_tables_plays(tmp_path, monkeypatch):
-    two, three = batches = [MatchingBatch(2, 0, num_players=players, pad_seats=3) for players in (2, 3)]
+    two, three = batches = [
+        toy.batch(num_envs=2, seed=0, num_players=players, pad_seats=3) for players in (2, 3)
+    ]
     both = {**describe_batch(three), "options": [batch.options.as_dict() for batch in batches]}
-    source = save_checkpoint(tmp_path / "source.npz", random_network(three), both)
-    ship(load_checkpoint(source), "matching_a.npz", tmp_path)
-    ship(checkpoint_for(three, tmp_path / "source.npz"), "matching_b.npz", tmp_path)
+    source = save_checkpoint(tmp_path / "source.npz", policy(three), both)
+    ship(load_checkpoint(source), "toy_a.npz", tmp_path)
+    ship(checkpoint_for(three, tmp_path / "source.npz"), "toy_b.npz", tmp_path)
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
-    assert policy_for(two).path.endswith("matching_a.npz")
-    assert policy_for(three).path.endswith("matching_b.npz")
+    assert policy_for(two).path.endswith("toy_a.npz")
+    assert policy_for(three).path.endswith("toy_b.npz")

@@ -10,7 +10,7 @@ from eurogym.training.learn.ppo.advantages import PENDING_CARRY, PENDING_NONE, s
 from eurogym.training.learn.ppo.rollout import Rollout
 
 
-def advantages_of(moves, num_seats, dones=(), rewards=None, carry=None, learns=None, gamma=1.0, lam=1.0):
+def advantages_of(moves, num_seats, dones=(), rewards=None, carry=None, learns=None):
     """One game: `moves` are (seat, value), `rewards` step -> rewards of all seats, `carry` seat -> value."""
     steps = len(moves)
     seats = np.array([[seat] for seat, _ in moves])
@@ -24,22 +24,7 @@ def advantages_of(moves, num_seats, dones=(), rewards=None, carry=None, learns=N
     for seat, value in (carry or {}).items():
         carry_values[0, seat], carry_held[0, seat] = value, True
     learns = np.ones((steps, 1), bool) if learns is None else np.array(learns)[:, None]
-    return seat_advantages(seats, values, learns, done, given, carry_values, carry_held, gamma, lam)
-
-
-def test_two_decisions_of_one_seat_and_a_final_reward():
-    # given seat 0 decides twice with expectations 0.25 and 0.5, and gains 1 at the end
-    result = advantages_of([(0, 0.25), (0, 0.5)], 1, dones=[1], rewards={1: [1.0]}, gamma=0.9, lam=0.5)
-    # then A1 = 1 - 0.5, and A0 = (0.9 * 0.5 - 0.25) + 0.9 * 0.5 * A1
-    assert result.known.all()
-    np.testing.assert_allclose(result.advantages[:, 0], [0.2 + 0.45 * 0.5, 0.5], rtol=1e-6)
-
-
-def test_a_carried_decision_gets_the_final_reward_when_its_seat_never_moves_again():
-    result = advantages_of([(1, 0.0), (1, 0.0)], 2, dones=[0], rewards={0: [0.75, 0.0]}, carry={0: 0.25})
-    assert result.carry_known[0, 0]
-    np.testing.assert_allclose(result.carry_advantages[0, 0], 0.5)
-    assert list(result.pending[0]) == [PENDING_NONE, 1]
+    return seat_advantages(seats, values, learns, done, given, carry_values, carry_held, 1.0, 1.0)
 
 
 def test_a_carried_decision_stays_when_nothing_happened_to_its_seat():

