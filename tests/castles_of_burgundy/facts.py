@@ -70,5 +70,3 @@ PAGES = (
 )
 CHAPTERS = {"R": range(1, 14), "C": range(1, 14), "S": (0, 9), "E": (*range(9), 10, 11)}
 SOME_RULES = set("R1.8 R8.8 R12.2 C1.8 C4 C10 C13.3 S0.8b S9.1 S9.11 E1.3 E11.13".split())
-
-# tests of its oracle: they cite the rules, but only tests of the engine count as proof

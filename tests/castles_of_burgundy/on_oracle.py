@@ -10,8 +10,7 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, STEP
 from eurogym.envs.castles_of_burgundy.game import GAME
-from tests.oracles.burgundy import SUPPLIES, BurgundyOracle
-from tests.oracles.burgundy_options import DEFAULTS
+from tests.oracles.burgundy import DEFAULTS, SUPPLIES, BurgundyOracle
 from tests.oracles.burgundy_pieces import JOKER, is_double
 from tests.playing import EngineChance
 from tests.sides import OracleSide

@@ -451,11 +451,6 @@ class Table(Position):
         """Goods types on depot 1-6, one entry per tile."""
         return _spread(self.state["depot_goods"][depot - 1])
 
-    def round_goods(self) -> list[int]:
-        """Goods types on the round spaces, the next first."""
-        first, last = self.number("goods_next"), self.number("goods_shown")
-        return (1 + self.state["goods_order"][first:last]).tolist()
-
     def goods_of(self, seat: int = 0) -> list[int]:
         """Stored goods types, one entry per tile."""
         return _spread(self.state["goods"][seat])

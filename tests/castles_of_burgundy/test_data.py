@@ -193,17 +193,3 @@ def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
         exec(
             compile(source, T.__file__, "exec"), {"__name__": "eurogym.envs.castles_of_burgundy.tables_again"}
         )
-
-
-def confidence_words(node):
-    """What every entry named "confidence" begins its statements with."""
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key == "confidence":
-                texts = value.values() if isinstance(value, dict) else [value]
-                yield from texts
-            else:
-                yield from confidence_words(value)
-    elif isinstance(node, list):
-        for value in node:
-            yield from confidence_words(value)

@@ -247,18 +247,6 @@ def test_modifier_b_lays_three_tiles_face_up(humans):
     assert game.wealth(humans)[1] == silver + 1  # its mine pays
 
 
-@rule("C12.2", "R3.5")
-def test_last_refill_with_four_seats_and_modifiers_a_and_b():
-    game = dealt(3, chateauma="easy", modifiers="AB").castles(18)
-    for phase in range(4):
-        assert None not in game.in_black()
-        assert all(None not in game.in_depot(depot) for depot in range(1, 7)), phase
-        game.end_of_phase()
-    assert [tile is not None for tile in game.in_black()] == [True] * 3 + [False] * 5
-    empty = {(d, slot) for d in range(1, 7) for slot in range(4) if game.in_depot(d)[slot] is None}
-    assert empty == {(5, 1), (6, 0), (6, 1)}  # the last mine, building and castle slots
-
-
 # --- 13: data ------------------------------------------------------------------------------------------------
 
 

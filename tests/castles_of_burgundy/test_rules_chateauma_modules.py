@@ -2,7 +2,6 @@
 
 import pytest
 
-from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS
 from tests.castles_of_burgundy.positions import against, deals, dealt
 
@@ -178,14 +177,6 @@ def test_deck_and_setup_with_vineyards():
         lefts.add(left)
     assert lefts == {12, 15, 16}  # with a castle space
     assert dealt(2, chateauma="easy", modules="vineyards", limit_vines=True).number("bag_size") == 35
-
-
-@rule("C13.1")
-def test_third_space_of_card_16():
-    for options, tile in (({"card8_third_space": "castle"}, "castle"), ({}, "cow_2")):
-        game = against(modules="vineyards", **options).card("left", 16, "castle", "mine")
-        game.depot(1, "castle", "cow_2").automa_turn(white=1)
-        assert game.state["card_tile"][0, 2] != E.EMPTY and tile not in game.in_depot(1)
 
 
 @rule("C11.6", "C6")

@@ -110,15 +110,6 @@ def test_x13_9_town_hall_takes_the_colour_with_most_tiles():
 
 
 @rule("C5")
-@pytest.mark.parametrize("white,selected,other", [(1, "left", "right"), (5, "right", "left")])
-def test_town_hall_looks_at_the_selected_card_first(white, selected, other):
-    game = build("town_hall").card(selected, 2).card(other, 8)
-    game.reserve("mine", "mine", "cow_2").automa_turn(white)
-    assert game.card_tiles(selected) == ["town_hall", None, "cow_2", None]
-    assert game.card_tiles(other) == [None] * 4
-
-
-@rule("C5")
 def test_castle_placed_on_the_other_card_looks_at_the_selected_one_first():
     """Q-5."""
     game = against().card("left", 2).card("right", 7).depot(1, "town_hall").depot(2, "monastery_4")
@@ -159,13 +150,6 @@ def full_but_mine(level="medium", **options):
     """Card 4 on the left lacks its mine, which lies in depot 1; the deck begins with 2, 3."""
     game = against(level=level, **options).card("left", 4, "bank", "castle", "monastery_2", None, "church")
     return game.card("right", 6, None, "monastery_9").depot(1, "mine").deck(2, 3)
-
-
-@rule("C7", "C10")
-def test_tiles_of_a_full_colour_are_stacked():
-    game = full_but_mine().automa_duchy("mine", "mine", "mine").automa_turn(white=1)
-    assert game.automa_covered()["mine"] == 3
-    assert game.end_of_phase().automa_wealth()[1] == 4  # it counts as a tile
 
 
 @rule("C7")

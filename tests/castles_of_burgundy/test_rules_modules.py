@@ -171,15 +171,6 @@ def test_x2_9_supplies_and_monastery_29():
     assert game.score() == 12
 
 
-@rule("E2.2")
-def test_27_does_not_change_the_running_round():
-    game = table(3, modules="e2").track(s0="012").turn(1).storage("monastery_27", seat=1).put(1, ship=17)
-    game.dice(3, 3, seat=1).workers(9, seat=1).act("place 0 on 12 with die 0")
-    assert game.order() == [1, 0, 2]
-    game.act("workers with die 1")
-    assert game.asked == (2, "MAIN")
-
-
 @rule("E2.3", "E0.9")
 def test_trade_is_offered_wherever_free_actions_are():
     game = table(modules="e2").storage("monastery_28").silver(1)
@@ -198,34 +189,6 @@ def test_trade_is_offered_wherever_free_actions_are():
     game = table(modules="e2").owns(28).silver(1)
     lay(game, "town_hall", 25)
     assert game.act("trade").decision == "MAIN"  # the silver is gone
-
-
-@rule("E2.4")
-def test_the_crane_as_warehouse_church_and_town_hall():
-    game = table(modules="e2").goods(3, 3).depot(5, "castle").depot(1, "bank").storage(None, None, "ship")
-    lay(game, "crane", 25)
-    assert "effect carpenter" in game.legal() and "effect white_castle" not in game.legal()
-    assert game.act("effect church").legal() == ["take 5.0 with die 0", "pass"]
-    game.act("pass").put(ship=20)
-    lay(game, "crane", 14)
-    assert game.act("effect warehouse").decision == "SALE" and game.gain("sell 3 with die 0") == (4, 1, 0)
-    lay(game.lift(14), "crane", 14)
-    assert game.act("effect town_hall").decision == "TOWNHALL"
-    game.act("place 2 on 17 with die 0")
-    assert game.number("track", 0) == 1 and game.decision == "MAIN"
-    game = table(modules="e2,e5")
-    lay(game, "crane", 25)
-    assert game.act("effect white_castle").decision == "WHITE_ACTION"
-
-
-@rule("E2.5", "E2.6", "E10.7")
-def test_geese_alone_elsewhere_and_with_shield_1():
-    game = table(modules="e2").put(cow_4=10, mine=24, bank=26)
-    assert lay(game, "geese", 27) == 1 + 10 + 2  # an area of one hex
-    assert lay(game, "cow_2", 9) == 6
-    game = table(modules="e2,shields").put(cow_4=27, cow_3=10)
-    game.state["shield"][0, 1] = 18 + 1
-    assert lay(game, "geese", 9) == 2 + 4 + 3 and lay(game, "pig_2", 5) == 2 + 2
 
 
 # --- E4 -----------------------------------------------------------------------------------------------------------
@@ -285,18 +248,6 @@ def test_values_of_border_tiles(seats, points):
     assert game.state["border_owned"][:seats].tolist() == [1, 2, 0, 0][:seats]
 
 
-@rule("E4.3", "E4.4", "E4.7", "E6.4")
-def test_what_covers_a_line():
-    game = table(modules="e4").fill(LINE_01).lift(5)
-    assert lay(game, "bank", 8) == 0 and not game.number("border_paid", 0)
-    game = table(modules="e4").fill(LINE_01).storage(None, "bank")
-    lay(game, "town_hall", 25)
-    assert game.points("place 1 on 8 with die 0") == 10  # without a die
-    assert lay(table(modules="e4,e6").fill(LINE_01), "inn", 8) == 10
-    game = table(modules="e4", border_connection="any_path").put(cow_2=[0, 4], castle=[1, 2], monastery_3=3)
-    assert lay(game, "bank", 8) == 10 and game.number("border_paid", 0)
-
-
 # --- E5, E6 -------------------------------------------------------------------------------------------------------
 
 
@@ -318,15 +269,6 @@ def test_x6_6_an_inn_in_an_area_of_eight_and_shield_17():
     game.put(**dict(zip(kinds, (3, 6, 8, 11, 12, 14, 21), strict=True)))
     game.state["shield"][0, 17] = 7 + 1
     assert game.points("place 0 on 2 with die 0") == 55 + 10 + 4
-
-
-@rule("E5.3", "E1.4")
-def test_a_white_castle_connects_nothing():
-    game = dealt(2, modules="e5,shields", **CONNECTED).castles(15).sweep().put(white_castle=16).workers(9)
-    game.state["depot_shield"][0, 0] = 1
-    assert not {17, 18, 23} & game.storage("cow_2").hexes()
-    game.dice(1, 1).act("shield 1.0")
-    assert game.legal() == ["spot 15"]
 
 
 @rule("E6.5", "E0.2", "E0.3")
@@ -422,16 +364,6 @@ def sell(game, goods, number=1):
     return game.goods(*[goods] * number).used(0, 0).dice(goods, 1).gain(f"sell {goods} with die 0")
 
 
-@rule("E7.6")
-def test_bonuses_of_a_route_from_left_to_right_those_of_inner_sales_first():
-    game = route(9, 7, filled=2).depot(1, "mine").storage(None, None, "ship").goods(3, 4, 4).dice(4, 1)
-    game.act("sell 4 with die 0", "sell 3 with die 0")
-    assert game.decision == "PICK"  # of the sale inside
-    game.act("take 1.0 with die 0")
-    assert game.decision == "TOWNHALL" and game.legal("place 0") == ["place 0 on 24 with die 0"]
-    assert game.act("place 2 on 19 with die 0").decision == "MAIN"
-
-
 @rule("E7.5")
 @pytest.mark.parametrize(
     ("tile", "filled", "goods", "gain"), [(0, 2, 1, (0, 0, 4)), (1, 1, 2, (0, 2, 0)), (2, 1, 1, (4, 0, 0))]
@@ -451,17 +383,3 @@ def test_a_free_action_is_offered_first():
     game = route(8, filled=1)
     sell(game, 6)
     assert game.act("pass").decision == "MAIN"
-
-
-@rule("E7.3", "R7.2")
-def test_any_sale_fills_the_route():
-    game = route(10, 2, filled=1).goods(2).put(bank=11).depot(1, "castle")
-    lay(game, "warehouse", 25)
-    assert game.act("sell 2 with die 0").decision == "PICK"
-    game.act("pass").goods(3)
-    lay(game, "castle", 6)
-    assert game.points("sell 3 with die 0") == 2 + 4
-    game = route(1).owns(3, 4).depot(1, "ship")
-    assert sell(game, 1) == (2, 2, 1) and game.decision == "PICK"
-    game = route(0, 1, 2, 3, 10, filled=15)
-    assert sell(game, 3) == (2, 1, 0) and game.decision == "MAIN"  # the row is full

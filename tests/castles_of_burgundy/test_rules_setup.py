@@ -116,14 +116,6 @@ def test_sheets_are_dealt_and_the_side_is_chosen():
     assert game.hexes() == {h for h, colour in enumerate(colours) if colour == COLOUR.castle}
 
 
-@rule("R2.5")
-def test_four_copies_of_each_sheet_of_the_pool_without_replacement():
-    states = deals(4, 300, duchies="random", duchy_pool="19-22", side_choice=True)
-    fours = [len(set(state["sheet"].tolist())) == 1 for state in states]
-    assert any(fours)  # chance of all four seats with one sheet out of 8: 2 * 4!4!/8! = 1 in 35
-    assert sum(fours) < 30
-
-
 @rule("R2.6", "R2.7", "R2.8")
 @each_number_of_seats
 def test_what_players_begin_with(seats):

@@ -102,6 +102,8 @@ def test_x11_9_shield_2_watches_the_others():
     assert game.gain("place 0 on 11 with die 0")[2] == 1
     assert game.gain("trade", "trade")[2] == 2
     assert "pass" in game.legal()
+    game = shielded(2).put(1, monastery_2=35)
+    assert game.act("workers with die 0").wealth()[2] == 2  # one's own pay nothing
 
 
 @rule("E10.5", "E10.8")
@@ -165,17 +167,6 @@ def test_shield_4_with_a_small_cap():
     assert game.act("buy 0").stored()[3] == "castle"
 
 
-@rule("E0.11", "E10.4", "E10.7")
-def test_giving_up_shield_4():
-    game = shielded(4).set(more_spaces=[9, 0, 0, 0])
-    game.storage("ship", "bank", "mine", None, "castle").end_of_phase().act("give up shield 4")
-    assert game.decision == "DISCARD"
-    assert game.act("discard 1").stored() == ["ship", "mine", "castle"]
-    game = shielded(4).set(more_spaces=[9, 0, 0, 0])
-    game.storage(*[None] * 5, "ship", None, None, None, "bank").end_of_phase().act("give up shield 4")
-    assert game.stored() == ["ship", "bank", None] and game.decision == "MAIN"
-
-
 # --- their abilities ----------------------------------------------------------------------------------------------
 
 
@@ -192,21 +183,6 @@ def test_x11_8_shield_1_makes_one_pasture():
     assert lay(shielded(1).owns(7).put(sheep_3=27, ship=17), "sheep_4", 10) == 9
     game = shielded(1, modules="shields,e6").put(inn=27, bank=26, ship=17).storage("inn").workers(6)
     assert 10 in game.hexes()  # inns go by printed areas
-
-
-@rule("E10.7")
-def test_shield_2_is_paid_by_workers_of_others():
-    game = own(shielded(modules="shields,e2"), 2, seat=1).owns(28, 4).silver(1)
-    lay(game, "boarding_house", 25)
-    assert game.wealth()[2] == 4 and game.act("trade").wealth(1)[2] == 2
-    game.goods(1, 1).dice(1, 1).used(0, 0).act("sell 1 with die 0")
-    assert game.wealth(1)[2] == 3 and game.act("workers with die 1").wealth(1)[2] == 4
-    game = shielded(2).put(1, monastery_2=35)
-    assert game.act("workers with die 0").wealth()[2] == 2  # one's own pay nothing
-    assert game.act("workers with die 1").seat == 1
-    game = shielded(2).put(1, monastery_2=35, mine=[24, 29]).silver(1).end_of_phase()
-    game.act("pay silver for shield 2")
-    assert game.wealth(0)[2] == 1 and game.wealth(1)[2] == 2
 
 
 @rule("E10.7", "R12")
@@ -343,12 +319,3 @@ def test_order_and_free_actions_of_shields_14_and_15():
     game.act("take 1.0 with die 0")
     game.act(game.legal()[0])
     assert game.asked == (0, "TRIBUTE") and game.order()[0] == 0  # the ship has moved the marker
-
-
-@rule("E10.7", "E10.8", "E0.10")
-def test_shield_11_with_a_castle_that_shield_14_places():
-    game = on_depot(shielded(14, 11), 4, 15).depot(1, "castle").black("mine").put(castle=2).end_of_phase()
-    game.act("take 1.0 with die 0", "place 0 on 6 with die 0")
-    assert game.decision == "EXTRA" and game.legal("shield") == ["shield 4.0"]
-    game.act("shield 4.0", "spot 6")
-    assert game.decision == "SHIELD_TILE" and game.legal("buy") == ["buy 0"]  # shield 15 acts now

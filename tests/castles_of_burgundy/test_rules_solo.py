@@ -145,16 +145,6 @@ def test_exchange_may_be_declined_and_comes_once(goods, black, words):
     assert len(game.goods_of()) == len(goods) - words.count("goods 1")
 
 
-@rule("S9.5", "R8.5")
-@pytest.mark.parametrize("answer,goods", [("depot 3", [1, 2]), ("pass", [1])])
-def test_monastery_5_takes_an_adjacent_depot_before_the_rest_is_cleared(answer, goods):
-    game = sailing().put(monastery_5=7).goods_on(2, 1).goods_on(3, 2).goods_on(6, 6)
-    game.act(SAIL, "resolve effect", "depot 2")
-    assert game.decision == "SHIP_ADJ" and game.legal() == ["pass", "depot 3"]
-    assert game.act(answer).goods_of() == goods
-    assert game.goods_in(3) == [] and game.goods_in(6) == []
-
-
 @rule("S9.5", "R6.2")
 def test_exchange_with_full_storage():
     """A stored tile goes first; whichever moment, three tiles are stored in the end, one a joker."""
@@ -213,19 +203,6 @@ def test_x10_2_monasteries_of_goods_species_and_colours(number, tiles, points):
     assert founding(number, **tiles).sold(1, 1, 4).act(FOUND).points("resolve effect") == points
 
 
-@rule("S9.7", "S9.10")
-def test_values_are_those_of_the_moment_of_resolving():
-    """The sale by a free action after the placing, before its effect, counts."""
-    game = founding(25).goods(3, 3).vp(48).silver(0).act(FOUND, "resolve area")
-    assert game.wealth()[0] == 49
-    game.act("resolve phase")  # +10: target reached
-    assert game.wealth()[0] == 0 and "resolve reset" in game.legal()
-    game.act("resolve reset", "sell 3 with die 0")
-    assert game.wealth()[:2] == (4, 1) and game.decision == "BUY_VP"
-    game.act("pass")  # the effect is the only item left: 2 tiles sold
-    assert game.wealth()[0] == 4 + 2 and game.decision == "BUY_VP"
-
-
 # --- completing a colour -------------------------------------------------------------------------------------
 
 
@@ -245,15 +222,6 @@ def test_no_bonus_points_for_a_colour_and_no_tile_without_a_legal_space():
     assert game.in_black()[:2] == ["ship", "boarding_house"]
     assert game.points("resolve area") == 1 + 10  # and the phase, the only item left
     assert game.decision == "MAIN"
-
-
-@rule("S9.8")
-def test_completing_another_colour_does_it_again():
-    game = almost_full(1, 35, 36, 10).black("cow_4", "monastery_2", "bank").storage("mine").dice(5, 1)
-    game.act(MINE, "resolve colour", "buy 0")
-    assert game.legal() == ["place 0 on 35 with die 0"]  # a space of its own colour, as no joker
-    game.act("place 0 on 35 with die 0", "resolve colour")
-    assert game.decision == "COLOUR_TILE" and game.legal() == ["buy 1", "buy 2"]
 
 
 # --- points and target ---------------------------------------------------------------------------------------
@@ -279,15 +247,6 @@ def test_x10_4_gains_and_the_target(vp, silver, words, wealth, decision):
     game = nearly(vp, silver).act(ON_TOWN_OF_TWO, *words)
     assert game.wealth() == wealth and game.decision == decision
     assert game.number("target") == (50 if decision == "MAIN" else 45)
-
-
-@rule("S9.9")
-def test_x10_4_points_are_bought_after_a_gain():
-    game = nearly(44, 2).act(ON_TOWN_OF_TWO)
-    assert game.decision == "BUY_VP" and game.legal() == ["pass", "buy a point"]
-    assert game.gain("buy a point") == (1, -1, 0)
-    game.act("buy a point")
-    assert game.wealth() == (0, 0, 0) and game.number("target") == 45 and game.decision == "EXTRA"
 
 
 def meadow(**options):

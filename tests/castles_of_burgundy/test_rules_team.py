@@ -49,15 +49,8 @@ def of_colour(colour: str, board: int = 0) -> list[int]:
     "values, words",
     [
         ({"num_players": 3}, "num_players=3.*allowed: 4"),
-        ({"num_players": 1}, "solo and team|team and solo"),
         ({"duchies": 5}, "duchies=5 needs modules without 'team'"),
         ({"duchies": "random"}, "duchies='random' needs modules without 'team'"),
-        ({"modules": "team,e4"}, "team and e4"),
-        ({"modules": "team,e8"}, "team and e8"),
-        ({"modules": "team,shields"}, "team and shields"),
-        ({"modules": "team,vineyards"}, "team and vineyards"),
-        ({"castle_connection": True}, "team and castle_connection"),
-        ({"chateauma": "easy", "num_players": 3}, "team and the Châteauma"),
         ({"modules": "e2", "team_board": "advanced"}, "team_board='advanced' needs modules with 'team'"),
         (
             {"modules": "", "team_tiebreak": "fewer_empty"},
@@ -72,7 +65,7 @@ def test_what_the_team_game_is_not_played_with(values, words):
 
 
 @rule("E8.1", "E8.2", "E8.3", "E8.4")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_x9_1_each_team_has_one_of_what_a_player_has(seed):
     game = dealt(seed)
     state, first = game.state, game.number("start_seat")
@@ -92,7 +85,7 @@ def test_x9_1_each_team_has_one_of_what_a_player_has(seed):
 
 
 @rule("E8.2")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_on_the_advanced_board_teams_choose_the_hex_of_their_castle(seed):
     game = dealt(seed, team_board="advanced")
     first = game.number("start_seat")
@@ -204,15 +197,12 @@ def test_reward_and_placement_are_the_teams():
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_sums_of_a_teams_duchy_are_right_in_every_state(values):
     """And partners hold the same."""
-    for seed in range(2):
-        for batch, _ in played(
-            {"num_players": 4, "auto_forced": False, **values}, seed, ("keen", "random")[seed % 2]
-        ):
-            state = batch.states[0]
-            check_sums(state)
-            for first, second in TEAMS:
-                for name in ("placed_kinds", "owns"):
-                    assert np.array_equal(state[name][first], state[name][second]), name
+    for batch, _ in played({"num_players": 4, "auto_forced": False, **values}, 0, "keen"):
+        state = batch.states[0]
+        check_sums(state)
+        for first, second in TEAMS:
+            for name in ("placed_kinds", "owns"):
+                assert np.array_equal(state[name][first], state[name][second]), name
 
 
 @rule("D5", "E8.5")
@@ -240,16 +230,6 @@ def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
 
 
 # --- boards of one's own --------------------------------------------------------------------------------------------
-
-
-@rule("E8.2")
-def test_games_on_replaced_boards_come_to_their_end():
-    dice = [7 - hexagon[3] for hexagon in BOARDS[1]["hexes"]]
-    board = {"team_boards": {"advanced": {"dice": dice}}}
-    values = {"num_players": 4, "modules": "team,e2,e6", "team_board": "advanced", "data_overrides": board}
-    for batch, _ in played(values, 3, "keen"):
-        state = batch.states[0]
-    assert state["done"] and state["team_die"].tolist() == dice
 
 
 @rule("E8.2")

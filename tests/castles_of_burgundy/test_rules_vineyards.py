@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as T
 from tests.castles_of_burgundy.positions import NUMBER, dealt, table
 from tests.oracles.burgundy_vineyards import SPACES
 
@@ -49,27 +48,6 @@ def test_x12_2_to_x12_4_groups_of_vines():
     game = yard(s0=(2, 2), s2=(2, 2), s7=(2, 2), s8=(2, 2), s9=(2, 2))
     assert points_with(game, k2=2) == 10 + 10  # the largest groups
     assert points_with(game, k0=4, k1=4, k2=0, k3=4) == 0
-
-
-@rule("E11.12")
-def test_x12_7_points_of_the_largest_vineyard():
-    game = yard(**{f"s{space}": (2, 1) for space in range(E.NUM_VINE_SPACES)})
-    game.state["vineyard"][0][1] = 2 + 1
-    assert (game.state["vineyard"][0] == 2 + 1).sum() == 13
-    points = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91]
-    assert points_with(game, k2=13) == sum(points[n] for n in groups(game.state["vineyard"][0] == 2 + 1))
-
-
-def groups(planted):
-    """Sizes of the groups of connected hexes, counted one hex after the other."""
-    left, sizes = set(np.flatnonzero(planted).tolist()), []
-    while left:
-        group = {left.pop()}
-        while near := {h for h in left if any(T.VINE_HEX_NEIGHBOURS[h] >> g & 1 for g in group)}:
-            group |= near
-            left -= near
-        sizes.append(len(group))
-    return sizes
 
 
 @rule("E11.1", "E11.2", "E11.3", "E11.4", "E11.5")
@@ -171,30 +149,6 @@ def test_numbers_of_the_double_depot():
     assert game.wealth()[2] == 0 and game.state["double_depot"].tolist() == [0, 8, 9, 0, 0, 0]
     game = table(4, modules="vineyards").dice(3, 6).set(double_depot=range(7, 13))
     assert game.legal("take double") == ["take double 2 with die 0", "take double 5 with die 1"]
-
-
-@rule("E11.9", "E11.11", "E11.13", "E6.2")
-def test_bonuses_that_act():
-    game = lay(planted(0, 2).goods(3, 3), 5).act("bonus 0")
-    assert game.decision == "SALE" and game.gain("sell 3 with die 0") == (4, 1, 0)
-    game = planted(0)
-    game.state["storage"][0, 2] = NUMBER["ship"]
-    game = lay(game, 3).act("bonus 0")
-    assert game.decision == "TOWNHALL" and game.act("place 2 on 17 with die 0").decision == "VINE_BONUS"
-    game = lay(planted(0, 2).set(double_depot=[7, 0, 0, 0, 0, 0]), 6).act("bonus 0")
-    assert game.decision == "EXTRA" and game.legal("take") == ["take double 0 with die 0"]
-    assert game.act("take double 0 with die 0").decision == "VINE_BONUS"
-    game = planted(1, modules=",e6").black(None, "mine").set(inns=1, double_shop=[10, 0, 0]).silver(2)
-    lay(game, 4).act("bonus 0")
-    assert game.decision == "BLACK" and set(game.legal()) == {"buy 1", "buy double 0", "buy inn", "pass"}
-    game.act("buy inn")
-    assert game.wealth()[1] == 2 and game.stored()[0] == "inn"  # no purchase
-    assert set(game.act("pass").legal("buy")) == {"buy 1", "buy double 0"}
-    game = lay(planted(0).set(double_shop=[10, 0, 0], double_depot=[0, 11, 0, 0, 0, 0]), 3).act("bonus 1")
-    assert game.decision == "DBL" and set(game.legal()) == {"take double 1 with die 0", "pass"}
-    assert game.storage("ship", "bank", "mine").act("take double 1 with die 0").decision == "DISCARD"
-    game = lay(planted(0).set(double_depot=0), 3).act("bonus 1")
-    assert set(game.legal()) == {"bonus 0", "pass"}  # none in the depot
 
 
 def nested():

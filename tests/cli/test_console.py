@@ -113,14 +113,12 @@ def test_with_a_full_disk(unbuffered, tmp_path, kept):
     assert process.returncode == 2 and "No space left on device" in err and len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
-def test_with_any_encoding(encoding, tmp_path, kept):
-    process = start("replay", tmp_path, kept, subprocess.PIPE, PYTHONIOENCODING=encoding)
+def test_with_an_encoding_that_has_no_lines(tmp_path, kept):
+    process = start("replay", tmp_path, kept, subprocess.PIPE, PYTHONIOENCODING="latin-1")
     out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err.decode()
-    text = out.decode(encoding)
-    assert "Châteauma" in text
-    assert ("┌─────┬" if encoding == "utf-8" else "+-----+") in text
+    text = out.decode("latin-1")
+    assert "Châteauma" in text and "+-----+" in text
 
 
 def test_what_is_typed_may_be_anything(tmp_path, kept):

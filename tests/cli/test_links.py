@@ -15,8 +15,7 @@ TRAIN = (
     "train toy --players 2 --steps 64 --num-envs 4 --rollout-steps 8 --hidden 8 --eval-games 2 --threads 1 "
 )
 COMMANDS = {  # command -> names in its folder besides those that are left there at its end
-    TRAIN + "--no-tensorboard --no-progress --out run": (".lock", "tensorboard"),
-    TRAIN + "--no-progress --out run": ("tensorboard",),
+    TRAIN + "--no-progress --out run": (".lock", "tensorboard"),
     "tournament toy --agents random greedy --players 2 --deals 1 --quiet --out run/t.json": (
         "t.json.blocks.jsonl",
         "t.json.blocks.jsonl.lock",
@@ -74,9 +73,7 @@ def test_what_a_link_points_to_stays_as_it_was(tmp_path, capsys, command):
 
 @pytest.mark.parametrize("name", ["tensorboard", "transcripts"])
 def test_a_folder_that_is_a_link_is_refused(tmp_path, capsys, name):
-    command = next(
-        one for one in COMMANDS if ("arena" in one) == (name == "transcripts") and "no-tensor" not in one
-    )
+    command = next(one for one in COMMANDS if ("arena" in one) == (name == "transcripts"))
     (tmp_path / "private").mkdir()
     prepared(tmp_path / "run", name, tmp_path / "private")
     assert cli.main(shlex.split(command)) == 2

@@ -17,7 +17,7 @@ SEAT = re.compile(r"seat\d+\.")
 def test_every_seat_sees_codes_within_the_layout_and_one_decision(case):
     """And its rows, one for each thing, tell what these codes do, so that the codes can be made of them again."""
     one_of = facts_of("ONE_OF").get(case.game_name, ())
-    for number, batch in enumerate(positions(case, 9, every=20)):
+    for number, batch in enumerate(positions(case, 9, every=40)):
         if number % 2 == 0:
             entities_test(batch)
         for seat in range(batch.num_seats):
@@ -37,7 +37,7 @@ def test_every_field_tells_something(game):
     for case in CASES:
         if case.game_name != game:
             continue
-        batch, rng = case.batch(64, seed=1), np.random.default_rng(1)
+        batch, rng = case.batch(40, seed=1), np.random.default_rng(1)
         low, high = batch.observations.copy(), batch.observations.copy()
         for _ in range(600):
             batch.step(batch.sample_legal(rng))

@@ -118,13 +118,13 @@ def strongest(game, variant, players, games):
 
 def test_a_planted_imbalance_is_named_first_and_the_printed_value_is_the_best_of_some():
     """Given a customer of Village who pays 12 in place of 6."""
-    first = strongest("village", {"customers": TABLE}, [2], 100)
+    first = strongest("village", {"customers": TABLE}, [2], 60)
     assert first.of.startswith(f"customer: {PLANTED} ") and first.sure
     tables = Tables("village", [read_entry(f"{ENTRY}=0-18")], {"customers": TABLE})
     target = read_target("village", f"customer: {PLANTED}<2")
     values = np.array([[PRINTED], [2 * PRINTED], [3 * PRINTED]])
     variants = [{"data_overrides": tables.overrides(row)} for row in values]
-    played = play_variants("village", Band("heuristic", 100), 2, deal_seeds(5, 100), variants)
+    played = play_variants("village", Band("heuristic", 50), 2, deal_seeds(5, 50), variants)
     found = [measure(target.name, table)[0] for table in played]
     assert found == sorted(found) and found[2] - found[0] > PRINTED
     assert target.miss(found[0], 2.0) < target.miss(found[1], 2.0)

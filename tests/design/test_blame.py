@@ -11,7 +11,7 @@ from eurogym.design.variants import number_at, printed, read_variant
 from eurogym.design.verdict import Variant, Verdict
 from eurogym.measure.games.blocks import ALONE
 
-HEURISTIC = Band("heuristic", 100)
+HEURISTIC = Band("heuristic", 40)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_one_entry_is_found_among_many_by_halves():
     gold = {name: card["gold"] for name, card in printed("villagers")["cards"].items() if "gold" in card}
     variant = [f"cards.{name}.gold={gold[name] + 1}" for name in list(gold)[:30] if name != "fisher"]
     found = blame(
-        "villagers", read_variant("villagers", [*variant, "cards.fisher.gold=30"]), {}, HEURISTIC, [2], 100
+        "villagers", read_variant("villagers", [*variant, "cards.fisher.gold=30"]), {}, HEURISTIC, [2], 60
     )
     assert [unit.path for unit in found.causes[0].units] == ["cards.fisher.gold"] and found.causes[0].sure
 
@@ -65,7 +65,7 @@ def test_the_council_is_blamed_for_what_a_free_council_does_and_told_first_with_
         play("village", [HEURISTIC], [2], options=options, duels=False)
         for options in ({}, {"data_overrides": tables})
     )
-    found = blame("village", tables, {}, HEURISTIC, [2], deals=100)
+    found = blame("village", tables, {}, HEURISTIC, [2], deals=40)
     assert found.causes[0].units[0].path.startswith("council_chamber.time.") and found.causes[0].sure
     assert found.idle == ["cemetery.spaces.5"]  # of another size of table
     verdict = Verdict(games, figures_of(games), changes(games, other))

@@ -46,7 +46,7 @@ def test_who_is_last_at_half_time_is_counted_in_parts():
 
 def test_the_compensation_is_what_one_place_was_given():
     rng = np.random.default_rng(0)
-    scores = np.round(rng.normal(100, 15, (4000, 3)) + np.array([6.0, 0.0, -3.0])).astype(int)
+    scores = np.round(rng.normal(100, 15, (2000, 3)) + np.array([6.0, 0.0, -3.0])).astype(int)
     (second, low, high), (third, _, _) = compensation(table_of(scores))
     assert second == pytest.approx(6, abs=1.5) and low < 6.5 and high > 5.5
     assert third == pytest.approx(9, abs=1.5)

@@ -283,11 +283,11 @@ class _Answers:
     read = _go_on
 
 
-@kind("positions", single.read_positions, tries=20)
+@kind("positions", single.read_positions, tries=12)
 class _Positions:
     def make(folder):
         options = registry.game("village").options_class.from_kwargs(num_players=2)
-        rows = single.positions("village", options, 2, worlds=4)
+        rows = single.positions("village", options, 2, worlds=2)
         (folder / "positions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
         return folder / "positions.jsonl"
 
@@ -300,7 +300,7 @@ class _Positions:
         return found.summary()
 
 
-@kind("submission of a model", bench.read_submission, tries=20)
+@kind("submission of a model", bench.read_submission, tries=12)
 class _Answered:
     def make(folder):
         arenas = {}
@@ -319,7 +319,7 @@ class _Answered:
         return bench.verify(found)
 
 
-@kind("submission of a model with a new hash", bench.read_submission, tries=20)
+@kind("submission of a model with a new hash", bench.read_submission, tries=12)
 class _Reanswered:
     make = KINDS["submission of a model"].make
 

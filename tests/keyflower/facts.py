@@ -41,5 +41,3 @@ SILENT = ("offer",)
 PAGES = (Page("keyflower.md", whole=(11,)),)
 CHAPTERS = {"R": range(1, 13)}
 SOME_RULES = {"R1.1", "R3.4", "R6.6", "R9.7", "R10.1", "R11", "R12.9"}
-
-# tests of its oracle: they cite the rules, but only tests of the engine count as proof

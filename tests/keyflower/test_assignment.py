@@ -1,7 +1,4 @@
-"""Final scoring against the oracle: the best assignment (R12) and the Sea Bastion (A8), on random small cases.
-
-That the oracle finds the best, tests/oracles/test_keyflower_oracle.py shows by trying everything.
-"""
+"""Final scoring against the oracle: the best assignment (R12) and the Sea Bastion (A8), on random small cases."""
 
 import itertools
 

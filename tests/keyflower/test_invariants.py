@@ -8,12 +8,9 @@ from hypothesis import strategies as st
 from eurogym import agents
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE, SEASON
-from eurogym.envs.keyflower.declare.options import KeyflowerOptions
-from eurogym.envs.keyflower.game import GAME
 from tests.keyflower.derived import across, edges_of
-from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
+from tests.keyflower.games import PLAYERS, options, played
 from tests.keyflower.positions import check_position
-from tests.playing import random_games
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -67,14 +64,3 @@ def test_components_are_conserved_and_positions_are_sound(values, seed, player):
     check_villages(batch.states[0])
     assert season == SEASON.winter and batch.states["has_boat"][0].sum() == values["num_players"]
     assert batch.final_scores[0].tolist() == batch.scores()[0, :, 0].tolist()
-
-
-@rule("R3.4")
-@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
-def test_seasons_and_games_end(values):
-    chosen = KeyflowerOptions.from_kwargs(**values)
-    batch = random_games(GAME, chosen, 200)
-    assert (batch.states["turns"] < E.TURN_LIMIT).all()
-    for number in range(0, 200, 20):
-        check_position(np.asarray(batch.states)[number])
-        check_villages(np.asarray(batch.states)[number])

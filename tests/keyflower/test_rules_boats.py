@@ -26,11 +26,6 @@ def test_1a_works_at_the_end_of_the_summer_in_which_it_is_won():
     assert workers.sum() == 3 and workers[COLOUR.yellow] == 1
 
 
-def test_1a_draws_what_is_there():
-    game = ready().boat("1a").bag("1 blue", rest=Y).all_pass().act("board keyflower")
-    assert game.screen() == "1 blue" and game.in_bag() == ""
-
-
 def test_1b_takes_a_green_worker():
     game = ready().boat("1b").all_pass().act("board keyflower")
     assert game.screen() == "1 green" and game.state["green_supply"] == 19
@@ -79,11 +74,6 @@ def test_b11_a_worker_on_the_tile_keeps_the_colour():
     assert game.act("2 from the screen").group("keywood") == "5 green"
 
 
-def test_a24_moving_the_last_red_group_onto_the_tile_keeps_the_colour():
-    game = off_colour().turn(Y).act("use keywood", "take group from keywood", "0 from the screen")
-    assert game.on_tile("keywood") == "2 red" and game.colour("keywood") == "red"
-
-
 def test_b10_workers_of_any_colours():
     game = table(2).boat("4b").auction("stable").on("stable", "1 blue").have("1 red 1 yellow")
     game.act("use stable")
@@ -109,32 +99,3 @@ def test_4b_groups_of_any_colour_and_the_completion():
     assert game.legal() == ["1 from the screen"]
     game.act("1 from the screen")
     assert game.on_tile("alehouse") == "3 blue 1 yellow 1 green"
-
-
-def test_4b_without_workers_behind_the_screen():
-    game = table(2).boat("4b").auction("miner", "alehouse").on("alehouse", "1 blue")
-    game.bid("miner", "2 red").bid("miner", "3 red", seat=Y).act("use alehouse")
-    assert game.legal() == ["take group from miner"]
-    game.act("take group from miner")
-    assert game.asked == (X, "SOURCE4B") and game.legal() == ["0 from the screen"]
-    game.act("0 from the screen")
-    assert game.on_tile("alehouse") == "1 blue 2 red"
-
-
-def test_4b_keeps_the_extra_worker():
-    def using(name, workers):
-        return table(2).boat("4b").own(name).on(name, "1 blue").have(workers)
-
-    game = using("peddler", "1 red 2 yellow").act("use peddler", "1 from the screen")
-    assert game.legal() == ["1 from the screen"]  # the other yellow worker is paid
-    game.act("1 from the screen")
-    assert game.on_tile("peddler") == "1 blue 1 red 1 yellow" and game.screen() == "1 green"
-    assert not using("tavern", "1 red 1 yellow").may("use tavern")
-    game = using("tavern", "1 red 2 yellow").act("use tavern", "0 from the screen")
-    assert game.legal() == ["2 from the screen"]
-
-
-def test_4b_off_the_own_village_too():
-    game = table(2).boat("4b").own("keywood", seat=Y).on("keywood", "1 blue").have("2 red").act("use keywood")
-    game.act("2 from the screen")
-    assert game.stock_of("home_1") == "1 wood" and game.on_tile("keywood") == "1 blue 2 red"

@@ -41,14 +41,6 @@ def test_a9_two_steps_of_one_resource_or_one_each_of_two(second, stocks):
     assert game.decision == "UPGRADE"
 
 
-@rule("R7.1")
-def test_steps_and_upgrades_are_optional():
-    game = line("1 wood").use("wainwright").act("stop")
-    assert game.asked == (X, "UPGRADE") and game.legal() == ["stop"]
-    game.act("stop")
-    assert game.asked == (Y, "MAIN") and game.stock_of("home_1") == "1 wood"
-
-
 @rule("R7.2")
 def test_roads_on_both_sides_are_needed():
     game = table(2).put("keywood", (0, -1), rotation=1).stock("home_1", "1 wood").have("1 red")
@@ -63,28 +55,12 @@ def test_roads_on_both_sides_are_needed():
     assert game.stock_of("barn") == "1 gold" and game.stock_of("home_1") == "1 wood"
 
 
-@rule("R7.2")
-def test_boat_2a_crosses_fields_but_not_water():
-    game = table(2).boat("2a").put("keywood", (0, -1), rotation=1).put("sea_bastion", (0, 1))
-    game.put("sea_breese", (1, 0)).stock("home_1", "1 wood").have("1 red").use("home_2")
-    game.act("tile home_1", "resource wood")
-    # keywood shows a field; sea_breese shows a field on its upper left, water to nobody; below lies water
-    assert game.legal() == ["direction 3", "direction 5"]
-
-
 @rule("R7.3")
 def test_barn_takes_any_skill():
     game = upgrading("barn", skills="1 anvil 1 saw").act("upgrade barn")
     assert game.decision == "PAY_SKILL" and game.legal() == ["skill anvil", "skill saw"]
     game.act("skill anvil")
     assert game.upgraded("barn") and game.skills() == "1 saw"
-
-
-@rule("R7.4")
-def test_gold_replaces_named_resources():
-    game = upgrading("alehouse", "1 stone 2 gold").act("upgrade alehouse")
-    assert game.upgraded("alehouse") and game.stock_of("alehouse") == ""
-    assert not upgrading("goldsmith", "2 wood 1 gold").may("upgrade goldsmith")
 
 
 @rule("R7.3", "R7.4")
@@ -96,12 +72,6 @@ def test_c6_inn():
     game.act("resource gold")
     assert game.asked == (X, "PAY_SKILL") and not game.upgraded("inn") and game.stock_of("inn") == "1 wood"
     assert game.act("skill saw").upgraded("inn") and game.skills() == "1 anvil"
-
-
-@rule("R7.4")
-def test_c8_named_units_are_paid_without_a_decision():
-    game = upgrading("sawmill", "2 wood 2 gold").act("upgrade sawmill")
-    assert game.upgraded("sawmill") and game.stock_of("sawmill") == "1 gold"
 
 
 @rule("R7.4")

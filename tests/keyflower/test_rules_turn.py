@@ -53,13 +53,6 @@ def test_a8_a_losing_group_moves_whole_with_others_and_the_screen():
     assert game.screen() == "2 red" and game.leader("keywood") == Y
 
 
-@rule("R4.1")
-def test_groups_are_taken_in_ascending_order_only():
-    game = losing(("keywood", "3 red"), ("miner", "2 red")).auction("stable")
-    game.act("bid stable", "take group from miner")
-    assert game.legal() == ["0 from the screen"]
-
-
 @rule("R4.2")
 def test_workers_do_not_return_behind_the_screen_during_the_season():
     game = losing(("keywood", "3 red")).auction("miner")
@@ -89,13 +82,6 @@ def test_b1_topping_up_needs_a_larger_group():
     assert game.legal() == [f"{n} from the screen" for n in (2, 3, 4, 5)]
     game.act("2 from the screen")
     assert game.group("keywood") == "4 yellow" and game.leader("keywood") == X
-
-
-@rule("R5.3")
-def test_a_winning_group_may_be_raised_by_any_number():
-    game = table(2).auction("keywood").bid("keywood", "2 red").bid("keywood", "1 red", seat=Y).have("3 red")
-    game.act("bid keywood")
-    assert game.legal() == ["1 from the screen", "2 from the screen", "3 from the screen"]
 
 
 @rule("R5.2")

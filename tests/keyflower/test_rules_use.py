@@ -8,7 +8,6 @@ from tests.keyflower.positions import NUMBER, X, Y, table
 rule = pytest.mark.rule
 FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))
 TRADES = {"carpenter": ("saw", "3 wood"), "mason": ("pick", "3 stone"), "smelter": ("anvil", "3 iron")}
-GREEN = {"peddler": "yellow", "store": "blue", "fair": "red"}
 
 
 def own(name, face=0, workers="1 red", skills="", **options):
@@ -44,37 +43,6 @@ def test_the_next_use_needs_more_than_the_last_and_six_have_room(before, numbers
         assert game.act("use keywood").legal() == [f"{n} from the screen" for n in numbers]
 
 
-@rule("R6.3", "R6.6")
-@pytest.mark.parametrize(
-    "left,offered",
-    [
-        ({}, ["wood", "stone", "iron"]),
-        ({"wood": 0, "iron": 0}, ["stone"]),
-        ({"wood": 0, "iron": 0, "stone": 0}, []),
-    ],
-    ids=str,
-)
-def test_workshop(left, offered):
-    game = own("workshop").supply(**left).use("workshop")
-    if offered:
-        assert game.asked == (X, "CHOOSE_RES") and game.legal() == [f"resource {name}" for name in offered]
-        game.act("resource stone")
-    assert game.stock_of("workshop") == ("1 stone" if offered else "") and game.asked == (Y, "MAIN")
-
-
-@rule("R6.3")
-@pytest.mark.parametrize(
-    "name,face,left,gained",
-    [
-        ("key_mine", 1, {"iron": 2}, "2 iron"),
-        ("woodcutter", 1, {"wood": 0}, "1 gold"),
-        ("key_mine", 0, {"iron": 0}, ""),
-    ],
-)
-def test_what_is_left_of_a_short_supply(name, face, left, gained):
-    assert own(name, face).supply(**left).use(name).stock_of(name) == gained
-
-
 @rule("R6.6", "R6.4")
 @FACES
 def test_apprentice_hall(face):
@@ -94,16 +62,6 @@ def test_a_skill_for_resources(name, face):
     assert skill not in game.skills() and game.state["pile"][SKILL.NAMES.index(skill)] == 16
     others = " ".join(f"2 {other}" for other in SKILL.NAMES if other != skill)
     assert not own(name, face, skills=others).may(f"use {name}")
-
-
-@rule("R6.6")
-@FACES
-def test_brewer(face):
-    game = own("brewer", face, skills="1 anvil 1 saw").use("brewer")
-    assert game.asked == (X, "PAY_SKILL") and game.legal() == ["skill anvil", "skill saw"]
-    game.act("skill saw")
-    assert game.skills() == "1 anvil" and game.state["screen"][X].sum() == 2 + face
-    assert not own("brewer", face).may("use brewer")
 
 
 @rule("R6.6")
@@ -131,19 +89,6 @@ def test_b7_peddler(workers, may, screen):
         # one yellow worker stays for the payment
         assert game.asked == (X, "SOURCE") and game.legal() == ["1 from the screen"]
         assert game.act("1 from the screen").screen() == screen
-
-
-@rule("R6.3")
-@pytest.mark.parametrize("name,workers", [("peddler", "1 red"), ("tavern", "")])
-def test_the_extra_worker_comes_from_the_screen_only(name, workers):
-    """A11: a losing group does not pay."""
-    game = own(name, workers=workers).auction("miner")
-    game.bid("miner", "2 yellow").bid("miner", "3 yellow", seat=Y)
-    assert not game.may(f"use {name}")
-    if name == "tavern":
-        assert game.have("1 blue").act("use tavern").legal() == ["take group from miner"]
-        game.act("take group from miner", "0 from the screen")
-        assert game.asked == (X, "PAY_WORKER") and game.legal() == ["colour blue"]
 
 
 @rule("R6.5")

@@ -3,7 +3,7 @@
 import pytest
 
 from eurogym.envs.keyflower.declare.enums import ABILITY, PLACE
-from tests.keyflower.derived import CELL, OFFSETS, edges_of
+from tests.keyflower.derived import CELL, edges_of
 from tests.keyflower.positions import NUMBER, X, table
 
 rule = pytest.mark.rule
@@ -32,24 +32,6 @@ def test_any_edge_will_do():
     assert game.legal() == ["rotate 1", "rotate 4"]  # with keywood's fields down
 
 
-@rule("R8.3")
-def test_every_neighbour_must_match():
-    def turning(*texts):
-        game = placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
-        return begin(game).act("tile gold_mine", *texts)
-
-    for text in turning().legal("cell"):
-        q, r = (int(part) for part in text.split()[1:])
-        game, around = turning(text), {}
-        for name, (cell, rotation) in game.village().items():
-            for side, (dq, dr) in enumerate(OFFSETS):
-                if (q + dq, r + dr) == cell:
-                    around[side] = edges_of(NUMBER[name], rotation)[(side + 3) % 6]
-        edges = [edges_of(NUMBER["gold_mine"], rotation) for rotation in range(6)]
-        fitting = [n for n in range(6) if all(edges[n][side] == edge for side, edge in around.items())]
-        assert game.legal("rotate") == [f"rotate {n}" for n in fitting] and around
-
-
 @rule("R8.4")
 def test_placed_tiles_stay():
     game = begin(placing("keywood", "stable")).place("keywood", (0, -1))
@@ -60,18 +42,6 @@ def test_placed_tiles_stay():
     game.act(game.legal("cell")[0])
     game.act(game.legal("rotate")[0])
     assert before.items() <= game.village().items()
-
-
-@rule("R8.6")
-def test_the_owner_chooses_the_order_and_tiles_may_come_to_fit():
-    game = begin(placing("keywood", "summer_boat_1", "stable"))
-    assert game.legal() == ["tile keywood", "tile stable", "tile summer_boat_1"]
-    game.place("summer_boat_1", (0, 1))
-    assert game.legal() == ["tile keywood", "tile stable"]
-    game = begin(placing("summer_boat_1", "barn").put("stable", (0, 1)))  # no field or water side to fit
-    assert game.legal() == ["tile barn"]
-    game.place("barn", (0, -1))
-    assert game.legal() == ["tile summer_boat_1"]
 
 
 @rule("R8.6")

@@ -1,10 +1,9 @@
 """A slow, plain reading of the rules of The Castles of Burgundy: the table and the turn.
 
 Base game (2-4 seats); the automated opponent is in burgundy_chateauma.py, the solo mode E10 in burgundy_solo.py, the
-turn in burgundy_turn.py, pieces and seats in burgundy_pieces.py, options in burgundy_options.py. Modules of the box:
+turn in burgundy_turn.py, pieces and seats in burgundy_pieces.py. Modules of the box:
 burgundy_tiles.py (E2, E5, E6), burgundy_duchies.py (E1, E4), burgundy_routes.py (E8), burgundy_shields.py (SH),
-burgundy_vineyards.py (VY), burgundy_team.py (E9); their words: burgundy_words.md. `resolved` counts what came
-into play.
+burgundy_vineyards.py (VY), burgundy_team.py (E9); their words: burgundy_words.md.
 The rules are told as one generator per effect that stops at every decision; nothing is clever.
 Rule numbers: R..., D..., Q... are those of rules.md; C... = rules_chateauma.md; S... = solo mode E10, 9.x; E... =
 rules_expansions.md (E4.3 is its 4.3, A-... its section 13).
@@ -45,7 +44,6 @@ READINGS: places where the text leaves something open, and the reading used here
 from .burgundy_chateauma import Chateauma
 from .burgundy_duchies import DuchyRules
 from .burgundy_numbers import Numbers
-from .burgundy_options import POOLS, checked_options
 from .burgundy_pieces import BOARD, CASTLE, COLOURS, KINDS, TILES, Player, duchy_board, solo_board
 from .burgundy_routes import TradeRoutes
 from .burgundy_shields import Shields
@@ -54,26 +52,48 @@ from .burgundy_team import TeamGame
 from .burgundy_tiles import ExtraTiles
 from .burgundy_turn import DEPOTS, GOODS, TurnRules
 from .burgundy_vineyards import Vineyards
+from .story import Question, Story
 
 SUPPLIES = [*COLOURS, "black"]
 LAST_SPACE = BOARD["turn_order_track"]["last_space"]
 SHEET_COPIES = 4
+POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
+
+DEFAULTS = {
+    "num_players": 2,
+    "chateauma": None,
+    "modifiers": "",
+    "modules": (),
+    "duchies": 1,
+    "duchy_pool": "1-30",
+    "side_choice": False,
+    "black_depot_spaces": 0,
+    "empty_sale_vp": 0,
+    "card8_third_space": "livestock",
+    "solo_board": 33,
+    "solo_target": 50,
+    "solo_area_gains": "two",
+    "solo_order": "player",
+    "castle_connection": False,
+    "border_connection": "straight_line",
+    "route_order": "random",
+    "team_board": "beginner",
+    "team_tiebreak": "more_empty",
+    "key_space_cap": 12,
+    "limit_vines": False,
+    "shield_pick": "lowest_vp",
+    "data_overrides": None,
+}
 
 
-class Question:
-    """A decision: who is asked what, and a function that lists the legal answers right now."""
-
-    def __init__(self, seat, name, options):
-        self.seat, self.name, self.options = seat, name, options
-
-
-class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vineyards, TeamGame, SoloRules):
+class BurgundyOracle(
+    TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vineyards, TeamGame, SoloRules, Story
+):
     kinds, castle = KINDS, CASTLE
 
     def __init__(self, chance, **options):
-        self.options = checked_options(options)
+        self.options = {**DEFAULTS, **options}
         self.chance = chance
-        self.resolved = {}
         n = self.options["num_players"]
         self.solo = n == 1 and self.options["chateauma"] is None
         self.numbers = Numbers(self.options["data_overrides"])
@@ -86,28 +106,12 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         self.phase = self.round = self.white = self.turns = 0
         self.round_order = []
         self._set_up()
-        self._flow = self._game()
-        self._answer(None)
+        self._tell(self._game())
 
     def has(self, module):
         return module in self.options["modules"]
 
-    def note(self, key):
-        """Count for `resolved`."""
-        self.resolved[key] = self.resolved.get(key, 0) + 1
-
-    # ================================================================== interface
-    def decision(self):
-        return None if self._question is None else (self._question.seat, self._question.name)
-
-    def legal(self):
-        return [] if self._question is None else sorted(set(self._question.options()))
-
-    def apply(self, text):
-        if text not in self.legal():
-            raise ValueError(f"not legal at {self.decision()}: {text!r}")
-        self._answer(text)
-
+    # ================================================================== results
     def scores(self):
         """VP with what R11.2 / C10 would add now; solo: covered spaces."""
         if self.solo:
@@ -137,13 +141,6 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
             return scores[seat], 0, -self.players[seat].empty_hexes(), places.index(seat)
 
         return sorted(range(self.P), key=standing, reverse=True)
-
-    # ------------------------------------------------------------------ machinery of decisions
-    def _answer(self, text):
-        try:
-            self._question = self._flow.send(text)
-        except StopIteration:
-            self._question = None
 
     def _ask(self, seat, name, options):
         return (yield Question(seat, name, options))
@@ -194,6 +191,7 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         pool = list(range(first, last + 1))
         if self.options["duchies"] != "random":
             numbers = self.options["duchies"]
+            numbers = [numbers] * len(self.players) if isinstance(numbers, int) else numbers
         elif not self.options["side_choice"]:
             numbers = [pool[self.chance.below("duchy", len(pool))] for _ in self.players]
         else:
@@ -270,26 +268,14 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         yield from self._choose_sides()
         yield from self._place_starting_castles()
         yield from self._order_routes()
-        self._start_phase(0)
-        self._start_round(0)
-        yield from self._play_on()
-
-    def _play_on(self, turn=()):
-        """D1: a turn that has begun, what is left of the round, the other rounds and phases."""
         try:
-            yield from turn
-            yield from self._play_round()
-            while (self.phase, self.round) != (4, 4):
-                if self.round == 4:
-                    yield from self._finish_phase()
-                    self._start_phase(self.phase + 1)
-                    self._start_round(0)
-                else:
-                    self._start_round(self.round + 1)
-                yield from self._play_round()
-            yield from self._finish_phase()
+            for phase in range(5):
+                self._start_phase(phase)
+                for number in range(5):
+                    self._start_round(number)
+                    yield from self._play_round()
+                yield from self._finish_phase()
             yield from self._name_at_the_end()
-            self._note_final()
         except SoloWonError:
             self.players[0].bought = self.players[0].hired = False
 
@@ -349,8 +335,6 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         """R11.1, C3.3; E10.7 (8): double silver."""
         for player in self._one_per_duchy():
             mines = player.count("mine")
-            if mines and player.has_shield(8):
-                self.note("shield 8: mines")
             player.silver += mines * self.numbers.tiles["mine"] * (2 if player.has_shield(8) else 1)
             if mines and player.owns(2):
                 self._gain_workers(player, mines * self.numbers.tiles["monastery_2"])
@@ -368,7 +352,6 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
 
     def advance_marker(self, seat):
         """R8.5: one space forward, on top; on the last space to the top of its stack."""
-        self._note_marker(seat)
         self.clock += 1
         self.track[seat] = min(LAST_SPACE, self.track[seat] + 1)
         self.arrival[seat] = self.clock
@@ -391,26 +374,3 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
     def clockwise(self, depot):
         """The six depots from one on (ring 1-2-3-4-5-6-1)."""
         return [(depot - 1 + i) % 6 + 1 for i in range(6)]
-
-    # ------------------------------------------------------------------ counters
-    def _note_marker(self, seat):
-        """`resolved`: a marker that stays on the last space, or that goes below the one of monastery 27."""
-        if self.has("team") and self.track[seat] == LAST_SPACE:
-            self.note("marker on the last space")
-        space = min(LAST_SPACE, self.track[seat] + 1)
-        owners = [p.seat for p in self.players if p.owns(27)]
-        others = [other for other in range(self.P) if other != seat and self.track[other] == space]
-        if others and (seat in owners or set(owners) & set(others)):
-            self.note("monastery 27: on top")
-
-    def _note_final(self):
-        for player in self._one_per_duchy():
-            if player.count("crane") and any(kind.scores_building for kind in player.monasteries()):
-                self.note("crane counted")
-            if player.owns(29) and player.count("white_castle"):
-                self.note("final: monastery 29")
-            for number in (10, 13):
-                if player.has_shield(number):
-                    self.note(f"shield {number}: final")
-            if player.vineyard and player.vineyard.points():
-                self.note("final: vines")

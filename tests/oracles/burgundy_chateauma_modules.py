@@ -39,16 +39,13 @@ class ChateaumaModules:
         """All face-up kinds, the new one included."""
         if kind.species != GEESE:
             return self.herd(kinds, GEESE)
-        self.table.note("automa: geese")
         return max(self.herd(kinds, species) for species in SPECIES)
 
     def crane(self):
-        self.table.note("automa: crane")
         self.bonus_choose()
 
     def white_castle(self):
         """C5 (WHITE_CASTLE), Q-16: the first depot with a tile; its colour with the fewest tiles in reserve."""
-        self.table.note("automa: white castle")
         for depot in self.table.clockwise(self.table.white):
             present = {self.colour(tile) for tile in self.table.depots[depot - 1] if tile is not None}
             if present:
@@ -67,10 +64,8 @@ class ChateaumaModules:
     def complete_border_card(self):
         self.border_cards += 1
         if self.border_cards == 2:
-            self.table.note("automa: second border card")
             self.vp += self.table.phase_points()
         elif self.border_cards == 3:
-            self.table.note("automa: third border card")
             self.border, points = self.table.take_border_tile()
             self.vp += points
 
@@ -84,22 +79,19 @@ class ChateaumaModules:
                 shields = self.table.depot_shields[depot - 1]
                 shields[shields.index(number)] = None
                 self.shields.append(number)
-                self.table.note("automa: shield")
                 return
 
     def trade_route_point(self):
         """C11.3: for each sale."""
         if self.table.has("e8"):
             self.vp += 1
-            self.table.note("automa: sale with trade routes")
 
     # ------------------------------------------------------------------ vineyards (C11.6)
     def take_double(self):
         """TAKE_DOUBLE: from the white die's position to the right, wrapping."""
         numbers = DEPOT_NUMBERS[self.table.P]
         start = next(i for i, those in enumerate(numbers) if self.table.white in those)
-        if self.take_from_row(self.table.double_depot, start):
-            self.table.note("automa: double tile taken")
+        self.take_from_row(self.table.double_depot, start)
 
     def buy_double(self):
         """C11.6: the shop before the black depot; says whether it bought."""
@@ -110,7 +102,6 @@ class ChateaumaModules:
         if not self.take_from_row(shop, start):
             return False
         self.silver -= DOUBLE_PRICE
-        self.table.note("automa: double tile bought")
         return True
 
     def take_from_row(self, row, start):

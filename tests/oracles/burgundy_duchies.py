@@ -35,7 +35,6 @@ class DuchyRules:
         player.used = [True, True]
         player.vp -= RETRIEVAL_VP
         self.castle_pile -= 1
-        self.note("castle retrieved")
         yield from self._store(player, CASTLE)
 
     # ------------------------------------------------------------------ E4: border posts
@@ -44,12 +43,10 @@ class DuchyRules:
         duchy, linked = player.duchy, self._linked_pairs(player)
         if linked and not duchy.border_paid:
             duchy.border_paid = True
-            self.note("border: two posts")
             yield from self._gain(player, self.phase_points())
         if self._all_linked(linked) and not duchy.border_done:
             duchy.border_done = True
             duchy.border, points = self.take_border_tile()
-            self.note(f"border: {('no tile left', 'large tile', 'small tile')[duchy.border]}")
             yield from self._gain(player, self.bonus_points(player, points))
 
     def _linked_pairs(self, player):

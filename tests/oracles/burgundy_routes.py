@@ -77,14 +77,8 @@ class TradeRoutes:
     def _fill_route(self, player, g, number):
         """Lay the whole stack, then the bonuses won from left to right."""
         results = [player.route.lay_good(g) for _ in range(number)]
-        for result in results:
-            if result == "pile":
-                self.note("good to the pile")
-            elif result is None:
-                self.note("good on the route without a bonus")
         for bonus in results:
             if bonus not in (None, "pile"):
-                self.note(f"route: {bonus}")
                 yield from self._route_bonus(player, bonus)
 
     def _route_bonus(self, player, bonus):

@@ -65,13 +65,9 @@ class Shields:
         """SHIELD_SPOT: on a castle tile; one that lies there leaves the game."""
         number = self.depot_shields[depot - 1][position]
         self.depot_shields[depot - 1][position] = None
-        self.note(f"shield {number} taken")
         text = yield from self._ask(player.seat, "SHIELD_SPOT", lambda: self._spot_texts(player))
         h = int(text.split()[1])
-        old = player.shields.get(h)
         player.shields[h] = number
-        if old is not None:
-            self.note(f"shield {old} replaced")
         yield from self._settle_key_spaces(player)
 
     def _spot_texts(self, player):
@@ -109,7 +105,6 @@ class Shields:
     def _set_die(self, player, die, value):
         player.dice[die] = value
         player.die_set = True
-        self.note("shield 16: a die")
 
     def _name_texts(self, player):
         """NAME_PLAYER, E10.7 (6): once."""
@@ -119,7 +114,6 @@ class Shields:
 
     def _name(self, player, n):
         player.named = self.seats[(player.seat + n) % self.P]
-        self.note("shield 6: somebody named")
 
     def _name_at_the_end(self):
         """E10.7 (6): whoever has named nobody when final scoring begins does so now."""
@@ -136,7 +130,6 @@ class Shields:
         if text != "pass":
             for pile in self.depot_goods:
                 self._load_type(player, pile, int(text.split()[1]) - 1)
-            self.note("shield 5: a type")
 
     def _type_texts(self, player):
         lying = [sum(pile[g - 1] for pile in self.depot_goods) for g in GOODS]
@@ -169,7 +162,6 @@ class Shields:
             if is_free(text) and not text.startswith("buy"):
                 yield from self._act(player, text, None)
                 continue
-            self.note(f"shield {number}: a tile placed")
             space = yield from self._ask(
                 player.seat, "SHIELD_SPACE", lambda text=text: self._space_texts_of(player, text)
             )
@@ -238,7 +230,6 @@ class Shields:
             player.silver -= 1
         elif text.startswith("pay a worker"):
             player.workers -= 1
-            self.note("shield 3: a worker paid")
         else:
-            self.note(f"shield {player.shields.pop(h)} given up")
+            del player.shields[h]
             yield from self._settle_key_spaces(player)

@@ -142,7 +142,6 @@ class SoloRules:
         points = player.monastery_points(kind, self._colours_completed(player))
         if player.crane_for == kind.number:
             points += self.numbers.tiles[kind.name]
-            self.note("crane counted")
         yield from self._gain(player, points)
 
     def _give_crane_to(self, player, tile):

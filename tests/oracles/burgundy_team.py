@@ -79,7 +79,6 @@ class TeamGame:
         else:
             k = yield from self._discard(player)
         player.storage[k] = tile
-        self.note("stored privately" if k < PRIVATE else "stored for both")
 
     def _places(self, player):
         return [f"store {k}" for k, tile in enumerate(player.storage) if tile is None]

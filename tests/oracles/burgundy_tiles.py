@@ -23,7 +23,6 @@ class ExtraTiles:
         text = yield from self._ask(player.seat, "CRANE_EFFECT", lambda: [*self._crane_texts(player), "pass"])
         if text != "pass":
             name = text.split()[1]
-            self.note(f"crane: {name}")
             yield from self._building(player, name)
 
     def _crane_texts(self, player):

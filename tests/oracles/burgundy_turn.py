@@ -4,7 +4,7 @@ TurnRules is a mixin of BurgundyOracle (readings in burgundy.py). What the modul
 calls of them stand here where the rules put them (E0.8b).
 """
 
-from .burgundy_pieces import BOARD, CASTLE, COLOURS, INN, KINDS, WHITE, Double, is_double
+from .burgundy_pieces import BOARD, COLOURS, INN, KINDS, WHITE, Double, is_double
 
 PICKS = {
     "market": ("ship", "livestock"),
@@ -34,9 +34,6 @@ class TurnRules:
     # ================================================================== turn (R5)
     def _turn(self, player):
         player.bought = player.hired = player.die_set = False
-        yield from self._rest_of_turn(player)
-
-    def _rest_of_turn(self, player):
         self.own_turn = True
         while not all(player.used) or self._free_texts(player) or self._name_texts(player):
             text = yield from self._ask(player.seat, "MAIN", lambda: self._main_texts(player))
@@ -180,8 +177,6 @@ class TurnRules:
         player.workers -= cost
         if pays == DIE:
             player.used[die] = True
-        else:
-            self.note(f"white castle: {'double tile' if 'double' in text else verb}")
 
     def _take(self, player, depot, slot):
         """R6"""
@@ -199,8 +194,6 @@ class TurnRules:
             yield from self._discard(player)
         for _ in range(size):
             player.storage[player.storage.index(None)] = tile
-        if len(player.storage) - player.storage.count(None) > 3:
-            self.note("shield 4: a fourth key space")
 
     def _discard(self, player):
         """R6.2: a stored tile leaves the game; says which position is free now."""
@@ -223,10 +216,8 @@ class TurnRules:
         tile = self._tile_of_black_depot(text)
         if words[1] == "inn":
             self.inns -= 1
-            self.note("inn taken")
         elif words[1] == "double":
             self.double_shop[int(words[2])] = None
-            self.note("double tile from the shop")
         else:
             self.black[int(words[1])] = None
         return tile
@@ -248,7 +239,6 @@ class TurnRules:
         """E2.3"""
         player.silver -= 1
         self._gain_workers(player, 2)
-        self.note("trade")
 
     def _gain_workers(self, player, number):
         """One event; E10.7 (2): the owner of shield 2 gets a worker."""
@@ -258,16 +248,12 @@ class TurnRules:
         for other in self.players:
             if other is not player and other.has_shield(2):
                 other.workers += 1
-                self.note("shield 2: a worker")
 
     def _sell(self, player, g):
         """R7: silver, worker, VP; E7.3: then the trade route; E10.7 (9, 12)"""
         number = player.goods[g - 1]
         player.goods[g - 1] = 0
         player.sold[g - 1] += number
-        for shield, what in ((9, "silver of a sale"), (12, "points of a sale")):
-            if player.has_shield(shield):
-                self.note(f"shield {shield}: {what}")
         player.silver += self.numbers.tiles["monastery_3"] if player.owns(3) else self.numbers.sale_silver
         player.silver += number - 1 if player.has_shield(9) else 0
         if player.owns(4):
@@ -287,21 +273,17 @@ class TurnRules:
     def _place(self, player, k, h):
         """R8.1"""
         tile = player.remove_stored(k)
-        if self.has("team") and k >= 2:
-            self.note("placed from a shared space")
         yield from self._cover(player, tile, h)
 
     # ------------------------------------------------------------------ covering a hex (R8.4, R9)
     def _cover(self, player, tile, h):
         """R8.4: (a) cover, (b) area, colour, border posts, (c) the tile's effect. Solo: S9.10."""
         player.tiles[h] = tile
-        self._note_tile(player, tile, h)
         if self.solo:
             self._solo_cover(player, tile, h)
             return
         area = player.board.area(h)
         if player.all_covered(area):
-            self._note_area(player, area)
             yield from self._gain(player, self.area_points(player.scored_size(area)) + self.phase_points())
         colour = player.board.colours[h]
         if player.colour_complete(colour):
@@ -327,7 +309,6 @@ class TurnRules:
     def bonus_points(self, player, points):
         """E10.7 (7): new bonus tiles give double."""
         if points and player.has_shield(7):
-            self.note("shield 7: a bonus tile")
             return 2 * points
         return points
 
@@ -339,7 +320,6 @@ class TurnRules:
         elif kind.color == "ship":
             yield from self._ship(player)
         elif kind.color == "livestock":
-            self._note_livestock(player, kind, h)
             yield from self._gain(player, player.pasture_points(kind, h))
         elif kind.color == "building":
             yield from self._building(player, kind.name)
@@ -359,8 +339,6 @@ class TurnRules:
             text = yield from self._ask(player.seat, "EXTRA", texts)
             if text == "pass":
                 return
-            if text.startswith("shield"):
-                self.note("shield 11: a shield")
             yield from self._act(player, text, None)
             if not is_free(text):
                 return
@@ -476,33 +454,3 @@ class TurnRules:
     def _load_type(self, player, pile, g):
         player.goods[g] += pile[g]
         pile[g] = 0
-
-    # ------------------------------------------------------------------ counters
-    def _note_tile(self, player, tile, h):
-        """`resolved`: which tile of a module covers which kind of space."""
-        if tile not in KINDS:
-            return
-        kind = KINDS[tile]
-        if kind.module:
-            where = f" on {player.board.colours[h]}" if tile == INN else ""
-            self.note(f"placed {kind.name}{where}")
-        if player.has_shield(18) and all(player.tiles[other] is None for other in player.board.neighbours[h]):
-            self.note("shield 18: no neighbour")
-        if player.castle_connection and tile != CASTLE:
-            if player.beside_castle(h):
-                self.note("placed beside a castle")
-            elif player.castle_connected(h):
-                self.note("placed through a chain")
-
-    def _note_area(self, player, area):
-        if any(player.tiles[h] == INN for h in area):
-            self.note("area with an inn")
-        if player.has_shield(17):
-            self.note("shield 17: an area")
-
-    def _note_livestock(self, player, kind, h):
-        species = {other.species for other in player.pasture(h)}
-        if player.has_shield(1):
-            self.note("shield 1: one pasture")
-        if "geese" in species and len(species) > 1:
-            self.note(f"geese: {'another species' if kind.species == 'geese' else 'scored again'}")

@@ -179,7 +179,6 @@ class Vineyards:
     def _double_action(self, player, verb, numbers):
         if verb == "take":
             number, self.double_depot[numbers[0]] = self.double_depot[numbers[0]], None
-            self.note("double tile taken")
             yield from self._store(player, Double(number))
         else:
             tile = player.remove_stored(numbers[0])
@@ -191,7 +190,6 @@ class Vineyards:
         player.vineyard.spaces[space] = kinds[::-1] if turn else kinds
         level, _, _, bonuses, _ = SPACES[space]
         filled = player.vineyard.level_is_full(level)
-        self.note(f"double tile on level {level}")
         left = [0, 1]
         while left:
             text = yield from self._ask(
@@ -208,7 +206,6 @@ class Vineyards:
     def _vine_bonus(self, player, letter):
         """E11.9"""
         name = BONUS_NAMES[letter]
-        self.note(f"vineyard: {name}")
         if name in TAKES:
             yield from self._pick(player, TAKES[name])
         elif name == "sell":
@@ -254,4 +251,3 @@ class Vineyards:
         kind = int(text.split()[1])
         self.vine_supply[kind] -= 1
         player.vineyard.bonus_tiles[kind] += 1
-        self.note(f"vine bonus tile {kind}")

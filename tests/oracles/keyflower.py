@@ -43,12 +43,12 @@ from .keyflower_village import (
     RESOURCES,
     SEASONS,
     SKILLS,
-    Question,
     Village,
     VillageRules,
     last_word,
     tiles_with,
 )
+from .story import Question, Story
 
 DEFAULTS = {
     "num_players": 2,
@@ -58,8 +58,6 @@ DEFAULTS = {
     "purple_only_if_won": False,
     "data_overrides": None,
 }
-FLAGS = [name for name, value in DEFAULTS.items() if isinstance(value, bool)]
-VALUES = {name: (True, False) for name in FLAGS} | {"num_players": (2, 3, 4, 5, 6)}
 TILE_LIMIT = 6  # workers on a tile, R6.2
 SCREEN_CAP = 20  # 14.2
 MOST_TURNS = 400  # MAIN decisions of a season, 14.2
@@ -139,11 +137,8 @@ class Plan:
         ]
 
 
-class KeyflowerOracle(VillageRules):
+class KeyflowerOracle(VillageRules, Story):
     def __init__(self, chance, **options):
-        for name, value in options.items():
-            if name != "data_overrides" and value not in VALUES.get(name, ()):
-                raise ValueError(f"option {name}={value!r}")
         self.options = {**DEFAULTS, **options}
         self.tiles = tiles_with(self.options["data_overrides"])
         self.by_id = {tile.id: tile for tile in self.tiles}
@@ -151,20 +146,9 @@ class KeyflowerOracle(VillageRules):
         self.n = self.options["num_players"]
         self.table = DATA["setup_by_players"][str(self.n)]
         self._set_up()
-        self._run(self._game())
+        self._tell(self._game())
 
-    # ================================================================== interface
-    def decision(self):
-        return None if self._question is None else (self._question.seat, self._question.name)
-
-    def legal(self):
-        return [] if self._question is None else self._question.texts()
-
-    def apply(self, text):
-        if text not in self.legal():
-            raise ValueError(f"not legal at {self.decision()}: {text!r}")
-        self._answer(text)
-
+    # ================================================================== results
     def scores(self):
         """R12 as if the game ended now; only workers behind the screens."""
         return [
@@ -184,18 +168,6 @@ class KeyflowerOracle(VillageRules):
         """R12.9: equal totals share the victory."""
         scores = self.scores()
         return [seat for seat in range(self.n) if scores[seat] == max(scores)]
-
-    # ------------------------------------------------------------------ machinery of decisions
-    def _run(self, flow):
-        """Make `flow` the story that is being played and go to its first decision."""
-        self._flow = flow
-        self._answer(None)
-
-    def _answer(self, text):
-        try:
-            self._question = self._flow.send(text)
-        except StopIteration:
-            self._question = None
 
     # ------------------------------------------------------------------ small things
     def _clockwise(self, first):
@@ -245,8 +217,8 @@ class KeyflowerOracle(VillageRules):
         self.to_place, self.set_aside = [[] for _ in range(n)], [[] for _ in range(n)]
 
     # ================================================================== R3 the seasons
-    def _game(self, first=0):
-        for season in range(first, 4):
+    def _game(self):
+        for season in range(4):
             self.season, self.passes = season, 0
             if season == WINTER:
                 self._empty_boats()
@@ -298,9 +270,9 @@ class KeyflowerOracle(VillageRules):
         masks = range(1, 2 ** len(slots))
         return ["offer " + " ".join(str(s) for s in slots if mask >> s & 1) for mask in masks]
 
-    def _turns(self, seat=None, turns=0):
-        """R3.3, R3.4; from another seat or after some turns only in positions of tests."""
-        seat = self.start_player if seat is None else seat
+    def _turns(self):
+        """R3.3, R3.4"""
+        seat, turns = self.start_player, 0
         while self.passes < self.n and turns < MOST_TURNS:
             text = yield Question(seat, "MAIN", self._main_texts, seat)
             turns += 1

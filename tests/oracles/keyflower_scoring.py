@@ -17,14 +17,10 @@ SCORED = (
     *("windmill", "scribes", "key_guild", "apothecary"),
 )
 Worth = namedtuple("Worth", SCORED)  # points of winter tiles, which a user may replace
-PRINTED_TILES = {tile.id: tile for tile in TILES}
 
 
 def worth_of(by_id):
     return Worth(*(by_id[name].face(False)["scoring"]["vp"] for name in SCORED))
-
-
-PRINTED = worth_of(PRINTED_TILES)
 
 
 def plus_one(counts, kind):
@@ -33,7 +29,7 @@ def plus_one(counts, kind):
 
 # ---------------------------------------------------------------------- workers and skills
 @remembered
-def worker_points(workers, tiles, worth=PRINTED):
+def worker_points(workers, tiles, worth):
     """R12.4: Craftsman's Guild sets, Key Market, Village Hall, Apothecary; the rest to White Wind."""
     best = 0
     most_sets = min(workers[:3]) if "craftsmans_guild" in tiles else 0
@@ -51,7 +47,7 @@ def worker_points(workers, tiles, worth=PRINTED):
 
 
 @remembered
-def skill_points(skills, tiles, worth=PRINTED):
+def skill_points(skills, tiles, worth):
     """R12.4: Scribes sets, Scholar, Key Guild."""
     best = 0
     for sets in range(min(skills) + 1 if "scribes" in tiles else 1):
@@ -64,7 +60,7 @@ def skill_points(skills, tiles, worth=PRINTED):
 
 # ---------------------------------------------------------------------- resources
 @remembered
-def pool_points(pool, tiles, wild, worth=PRINTED):
+def pool_points(pool, tiles, wild, worth):
     """Best for resources that are on no store tile; `wild` = (boat 3b, its resources count as gold)."""
     best = rest_points(pool, tiles, wild, worth)
     if "mercers_guild" in tiles:
@@ -148,7 +144,7 @@ def resource_points(pool, stores, tiles, wild, locked, worth):
 
 
 # ---------------------------------------------------------------------- everything
-def assignment_points(village, workers, skills, purple, abilities, options, by_id=PRINTED_TILES):
+def assignment_points(village, workers, skills, purple, abilities, options, by_id):
     """R12.2-R12.8: best use of all items, purple included."""
     tiles = frozenset(village.ids() & TAKES_ITEMS)
     boat_3b = "3b" in abilities

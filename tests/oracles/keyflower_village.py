@@ -4,6 +4,8 @@ look at the map (Sea Bastion, Sea Breese, turn-order tiles). See keyflower.py fo
 import json
 from pathlib import Path
 
+from .story import Question
+
 ROOT = Path(__file__).resolve().parents[2]
 DATA = json.loads((ROOT / "envs" / "keyflower" / "data" / "components.json").read_text(encoding="utf-8"))
 
@@ -271,16 +273,6 @@ def basic_loops(roads):
 
 
 # ---------------------------------------------------------------------- what a player does in the village
-class Question:
-    """A decision: who is asked what, and a function that lists the legal answers right now."""
-
-    def __init__(self, seat, name, options, *args):
-        self.seat, self.name, self.options, self.args = seat, name, options, args
-
-    def texts(self):
-        return sorted(self.options(*self.args))
-
-
 def last_word(text):
     return text.rpartition(" ")[2]
 

@@ -8,7 +8,6 @@ import pytest
 
 FOLDER = Path(__file__).parent
 ORACLES = sorted(path for path in FOLDER.glob("*.py") if not path.name.startswith("test_"))
-FOR_TESTS = {"pytest"}  # of their positions
 
 
 def imported(path: Path) -> set[str]:
@@ -35,4 +34,4 @@ def test_an_oracle_imports_the_standard_library_and_its_own_modules(path):
         if module.startswith("."):
             assert module[1:] in names, module
         else:
-            assert module.split(".")[0] in sys.stdlib_module_names | FOR_TESTS, module
+            assert module.split(".")[0] in sys.stdlib_module_names, module

@@ -38,6 +38,7 @@ READINGS: places where the text leaves something open, and the reading used here
 - R19.7: Carla's own trigger counts as not the human's, so he always has his last turn after her step ends.
 """
 
+from .story import Question, Story
 from .village_data import (
     BAG,
     CATEGORY_OF_PLACE,
@@ -50,6 +51,7 @@ from .village_data import (
     CRAFTS,
     CUBES,
     CUBES_PER_COLOUR,
+    DEFAULTS,
     GENERATIONS,
     GOODS,
     LAST_ROUND,
@@ -65,9 +67,7 @@ from .village_data import (
     RESERVE,
     SPACES,
     Player,
-    Question,
     Tables,
-    checked_options,
     pick_nth,
     table,
 )
@@ -83,30 +83,18 @@ ACTIONS = {  # space -> decision, what a player may choose, what is done then
 }
 
 
-class VillageOracle(CarlaRules):
+class VillageOracle(CarlaRules, Story):
     def __init__(self, chance, **options):
-        self.options = checked_options(options)
+        self.options = {**DEFAULTS, **options}
         self.chance = chance
         n = self.options["num_players"]
         self.solo = n == 1
         self.tables = Tables(n, self.options["data_overrides"])
         self.players = [Player(seat, self.tables) for seat in range(n)]
         self._set_up_table()
-        self._flow = self._game()
-        self._answer(None)
+        self._tell(self._game())
 
-    # ================================================================== interface
-    def decision(self):
-        return None if self._question is None else (self._question.seat, self._question.name)
-
-    def legal(self):
-        return [] if self._question is None else sorted(self._question.options())
-
-    def apply(self, text):
-        if text not in self.legal():
-            raise ValueError(f"not legal at {self.decision()}: {text!r}")
-        self._answer(text)
-
+    # ================================================================== results
     def scores(self):
         return [player.score() for player in self.players]
 
@@ -114,12 +102,6 @@ class VillageOracle(CarlaRules):
         """R16.2, A30"""
         rank = [(p.score(), p.grain, len(p.at(*LIVING))) for p in self.players]
         return [player.seat for player in self.players if rank[player.seat] == max(rank)]
-
-    def _answer(self, text):
-        try:
-            self._question = self._flow.send(text)
-        except StopIteration:
-            self._question = None
 
     # ================================================================== setup
     def _set_up_table(self):
@@ -165,25 +147,15 @@ class VillageOracle(CarlaRules):
     def _game(self):
         """R1.12, R2.1"""
         yield from self._compensation()
-        yield from self._rounds()
-
-    def _rounds(self):
-        """R2.1"""
-        another = True
-        while another:
+        while True:
             self.round += 1
             self._fill_green_bag()
             self._seed_spaces()
-            another = yield from self._play_round(self.first_player)
-
-    def _play_round(self, seat):
-        """R2.1, from the turn of this seat on; without a trigger the mass of round 30 is the final mass."""
-        yield from self._solo_turns() if self.solo else self._turns(seat)
-        yield from self._mass()
-        if self.end_triggered or self.round == LAST_ROUND:
-            return False
-        self._new_round()
-        return True
+            yield from self._solo_turns() if self.solo else self._turns(self.first_player)
+            yield from self._mass()
+            if self.end_triggered or self.round == LAST_ROUND:
+                return  # without a trigger the mass of round 30 is the final mass
+            self._new_round()
 
     def _fill_green_bag(self):
         """R2.2"""

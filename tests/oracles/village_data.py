@@ -76,25 +76,6 @@ DEFAULTS = {
     "die_last_color_strict": False,
     "data_overrides": None,
 }
-VALUES = {
-    "num_players": (1, 2, 3, 4, 5),
-    "carla_rule": ("colour", "die"),
-    "start_compensation": (True, False),
-    "strict_lowest_invisible_saves": (True, False),
-    "die_last_color_strict": (True, False),
-}
-
-
-def checked_options(options):
-    for name, value in options.items():
-        if name != "data_overrides" and value not in VALUES.get(name, ()):
-            raise ValueError(f"option {name}={value!r}")
-    options = {**DEFAULTS, **options}
-    if options["carla_rule"] == "die" and options["num_players"] != 1:
-        raise ValueError("carla_rule='die' is for the solo game")
-    if options["die_last_color_strict"] and options["carla_rule"] != "die":
-        raise ValueError("die_last_color_strict needs carla_rule='die'")
-    return options
 
 
 class Tables:
@@ -141,13 +122,6 @@ class Tables:
             self.edges[edge["a"], edge["b"]] = two_cubes
             if edge["a"] != "village":
                 self.edges[edge["b"], edge["a"]] = two_cubes
-
-
-class Question:
-    """A decision: who is asked what, and a function that lists the legal answers right now."""
-
-    def __init__(self, seat, name, options):
-        self.seat, self.name, self.options = seat, name, options
 
 
 class Member:

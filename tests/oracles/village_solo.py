@@ -3,7 +3,8 @@
 Readings are listed at the top of village.py.
 """
 
-from .village_data import CATEGORY_OF_SPACE, COLOURS, CUBES, GENERATIONS, SPACES, Question
+from .story import Question
+from .village_data import CATEGORY_OF_SPACE, COLOURS, CUBES, GENERATIONS, SPACES
 
 HUMAN, CARLA = 0, "carla"
 SETS = ([0, 1, 2], [3, 4, 5])  # fate tiles of the top and the bottom row

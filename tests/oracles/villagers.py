@@ -33,8 +33,9 @@ stand in villagers_expansions.py).
   bottom to top.
 """
 
+from .story import Question, Story
 from .villagers_build import BuildRules
-from .villagers_expansions import DRAFT_CARDS, ExpansionRules, check_expansion_options
+from .villagers_expansions import DRAFT_CARDS, EXPANSIONS, ExpansionRules
 from .villagers_solo import COUNTESS, PLAYER, SoloRules
 from .villagers_table import BASICS, CARDS, COMPONENTS, ROAD_SLOTS, Printed, Village, Villager, in_card_order
 
@@ -53,45 +54,9 @@ DEFAULTS = {
     "reorder_mode": "sequential",
     "data_overrides": None,
 }
-VALUES = {
-    "num_players": (1, 2, 3, 4, 5),
-    "difficulty": ("beginner", "normal", "hard"),
-    "end_of_draft_rule": ("by_player_count", "keep_coined", "discard_coined"),
-    "solo_empty_reserve": ("reshuffle_discard", "none"),
-    "solo_event_choices": ("player", "countess_best"),
-    "smuggler_requires_gold": (True, False),
-    "placement_mode": ("class", "slots"),
-    "bronze_timing": ("player_turn_end", "build_phase_end"),
-    "bronze_choice": ("max", "player"),
-    "courier_enabled": (False, True),
-    "reorder_mode": ("sequential", "keep_order"),
-}
 
 
-class Question:
-    """A decision: who is asked what, and a function that lists the legal answers right now."""
-
-    def __init__(self, seat, name, options):
-        self.seat, self.name, self.options = seat, name, options
-
-
-def checked_options(options):
-    """Chapter 0: all options with their values.
-
-    Raises:
-        ValueError: no such option or value, or one that the other options do not allow.
-    """
-    for name, value in options.items():
-        if name not in DEFAULTS:
-            raise ValueError(f"no option {name!r}; there are {', '.join(DEFAULTS)}")
-        if name in VALUES and value not in VALUES[name]:
-            raise ValueError(f"{name}={value!r}; allowed are {', '.join(map(repr, VALUES[name]))}")
-    chosen = {**DEFAULTS, **options}
-    chosen["expansions"] = check_expansion_options(chosen, DEFAULTS)
-    return chosen
-
-
-class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
+class VillagersOracle(BuildRules, SoloRules, ExpansionRules, Story):
     """The whole game; Build Phase, solo mode and expansions are in the modules of those names.
 
     Attributes:
@@ -100,27 +65,18 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
     """
 
     def __init__(self, chance, **options):
-        self.options = checked_options(options)
+        self.options = {**DEFAULTS, **options}
+        wanted = self.options["expansions"]
+        self.options["expansions"] = [name for name in EXPANSIONS if name in wanted]
         self.printed = Printed(self.options["data_overrides"])
         self.chance = chance
         self.solo = self.options["num_players"] == 1
         self.players = list(range(self.options["num_players"]))
         self.seats = [PLAYER, COUNTESS] if self.solo else self.players
         self._setup()
-        self._run(self._game())
+        self._tell(self._game())
 
-    # ================================================================== interface
-    def decision(self):
-        return None if self._question is None else (self._question.seat, self._question.name)
-
-    def legal(self):
-        return [] if self._question is None else sorted(set(self._question.options()))
-
-    def apply(self, text):
-        if text not in self.legal():
-            raise ValueError(f"not legal at {self.decision()}: {text!r}")
-        self._answer(text)
-
+    # ================================================================== results
     def scores(self):
         return list(self.supply)
 
@@ -158,17 +114,6 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
         return table
 
     # ------------------------------------------------------------------ machinery of decisions
-    def _run(self, flow):
-        """Make `flow` the story that is being played and go to its first decision."""
-        self._flow = flow
-        self._answer(None)
-
-    def _answer(self, text):
-        try:
-            self._question = self._flow.send(text)
-        except StopIteration:
-            self._question = None
-
     def _ask(self, seat, name, options):
         """Ask; a decision without a legal answer is skipped (None)."""
         if not options():
@@ -244,19 +189,10 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
         self.round += 1
         yield from self._draft_phase()
         yield from self._road_update()
-        yield from self._one_round_from_build()
-
-    def _one_round_from_build(self):
         yield from self._build_phase()
-        yield from self._after_build()
-
-    def _after_build(self):
         self._end_of_build()
         if self.solo:
             yield from self._event_phase()
-        yield from self._after_events()
-
-    def _after_events(self):
         yield from self._development_phase()
         self._market_phase()
 
@@ -277,17 +213,14 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
         return self._draft_limit(seat) - self.limit_cut[seat] - len(self.squares[seat])
 
     def _draft_phase(self):
-        """R3.2, R3.3"""
+        """R3.2, R3.3, R3.8, R3.9: clockwise until all are at their limits or nothing is left."""
         self.limit_cut = [0] * len(self.players)
         for seat in self.players:
             self._note_tokens(seat, "food", self.villages[seat].food())
         if self.solo:
             self.limit_cut[PLAYER] = yield from self._rats_or_arson("rats", "LIMIT_RATS")
         self.drafting = set(self.players)
-        yield from self._draft_turns(self.start_player)
-
-    def _draft_turns(self, seat):
-        """R3.3, R3.8, R3.9: from a seat on, clockwise, until all are at their limits or nothing is left."""
+        seat = self.start_player
         while self.drafting and self._draft_options():
             if seat in self.drafting:
                 yield from self._draft_turn(seat)
@@ -415,7 +348,7 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
         return rule == "by_player_count" and len(self.players) == 2
 
     def _road_update(self):
-        """R4.1"""
+        """R4.1, R4.3, R4.5"""
         if not self._keeps_coined():
             self._discard_road(lambda coins: coins > 0)
             self._refill(self._next_card_in_update)
@@ -423,11 +356,7 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
                 if self.road[slot]:
                     self.road_coins[slot] += 1
             return
-        yield from self._lay_coins(list(reversed(self._turn_order())))
-
-    def _lay_coins(self, seats):
-        """R4.3, R4.5: those who are still to be asked."""
-        for seat in seats:
+        for seat in reversed(self._turn_order()):
             text = yield from self._ask(seat, "COIN", self._coin_options)
             if text != "no coin":
                 self.road_coins[int(text.split()[-1]) - 1] += 1

@@ -10,11 +10,7 @@ class BuildRules:
     # ================================================================== build
     def _build_phase(self):
         """R5.1, R15.2"""
-        yield from self._build_turns(self._turn_order())
-
-    def _build_turns(self, seats):
-        """R5.1, R15.2: those who are still to build."""
-        for seat in seats:
+        for seat in self._turn_order():
             yield from self._build_turn(seat)
         if self.options["bronze_timing"] == "build_phase_end":
             for seat in self._turn_order():

@@ -1,7 +1,6 @@
 """The four expansions of the Villagers oracle: Saints, Scoundrels, Profiteers, Developments (chapters 13-16).
 
 READINGS: places where the text leaves something open, and the reading used here.
-- Chapter 0: an option of an expansion that is not in play is an error unless it has its default value.
 - R3.8 / D2: with nothing left to draft the phase ends at once, also for a player who could still play a card
   of the Draft Phase (so after a Barbarian that finds Reserve and stacks empty).
 - R3.9 / R14.4: what counts against the limit is the number of cards in the Square. Somebody who has reached
@@ -60,35 +59,6 @@ EXPANSION_EFFECTS = {
         "windmill:food".split()
     ),
 }
-
-OPTIONS_OF = {
-    "bronze_timing": "profiteers",
-    "bronze_choice": "profiteers",
-    "courier_enabled": "scoundrels",
-    "reorder_mode": "saints",
-}
-
-
-def check_expansion_options(options, defaults):
-    """Chapter 0, R14.1, D31: the expansions in play, in their order.
-
-    Raises:
-        ValueError: unknown expansion, or options that do not go together.
-    """
-    wanted = options["expansions"]
-    if not isinstance(wanted, (tuple, list, set, frozenset)) or not set(wanted) <= set(EXPANSIONS):
-        raise ValueError(f"expansions={wanted!r}; allowed is a collection of {', '.join(EXPANSIONS)}")
-    if wanted and options["num_players"] == 1:
-        raise ValueError("expansions need 2 to 5 players, not the solo mode")
-    for option, expansion in OPTIONS_OF.items():
-        if expansion not in wanted and options[option] != defaults[option]:
-            raise ValueError(
-                f"{option}={options[option]!r} needs the expansion {expansion}; "
-                f"without it only {defaults[option]!r} is allowed"
-            )
-    if "scoundrels" in wanted and options["num_players"] == 5 and not options["courier_enabled"]:
-        raise ValueError("scoundrels without courier_enabled are for at most 4 players")
-    return tuple(name for name in EXPANSIONS if name in wanted)
 
 
 class SaintsRules:

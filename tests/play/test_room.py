@@ -79,8 +79,8 @@ def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
     """Given another world that the seat holds possible; then its page is the same."""
     rng = np.random.default_rng(2)
     room = room_of(name, (0, 1, 2), num_players=3)
-    for _ in range(8):
-        play_on(room, rng, int(rng.integers(3, 12)))
+    for _ in range(4):
+        play_on(room, rng, int(rng.integers(6, 24)))
         if room.table.over:
             break
         truth = room.table.batch.states.copy()

@@ -85,14 +85,14 @@ def test_what_is_taken_back_never_happened(name):
 
 
 def foreseen_in_every_world(one, action, number):
-    """In 200 worlds that the seat cannot tell apart from its own, a choice called reversible shows it the same."""
+    """In 60 worlds that the seat cannot tell apart from its own, a choice called reversible shows it the same."""
     seat = one.seat
-    worlds = BatchedGame(one.game, one.options, 201, autoreset=False)
-    worlds.load(np.repeat(np.asarray(one.batch.states), 201))
-    worlds.determinize(np.arange(1, 201), np.full(200, seat), [977 * number + k for k in range(200)])
-    worlds.step(np.full(201, action))
+    worlds = BatchedGame(one.game, one.options, 61, autoreset=False)
+    worlds.load(np.repeat(np.asarray(one.batch.states), 61))
+    worlds.determinize(np.arange(1, 61), np.full(60, seat), [977 * number + k for k in range(60)])
+    worlds.step(np.full(61, action))
     assert (worlds.current_seat == seat).all()
-    seen = worlds.observe(np.arange(201), seat)
+    seen = worlds.observe(np.arange(61), seat)
     assert (seen == seen[0]).all() and (worlds.action_masks == worlds.action_masks[0]).all()
     assert (counters(worlds) == counters(one.batch)).all()
 

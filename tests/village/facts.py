@@ -31,5 +31,3 @@ ONE_OF = ("seat.time",)
 PAGES = (Page("village.md", out_of_scope={20: "expansions"}),)
 CHAPTERS = {"R": range(1, 20)}
 SOME_RULES = {"R1.1", "R8.7", "R14.5", "R18.11", "R19.8"}
-
-# tests of its oracle: they cite the rules, but only tests of the engine count as proof

@@ -26,23 +26,7 @@ from eurogym.envs.village.game import GAME
 from tests.village.games import REPLACED, played
 from tests.village.positions import Table, check_position
 
-rule = pytest.mark.rule
-
 CARDS = components()["setup_cards"]
-PLAYERS = ("2", "3", "4", "5")
-
-
-def confidence_words(node):
-    """Every confidence statement inside a data file."""
-    if isinstance(node, dict):
-        for key, value in node.items():
-            if key == "confidence" and isinstance(value, str):
-                yield value
-            else:
-                yield from confidence_words(value)
-    elif isinstance(node, list):
-        for value in node:
-            yield from confidence_words(value)
 
 
 def test_bounds_of_the_file_hold_the_encoding():

@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 from eurogym.envs.village.declare import enums as E
 from eurogym.envs.village.declare.components import merged
 from eurogym.envs.village.declare.options import VillageOptions
-from eurogym.envs.village.game import GAME
-from tests.playing import random_games
-from tests.village.games import OPTION_SETS, options, played
+from tests.village.games import options, played
 from tests.village.positions import check_position
 
 rule = pytest.mark.rule
@@ -111,14 +109,3 @@ def test_one_death_at_most_is_due_per_seat(values, seed, player):
             assert not state["death_due"].any() and state["num_pending"] == 0 and not state["market_open"]
             assert not state["passed"].any() and state["cube_picks"] == 0 and state["privilege_stage"] == 0
         assert (state["death_due"][[s for s in range(5) if s != state["active"]]] == 0).all()
-
-
-@rule("R2.1", "R15.6")
-@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
-def test_many_games_end_within_thirty_rounds(values):
-    chosen = VillageOptions.from_kwargs(**values)
-    batch = random_games(GAME, chosen, 300)
-    assert batch.states["round_number"].max() <= E.ROUND_LIMIT and batch.states["round_number"].min() >= 3
-    assert batch.final_lengths.max() < GAME.max_decisions(chosen)
-    for number in range(0, 300, 10):
-        check_position(batch.states[number])

@@ -21,13 +21,6 @@ def travel(cubes="green", **options):
     return table(2, {"travel": cubes, "family": "pink pink"}, **options)
 
 
-@rule("R9.2")
-def test_entering_for_a_scroll():
-    game = council("orange").have(goods="scroll scroll").act("take orange from council_chamber")
-    game.act("enter council with 1 paying scroll")
-    assert game.goods() == "scroll" and game.number("time", A) == 1
-
-
 @rule("R9.1")
 def test_one_of_three_ways():
     game = council().stand(farm="1", council_1="2", council_4="3").have("green", "scroll")
@@ -72,31 +65,11 @@ def test_the_next_first_player_marker():
     assert game.legal() == ["pass"]  # another has it
 
 
-@rule("R9.5")
-def test_a8_only_what_the_supply_has():
-    game = council("orange").stand(council_2="1").supply(orange=0, green=1, brown=0, pink=0)
-    game.act("take orange from council_chamber", "privilege only", "privilege 2")
-    assert game.legal() == ["cube green"]
-    assert game.act("cube green").asked == (M, "TURN")  # the second pick finds nothing
-    empty = council("orange").stand(council_2="1").supply(orange=0, green=0, brown=0, pink=0)
-    empty.act("take orange from council_chamber", "privilege only")
-    assert empty.legal() == ["pass", "privilege 1"]
-
-
 @rule("R9.5", "R13.2")
 def test_three_prestige_for_a_coin():
     game = council("orange").stand(council_4="1").have(coins=2)
     game.act("take orange from council_chamber", "privilege only", "privilege 4")
     assert game.number("prestige", A) == 3 and game.number("coins", A) == 1 and game.asked == (M, "TURN")
-
-
-@rule("R9.5")
-def test_one_privilege_at_most_and_none_is_allowed():
-    game = council().stand(council_3="1").have(goods="scroll").act("take green from council_chamber")
-    game.act("advance 1 from council 3 paying scroll", "privilege 1")
-    assert game.asked == (M, "TURN")
-    declined = council("orange").stand(council_4="1").act("take orange from council_chamber")
-    assert declined.act("privilege only", "pass").asked == (M, "TURN")
 
 
 @rule("R9.6")
@@ -154,31 +127,3 @@ def test_rewards(city):
     assert game.number("prestige", A) == reward.get("prestige", 0)
     assert game.number("coins", A) == reward.get("coin", 0)
     assert game.state["disc"][A, city] == 1 and game.asked == (M, "TURN")
-
-
-@rule("R13.1", "R10.2")
-@pytest.mark.parametrize(
-    "way,cubes,coins",
-    [
-        ("pay coin for first", "orange green", 1),
-        ("pay coin for second", "green brown", 1),
-        ("pay cubes", "green", 2),
-        ("pay two coins", "orange green brown", 0),
-    ],
-)
-def test_coins_on_a_journey(way, cubes, coins):
-    """Given orange and brown for the road C1-C2 (the first cube of a pair is the lower colour)."""
-    game = travel().stand(C1="1").have("orange brown", "wagon", coins=2).discs("C2")
-    game.act("take green from travel", "move 1 from C1 to C2")
-    assert game.legal() == ["pay coin for first", "pay coin for second", "pay cubes", "pay two coins"]
-    game.act(way)
-    assert game.cubes() == cubes and game.number("coins", A) == coins
-
-
-@rule("R10.4")
-def test_nobody_walks_back_and_cities_hold_any_number():
-    game = travel().stand(C1="1 1 1 2", C2="1").stand(M, C1="1 1").have("brown brown", "wagon", coins=9)
-    game.act("take green from travel")
-    assert not [text for text in game.batch.catalog.texts if text.startswith("move") and "farm" in text]
-    game.act("move 1 from C2 to C1", "pay two coins")
-    assert game.at("C1") == "1 1 1 1 2"

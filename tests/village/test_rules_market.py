@@ -18,10 +18,6 @@ def market_day(board=None, slots=SHOWN, queue=QUEUE, stack=STACK):
     return game.have("green", grain=3, seat=M).have("green", "scroll", seat=S)
 
 
-def ids(*names):
-    return [tile(one) for one in names]
-
-
 @rule("R8.1", "R8.2", "R8.3", "R8.4", "R8.5")
 def test_e8_market_day():
     game = market_day().act("take orange from market")
@@ -55,20 +51,6 @@ def test_a10_who_does_not_use_the_free_sale_is_out():
     assert game.asked == (M, "TURN") and game.number("customers", A) == 0
 
 
-@rule("R8.4", "R13.1")
-@pytest.mark.parametrize(
-    "cubes,coins,ways",
-    [("green", 0, ["green"]), ("", 1, ["coin"]), ("green", 1, ["coin", "green"]), ("orange pink", 0, [])],
-)
-def test_the_fee_of_the_others(cubes, coins, ways):
-    game = market_day().have(cubes, coins=coins, seat=M)
-    game.act("take orange from market", "serve 0 free")
-    assert game.legal() == ["pass", *(f"serve 1 {way}" for way in ways)]
-    if ways:
-        game.act(f"serve 1 {ways[0]}")
-        assert game.number("time", M) == 1 and game.number("coins", M) == coins - (ways[0] == "coin")
-
-
 @rule("R8.7")
 def test_e9_gaps_stay_where_the_stack_runs_out():
     game = market_day(queue=("wagon",), stack=())
@@ -76,12 +58,3 @@ def test_e9_gaps_stay_where_the_stack_runs_out():
         "take orange from market", "serve 2 free", "serve 1 green", "pass", "serve 0 green", "pass", "pass"
     )
     assert game.slots() == [tile("wagon"), None, None, tile("horse")] and game.queue() == []
-
-
-@rule("R8.7")
-def test_the_last_tiles_of_the_stack_close_the_queue():
-    game = market_day(stack=("4 grain",))
-    game.act("take orange from market", "serve 2 free", "serve 1 green", "pass", "pass", "pass")
-    assert game.slots() == [tile("horse plough"), *ids("wagon", "plough"), tile("horse")]
-    assert game.queue() == ids("ox", "2 grain", "2 scroll", "4 grain")
-    assert game.state["queue"][4] == -1

@@ -40,12 +40,6 @@ def test_a_farm_holds_five_grain_and_any_number_of_the_rest():
     assert game.cubes().count("green") == 21 and game.goods().count("ox") == 15
 
 
-@rule("R1.6")
-def test_customers_are_shuffled():
-    first = {tuple(dealt(2, seed=seed).slots()) for seed in range(8)}
-    assert len(first) == 8
-
-
 @rule("R1.7")
 @pytest.mark.parametrize("num_players", [1, *COUNTS])
 def test_e2_chronicle_and_cemetery_by_number_of_players(num_players):
@@ -80,15 +74,6 @@ def test_compensation_by_turn_order():
     assert len(game.cubes(2).split()) == 1 and game.number("round_number") == 0
     game.act("cube brown")
     assert game.cubes(3) == "brown" and game.asked == (0, "TURN") and game.number("round_number") == 1
-
-
-@rule("R1.12")
-@pytest.mark.parametrize("num_players", COUNTS)
-def test_compensation_reaches_those_who_are_there(num_players):
-    game = dealt(num_players, start_compensation=True)
-    cubes = [len(game.cubes(seat).split()) for seat in range(num_players)]
-    assert cubes == [0, 0, 1, 0, 0][:num_players] and game.number("grain", 1) == 1
-    assert (game.decision == "COMPENSATION") == (num_players >= 4)
 
 
 @rule("R1.10", "R2.2", "R2.3", "R2.4")

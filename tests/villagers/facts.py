@@ -69,5 +69,3 @@ SILENT = ("seat.supply_above",)
 PAGES = (Page("villagers.md", whole=("18.3",)),)
 CHAPTERS = {"R": (*range(1, 17), 18)}
 SOME_RULES = {"R1.1", "R3.8", "R9.10", "R12.23", "R13.1", "R16.5", "R18.3"}
-
-# tests of its oracle: they cite the rules, but only tests of the engine count as proof

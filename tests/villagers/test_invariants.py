@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from eurogym.envs.villagers.declare import tables as T
 from eurogym.envs.villagers.declare.enums import CARD, D
-from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, in_play, options, played
+from tests.villagers.games import in_play, options, played
 from tests.villagers.positions import NUMBER, cards_in_box, cards_of, check_sums, known_in_hand, table
 
 rule = pytest.mark.rule
@@ -177,14 +177,3 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
             backs,
             others_know,
         )
-
-
-def test_a_keen_player_meets_every_kind_of_decision():
-    """The random games above are worth something only if they come everywhere."""
-    met = set()
-    for values in OPTION_SETS + EXPANSION_SETS:
-        for slots in ("class", "slots"):
-            for seed in range(100 if values.get("difficulty") == "normal" else 5):
-                for game, _, _ in played(values | {"auto_forced": False, "placement_mode": slots}, seed):
-                    met.add(game.decision)
-    assert set(D.NAMES) - met <= {"NONE"}

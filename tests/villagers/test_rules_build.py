@@ -118,32 +118,6 @@ def test_of_equal_places_that_of_a_real_villager_in_the_lowest_pile():
     assert game.piles(0)[0] == piles[0] and game.piles(0)[3] == "miner < { seeker | seeker }"
 
 
-@rule("R6.2", "R6.3")
-def test_in_a_pile_the_free_one_of_two_equal_villagers_carries():
-    piles = ("founders < { swineherd < truffler | swineherd }",)
-    game = building("truffler", piles=piles, placement_mode="slots").act("play truffler")
-    assert game.legal() == ["place in pile 1"]
-    game.act("place in pile 1", "unlock at bank")
-    assert game.piles(0) == ["founders < { swineherd < truffler | swineherd < truffler }"]
-
-
-@rule("R6.3", "R9.6")
-def test_piles_by_number():
-    piles = ("founders", "monk as miner < mason", "miner < seeker < spelunker", "miner < { mason | mason }")
-    game = building("seeker", "apprentice", "monk", piles=(*piles, "miner"), placement_mode="slots")
-    game.act("play seeker")
-    assert set(game.legal()) == {"place in pile 2", "place in pile 3", "place in pile 5", "place on a monk"}
-    game.act("place in pile 2", "play apprentice", "village of seat 0", "choose their miner")
-    assert game.decision == "SWAP_PILE" and game.legal() == ["place in pile 3", "place in pile 4"]
-    game.act("place in pile 4")
-    assert game.piles(0)[1:4] == [
-        "monk as miner < { mason | seeker }",
-        "miner < seeker < spelunker",
-        "apprentice as miner < { mason | mason }",
-    ]
-    assert game.piles(0)[4:] == ["miner", "miner"]
-
-
 @rule("R6.4")
 def test_every_placed_villager_costs_one_build_action():
     game = building("agent", "swineherd", "hunter", "truffler", piles=("founders", "wattler", "wattler"))
@@ -233,13 +207,6 @@ def test_a11_padlocks():
     assert game.gold(0) == 6 and game.legal() == ["unlock at bank"]
     assert game.act("unlock at bank").gold(0) == 4
     assert game.piles(0) == ["founders < brewer", "lumberjack < cooper +2", "wattler", "fisher"]
-
-
-@rule("R8.6")
-def test_a12_coins_beyond_the_keyring_are_laid_all_the_same():
-    game = building("glass_blower", piles=("founders", "miner < blacksmith +20"))
-    game.act("play glass_blower", "place beside", "unlock at seat 0 copy 1")
-    assert game.piles(0) == ["founders", "miner < { blacksmith +22 | glass_blower }"]
 
 
 @rule("R8.3", "R9.2")

@@ -96,15 +96,6 @@ def test_the_reserve_is_drafted_from_only_when_all_stacks_are_empty():
     assert game.reserve_cards() == ["agent"]
 
 
-@rule("R3.7")
-def test_b2_refill_from_the_last_card_of_the_reserve():
-    game = table(3).only_stacks().reserve("monk").road(*SIX).draft_turn(0, (1, 1, 2)).act("draft road 2")
-    assert game.road_cards() == ["agent", "monk", "mason", "thatcher", "hunter", "graper"]
-    game.act("draft road 1")
-    assert game.decision == "BUILD"
-    assert game.road_cards() == ["-", "monk +1", "mason +1", "thatcher +1", "hunter +1", "graper +1"]
-
-
 @rule("R3.8")
 def test_nothing_left_to_draft_ends_the_phase():
     game = table(3).only_stacks().reserve().road("agent", "cooper", "mason").draft_turn(0)

@@ -119,18 +119,6 @@ def test_the_pigeoneer_remembers_and_nobody_else_learns():
     assert game.sees(1)["seat1.hand_suits"][1] == 1  # a wood back
 
 
-@rule("R13.4")
-@pytest.mark.parametrize("left", [1, 2, 3])
-def test_with_fewer_cards_he_looks_at_all(left):
-    game = building("pigeoneer").reserve(*("hunter", "agent", "priest")[:left]).act("play pigeoneer")
-    assert game.legal() == [f"pigeoneer takes card {p + 1}" for p in range(left)]
-    game.act("pigeoneer takes card 1")
-    assert game.decision == ("PIGEONEER_ORDER" if left == 3 else "BUILD")
-    if left == 3:
-        assert game.act("next from top card 3").reserve_cards() == ["priest", "agent"]
-    assert building("pigeoneer").reserve().plays() == []
-
-
 @rule("R13.4", "R18.3")
 def test_kept_order_of_the_reserve():
     game = building("pigeoneer", reorder_mode="keep_order").reserve("cooper", "hunter", "agent", "priest")

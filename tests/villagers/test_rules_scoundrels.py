@@ -77,15 +77,6 @@ def test_the_barbarian_takes_the_coins_and_renews_the_road_from_the_reserve():
     assert game.state["drafted"][0] == 0 and game.legal("play") == []
 
 
-@rule("R14.2")
-def test_with_an_empty_reserve_the_road_is_refilled_from_the_leftmost_stack():
-    game = drafting("barbarian").reserve("cooper").act("play barbarian")
-    assert game.road_cards() == ["cooper", "monk", "monk", "monk", "monk", "monk"]
-    assert game.stack_sizes() == [0, 0, 1, 2, 2, 2]
-    game = drafting("barbarian").reserve().only_stacks().act("play barbarian")
-    assert game.decision != "DRAFT"  # nothing is left: the phase ends (R3.8)
-
-
 @rule("R14.3", "R18.3")
 def test_the_courier_is_asked_before_another_seat_drafts():
     game = table(3, **COURIER).hand(2, "courier").stack(1, "cooper", "monk")
@@ -104,18 +95,6 @@ def test_the_courier_is_asked_before_another_seat_drafts():
     assert game.state["drafted"][2] == 1 and game.asked == (1, "DRAFT")
     game.act("draft stack 6")
     assert game.asked == (2, "DRAFT")
-
-
-@rule("R14.3", "R18.3")
-def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
-    game = table(2, expansions="all", courier_enabled=True).hand(1, "courier").hand(0, "barbarian")
-    game.village_with(0, "founders food", "recruiter").road("hunter").set(draft_turn=0)
-    game.set(start_player=1, drafter=1, current_seat=1, draft_turn=1).act("draft stack 1")
-    assert game.asked == (1, "COURIER")
-    game.act("no courier", "pay recruiter", "play barbarian", "draft stack 6")
-    assert game.asked == (0, "DRAFT")  # the second draft of the same turn
-    game.act("draft stack 6")
-    assert game.asked == (1, "DRAFT")
 
 
 @rule("R14.3")
@@ -190,14 +169,6 @@ def test_a_card_that_all_can_tell_is_known_to_all():
     assert game.known_in_hand(0) == ["cooper"] and game.known_in_hand(1) == []
 
 
-@rule("R14.6", "R18.3")
-def test_of_several_copies_the_one_in_the_first_pile():
-    others = ("founders", "lumberjack < { wheeler | carpenter +2 }", "lumberjack < carpenter +4")
-    game = building("schemer", others=others).act(*SCHEMES, "schemer takes carpenter")
-    assert game.piles(1) == ["founders", "lumberjack < wheeler", "lumberjack < carpenter +4"]
-    assert game.gold(1) == 10
-
-
 @rule("R14.6", "R9.8")
 @pytest.mark.parametrize(
     "piles,taken,left,hand",
@@ -215,23 +186,6 @@ def test_of_several_copies_the_one_in_the_first_pile():
 def test_b32_a_monk_that_is_uncovered_goes_to_its_owners_hand(piles, taken, left, hand):
     game = building("schemer", n=4, others=("founders", *piles)).act(*SCHEMES, f"schemer takes {taken}")
     assert game.piles(1) == ["founders", *left] and game.hand_of(1) == hand and game.all_know(1, *hand)
-
-
-@rule("R14.6")
-def test_a_basic_in_hand_is_placed_for_a_build_action_or_given():
-    def with_a_basic(*hand):
-        game = building("schemer", *hand, others=("founders", "lumberjack")).stack(1, "monk")
-        return game.act(*SCHEMES, "schemer takes lumberjack")
-
-    game = with_a_basic("cooper")
-    assert game.hand_of(0) == ["lumberjack", "cooper"] and game.plays() == ["lumberjack"]
-    before = game.number("build_left")
-    game.act("play lumberjack")
-    assert game.piles(0) == ["founders", "lumberjack"] and game.number("build_left") == before - 1
-    assert game.plays() == ["cooper"]
-    game = with_a_basic().act("take basic miner", "give lumberjack", "put on stack 1")
-    assert game.stack_cards(1) == ["lumberjack", "monk"]
-    assert game.act("end build").asking(1, 1).act("draft stack 1").square_of(1) == ["lumberjack"]
 
 
 @rule("R14.6")
@@ -254,31 +208,6 @@ def test_the_thief_robs_at_the_end_of_its_owners_turn_also_when_just_placed():
     game.act("thief robs seat 3")
     assert [game.gold(seat) for seat in range(4)] == [0, 3, 2, 4] and game.piles(0)[1] == "thief +3"
     assert game.asked == (1, "BUILD")
-
-
-@rule("R14.7", "R18.3")
-def test_two_thieves_one_after_the_other_and_none_without_a_victim():
-    game = building(n=4, piles=("founders", "thief", "thief +3")).supply(1, 3).supply(2, 0).supply(3, 5)
-    game.act("end build", "thief robs seat 3")
-    assert game.asked == (0, "THIEF") and game.legal() == ["thief robs seat 1"]
-    game.act("thief robs seat 1")
-    assert game.piles(0)[1:] == ["thief +3", "thief +6"] and game.asked == (1, "BUILD")
-    game = building(n=4, piles=("founders", "thief")).supply(1, 2).supply(2, 2).supply(3, 0).act("end build")
-    assert game.asked == (1, "BUILD")
-
-
-@rule("R14.7")
-def test_thieves_come_before_bronze_and_their_coins_count():
-    piles = ("founders food", "thief", "lumberjack < arkwright", "agent")
-    game = building(n=4, piles=piles, supply=0, expansions="scoundrels,profiteers", bronze_choice="player")
-    game.act("end build")
-    assert game.decision == "THIEF"
-    game.act("thief robs seat 1")
-    assert game.asked == (0, "BRONZE")
-    game.act("bronze of arkwright")
-    assert game.gold(0) == 2
-    game.supply(1, 0).supply(2, 0).supply(3, 0)
-    assert game.second_market()[0] == 3 + 3  # coins, agent
 
 
 @rule("R14.8", "R18.3")

@@ -1,9 +1,8 @@
 """Chapter 9: Special villagers and the end of the Build Phase."""
 
-import numpy as np
 import pytest
 
-from tests.villagers.positions import all_of, table, village_of
+from tests.villagers.positions import table
 from tests.villagers.test_rules_build import building
 
 rule = pytest.mark.rule
@@ -84,20 +83,6 @@ def test_b4_two_monks_above_each_other():
     assert game.number("build_left") == 0 and game.gold(0) == 0
 
 
-@rule("R9.5")
-@pytest.mark.parametrize(
-    "hand,piles,build_left,plays",
-    [
-        (("monk", "vintner"), ("founders",), 1, []),
-        (("monk",), ("founders", "graper"), 2, []),
-        (("monk", "monk", "jeweler", "spelunker"), ("founders", "miner"), 2, ["spelunker"]),
-        (("jeweler", "monk"), ("founders", "miner", "wattler"), 3, []),  # B27: no place for it
-    ],
-)
-def test_monks_cost_build_actions_and_are_never_played_alone(hand, piles, build_left, plays):
-    assert building(*hand, piles=piles).set(build_left=build_left).plays() == plays
-
-
 @rule("R9.6")
 def test_b5_apprentice_takes_a_covered_villager():
     game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").hand(0, "apprentice")
@@ -114,14 +99,6 @@ def test_b5_apprentice_takes_a_covered_villager():
 
 
 @rule("R9.6")
-def test_tinner_opens_the_padlock_of_the_target():
-    game = table(4).village_with(1, "founders", "shepherd < spinner < weaver < tailor").supply(0, 0)
-    game.village_with(0, "founders", "shepherd < spinner").hand(0, "apprentice", "tinner").build_turn(0)
-    game.act("play tinner", "play apprentice", "village of seat 1", "choose their weaver", "place on")
-    assert game.act("unlock free").piles(0) == ["founders", "shepherd < spinner < weaver"]
-
-
-@rule("R9.6")
 @pytest.mark.parametrize(
     "side,founders,gold,food", [("gold", "founders", 2, 1), ("food", "founders food", 0, 2)]
 )
@@ -133,44 +110,6 @@ def test_b7_own_founders(side, founders, gold, food):
     assert game.act(f"{side} side up").piles(0) == ["apprentice as founders < brewer", founders]
     assert game.visible_gold(0) == gold and game.symbol(0, "food") == food
     assert game.first_market()[0] == gold
-
-
-@rule("R9.6")
-@pytest.mark.parametrize(
-    "mode,places,pile,left",
-    [
-        ("class", [], 1, "apprentice as miner < mason"),
-        ("slots", ["place in pile 2", "place in pile 4"], 3, "apprentice as miner < { blacksmith | mason }"),
-    ],
-)
-def test_which_covered_copy_is_taken(mode, places, pile, left):
-    piles = ("founders", "miner < mason", "hayer < thatcher", "miner < { blacksmith | mason }")
-    game = table(2, placement_mode=mode).village_with(1, *piles).hand(0, "apprentice").build_turn(0)
-    game.act("play apprentice", "village of seat 1", "choose their miner")
-    assert game.legal("place") == places
-    game.act(*places[1:])
-    assert game.piles(1)[pile] == left and game.piles(0) == ["founders", "miner"]
-
-
-@rule("R9.8")
-def test_monk_and_apprentice_are_never_top_cards():
-    rng = np.random.default_rng(3)
-    met = 0
-    hand = ("monk", "apprentice", "tinner", "seeker", "swineherd", "vintner", "truffler", "jeweler", "hunter")
-    for seed in range(12):
-        game = table(2, seed=seed).hands(*hand)
-        for seat in (0, 1):
-            game.village_with(seat, "founders", "miner", "wattler", "wattler")
-        game.build_turn(0)
-        while not game.done and game.number("round_number") < 3:
-            legal = [text for text in game.legal() if text != "end build"] or ["end build"]
-            game.act(legal[int(rng.integers(len(legal)))])
-            if game.decision == "BUILD":
-                for seat in (0, 1):
-                    stand_ins = [one for one in all_of(village_of(game.state, seat)) if one.role]
-                    met += len(stand_ins)
-                    assert all(one.on_top for one in stand_ins)
-    assert met > 100
 
 
 @rule("R9.9")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.villagers.declare.enums import SUIT
-from tests.villagers.positions import CARDS, IDS, ROLES, cards_in_box, cards_of, dealt, solo, table
+from tests.villagers.positions import CARDS, IDS, ROLES, cards_of, dealt, solo, table
 
 rule = pytest.mark.rule
 
@@ -53,15 +53,6 @@ def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
     shown = [[SUIT.NAMES[suit] for suit in np.flatnonzero(row)] for row in tops]
     assert shown == [["grapes"], [], ["special"]]
     assert not seen["seat1.hand_known"].any() and not seen["top_known"].any()
-
-
-@rule("R1.6", "R2.6")
-@pytest.mark.parametrize("n,number", [(1, 72), (2, 80), (3, 80), (4, 94), (5, 94)])
-def test_copies_in_the_deck(n, number):
-    deck = cards_of(dealt(n).state) - Counter(STARTING_ROAD)
-    there = {card for card in cards_in_box(n) if CARDS[card]["category"] not in ("founders", "basic")}
-    assert {card: deck[card] for card in there} == {card: 2 - (card in STARTING_ROAD) for card in there}
-    assert sum(deck[card] for card in there) == number
 
 
 @rule("R1.7")

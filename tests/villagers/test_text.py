@@ -68,7 +68,7 @@ def test_a_game_without_explanations_gives_the_bare_text():
 def test_silver_told_is_the_silver_that_the_rules_pay(values):
     """The text counts Silver anew; what a seat observes comes from the kernel that the markets use."""
     for game, _, rng in played(values, seed=4):
-        if rng.integers(5):
+        if rng.integers(10):
             continue
         view = to_dict(game.state, game.options)
         seen = game.sees(0)
