@@ -1,16 +1,26 @@
 """What a checkout installs: without symbolic links as with them, from a wheel as with -e, and with every extra."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+EXTRAS = sorted(
+    {
+        extras
+        for page in PAGES
+        for extras in re.findall(r'pip install "\.\[([\w,]+)\]"', page.read_text(encoding="utf-8"))
+    }
+)
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
@@ -85,8 +95,22 @@ def plays_and_trains(python: Path, folder: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_wheel_of_a_clone_without_links_is_that_of_one_with_links(plain, wheel, tmp_path):
+    linked = wheel_of(clone(tmp_path / "linked"))
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(linked) as other:
+        members = [{file.filename: file.CRC for file in each.infolist()} for each in (one, other)]
+    assert members[0] == members[1] and "eurogym/play/rules/village.md" in members[0]
+
+
+@pytest.mark.slow
 def test_a_clone_without_links_is_installed_plays_and_trains(wheel, fresh, tmp_path):
     pip("install", "--quiet", "--no-deps", "--no-index", wheel, python=fresh)
+    plays_and_trains(fresh, tmp_path)
+
+
+@pytest.mark.slow
+def test_a_clone_without_links_can_be_installed_to_work_in(plain, fresh, tmp_path):
+    pip("install", "--quiet", "--no-deps", "--no-build-isolation", "--editable", plain, python=fresh)
     plays_and_trains(fresh, tmp_path)
 
 
@@ -96,3 +120,18 @@ def test_ci_installs_what_the_page_of_the_doors_does():
     assert len(commands) == 2 and all(f"run '{command} && " in CI for command in commands)
     installed = re.findall(r"pip install (?:--quiet )?(?:-e )?[\"']\.\[([\w,]+)\][\"']", CI)
     assert not {"mcp", "openenv"} <= {*installed}, "they cannot be installed together"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extras", EXTRAS)
+def test_what_pages_install_can_be_installed_together(extras):
+    """As pip sees it today; where no registry answers, there is nothing to see."""
+    words = ["install", "--dry-run", "--quiet", "--ignore-installed", "--report", "-", f".[{extras}]"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", *words], cwd=ROOT, capture_output=True, text=True, timeout=900
+    )
+    if re.search("connection|timed out|Temporary failure", done.stderr, re.IGNORECASE):
+        pytest.skip("no registry answers")
+    assert done.returncode == 0, done.stderr[-3000:]
+    names = {item["metadata"]["name"].lower() for item in json.loads(done.stdout)["install"]}
+    assert "numba" in names and ("torch" in names) == (not {"train", "dev"}.isdisjoint(extras.split(",")))

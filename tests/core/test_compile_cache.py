@@ -1,6 +1,8 @@
 """Compiled code is kept on disk, found again, and never used after a source has changed."""
 
 import importlib.util
+import json
+import shutil
 import sys
 import time
 
@@ -18,6 +20,44 @@ from tests.playing import shipped_games
 from tests.strangers import ROOT, run
 
 compiled = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+PLAYED = """
+import json, sys
+sys.stderr = sys.stdout
+from tests import toy
+batch = toy.batch(num_envs=2, num_players=2, seed=1, autoreset=False)
+print(json.dumps(batch.rollout(steps=100)["score_sum"].tolist()))
+"""
+
+
+@pytest.mark.slow
+@compiled
+def test_an_edited_rule_or_helper_is_compiled_anew_and_what_was_compiled_before_is_found(tmp_path):
+    """In a copy of the engine and the toy game with a cache of its own."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    for folder in ("envs/core", "eurogym", "tests/toy"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, symlinks=True, ignore=ignore)
+    shutil.copy(ROOT / "envs" / "__init__.py", tmp_path / "envs")
+    (tmp_path / "tests" / "__init__.py").touch()
+
+    def played():
+        *said, scores = run(tmp_path, "-c", PLAYED, EUROGYM_CACHE_DIR=str(tmp_path / "cache")).splitlines()
+        return sum(json.loads(scores)), "compiling" in "".join(said)
+
+    def edit(path, old, new):
+        text = (tmp_path / path).read_text()
+        assert old in text
+        (tmp_path / path).write_text(text.replace(old, new))
+
+    first, anew = played()
+    assert anew and played() == (first, False)
+    edit("tests/toy/kernels.py", "STAKE_PRIZE = 1, 3", "STAKE_PRIZE = 1, 30")
+    changed, anew = played()
+    assert anew and changed > first + 20
+    edit("envs/core/compile/random.py", "0x9E3779B97F4A7C15", "0x9E3779B97F4A7C17")
+    reshuffled, anew = played()
+    assert anew and reshuffled != changed
+    edit("envs/core/compile/random.py", "0x9E3779B97F4A7C17", "0x9E3779B97F4A7C15")
+    assert played() == (changed, False)
 
 
 @pytest.mark.slow

@@ -3,13 +3,17 @@
 import contextlib
 import io
 import json
+import multiprocessing
 import os
+import signal
+import sys
 import zipfile
 
 import pytest
 import torch
 
 from eurogym.agents.framework.networks.checkpoint import load_checkpoint
+from eurogym.envs.core import registry
 from eurogym.training.learn import trainer
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.folder import STATES
@@ -203,3 +207,67 @@ def test_threads_of_named_agents_do_not_matter(tmp_path, uninterrupted):
             train(tmp_path, kind, "run", env_threads=3)
     train(tmp_path, kind, "run", resume=True)
     assert results(tmp_path / "run")["network"] == uninterrupted(kind)["network"]
+
+
+# --- killed, really --------------------------------------------------------------------------------------------------
+
+TOUCHES = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate")
+
+
+def train_and_die(place, kind, changes, number, told):
+    """Trains in a process of its own, which ends before it touches a file of its folder for the n-th time."""
+    registry.declare("toy", 0, "tests.toy")
+    left, folder = number, str(place / "run")
+
+    def watch(event, arguments):
+        nonlocal left
+        if event not in TOUCHES or not str(arguments[0]).startswith(folder):
+            return
+        reads = event == "open" and not arguments[2] & (os.O_WRONLY | os.O_RDWR)
+        in_vain = event == "os.remove" and not os.path.exists(arguments[0])
+        if not (reads or in_vain):
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(watch)
+    train(place, kind, "run", resume=begun(place), **changes)
+    told.put(number - left)
+
+
+@pytest.fixture(scope="module")
+def processes():
+    """Processes that begin with what training imports."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__, "eurogym.training.learn.ppo.run", "tests.toy"])
+    return context
+
+
+def ended(processes, place, kind, changes, number=10**9):
+    """Runs `train_and_die`; returns how often it touched files, None if killed."""
+    told = processes.SimpleQueue()
+    child = processes.Process(target=train_and_die, args=(place, kind, changes, number, told))
+    child.start()
+    child.join()
+    assert child.exitcode in (0, -signal.SIGKILL)
+    return told.get() if child.exitcode == 0 else None
+
+
+def begun(place):
+    return (place / "run" / "config.json").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["among selves and agents", "with MaskablePPO"])
+def test_a_kill_at_any_file_leaves_a_run_that_resumes(tmp_path, kind, processes):
+    """Given a kill before each single thing that a run does with its files: what comes out is the same."""
+    shorter = dict(steps=3 * 12 * 7, save_every=2, eval_every=2)
+    touches = ended(processes, tmp_path / "whole", kind, shorter)
+    assert touches > 20
+    for number in range(1, touches + 1):
+        place = tmp_path / str(number)
+        assert ended(processes, place, kind, shorter, number) is None
+        if number % 2 and begun(place):  # killed once more while it goes on
+            ended(processes, place, kind, shorter, 1 + 7 * number % touches)
+        train(place, kind, "run", resume=begun(place), **shorter)
+        assert results(place / "run") == results(tmp_path / "whole" / "run"), number
