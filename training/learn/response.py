@@ -22,6 +22,7 @@ from eurogym.measure.games.matches import check_agents
 from eurogym.training.learn import part
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.folder import CONFIG, FILES, POLICY
+from eurogym.training.learn.shared import MOST_SEED
 from eurogym.training.learn.short import recipe_of, short_run
 
 __all__ = ["Response", "run_exploit"]
@@ -107,12 +108,14 @@ def going_on(
     }
 
 
-def check_learning(start: str, minutes: float, steps: int = 0) -> None:
-    """Raise InputError for a beginning or a limit that makes no sense; they are as for `run_exploit`."""
+def check_learning(start: str, minutes: float, steps: int, seed: int) -> None:
+    """Raise InputError for a beginning, a limit or a seed that makes no sense; they are as for `run_exploit`."""
     if start not in STARTS:
         raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
     if not steps and not minutes > 0:
         raise InputError(f"--minutes {minutes:g} is not a time above 0")
+    if not 0 <= seed <= MOST_SEED:
+        raise InputError(f"seed is {seed}; it must be between 0 and {MOST_SEED}")
 
 
 def response_run(
@@ -135,7 +138,7 @@ def response_run(
     Raises:
         InputError: an argument makes no sense.
     """
-    check_learning(start, minutes, steps)
+    check_learning(start, minutes, steps, seed)
     start, begins = _beginning(game, agent, num_players, start, options)
     # under the name of the learner's heuristic, so that it is not called twice
     name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
