@@ -32,3 +32,14 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
         assert np.array_equal(before["goods_order"][first:last], after["goods_order"][first:last])
         assert sorted(before["deck"]) == sorted(after["deck"])
         check_sums(after)
+
+
+@rule("D5")
+def test_tiles_face_down_in_the_chateaumas_duchy_are_shuffled_with_their_supply():
+    batch, _ = next(played({"num_players": 1, "chateauma": "hard", "modifiers": "A"}, 1))
+    positions = determinized_positions(((batch, np.random.default_rng(n)) for n in range(9)), 1, HIDDEN)
+    hidden = set()
+    for _, _, _, before, after in positions:
+        first = int(before["supply_size"][SUPPLIES.black])
+        hidden.add(after["supply"][SUPPLIES.black][first : first + int(before["hidden_tiles"])].tobytes())
+    assert len(hidden) > 1

@@ -51,7 +51,7 @@ def test_what_an_action_brings_is_replaced(tables, stored, owned, action, gain):
 
 
 @pytest.mark.rule("E2.4")
-@pytest.mark.parametrize("owned,score", [((), 0), ((16,), 4), ((16, 17), 9), ((15,), 0)])
+@pytest.mark.parametrize("owned,score", [((), 0), ((16,), 4), ((16, 17), 9), ((15,), 0), ((20,), 4)])
 def test_the_crane_counts_for_the_monastery_that_scores_most(owned, score):
     game = table(modules=["e2"], **replaced(monastery_17={"points": 9})).put(crane=11).owns(*owned)
     assert ended(game) == score
