@@ -10,9 +10,9 @@ A comment before a table says which files its rows come from, and how a row is w
 
 The files are in the folder `data`. The rows of a JSON file are the entries of its list of records, together with the
 fields that the file gives for all of them; a JSONL file has a row in every line, and so has a CSV file. Conditions are
-NAME=VALUE, NAME!=VALUE or NAME~PART, separated by semicolons. A mean with the ends NAME_low and NAME_high also has
+NAME=VALUE or NAME!=VALUE, separated by semicolons. A mean with the ends NAME_low and NAME_high also has
 NAME_half, half of the width. `row` is a format string, in which P writes a share as a
-percentage. `missing: 0` is written where a part of a row is missing. `say: A: x=y; v=w` writes y where A is x. `order`
+percentage. `say: A: x=y; v=w` writes y where A is x. `order`
 sorts by the values named, in the order in which they are named; other rows follow in their own order. With `group: A B`
 and `across: C`, the rows with the same A and B become one, in which C tells the other fields apart: `{score[2]:.1f}`.
 Instead of `row`, `table: NAME` names a table that a function writes, and `page: NAME` a function that writes everything
@@ -27,7 +27,7 @@ import math
 import os
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -42,7 +42,7 @@ FOLDER = Path("docs/results")
 DATA = "data"
 MARK = re.compile(r"<!-- results\n(.*?)\n?-->\n", re.DOTALL)
 TABLE = re.compile(r"((?:^[ \t]*\|.*\n)+)", re.MULTILINE)
-CONDITION = re.compile(r"([^=!~]+)(!=|=|~)(.*)")
+CONDITION = re.compile(r"([^=!]+)(!=|=)(.*)")
 RULE = re.compile(r"[\s|:-]+\n?")
 NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 ROUNDING = 1.5  # units of the last digit by which a fitted figure may differ between machines
@@ -50,7 +50,7 @@ ROUNDING = 1.5  # units of the last digit by which a fitted figure may differ be
 
 @dataclass(frozen=True)
 class Source:
-    """A file of data and what must hold for its rows: name, =, != or ~, value."""
+    """A file of data and what must hold for its rows: name, = or !=, value."""
 
     file: str
     where: tuple[tuple[str, str, str], ...] = ()
@@ -70,7 +70,6 @@ class Marker:
     row: str = ""
     table: str = ""
     page: str = ""
-    missing: str = ""
 
 
 @dataclass
@@ -109,12 +108,11 @@ def markers(text: str) -> list[Marker]:
                 )
             elif name == "group":
                 marker.group = value.split()
-            elif name in ("across", "row", "table", "page", "missing"):
+            elif name in ("across", "row", "table", "page"):
                 setattr(marker, name, value)
             else:
                 raise InputError(
-                    f"a results comment has {name!r}; allowed: from, say, order, group, across, row, table, page, "
-                    "missing"
+                    f"a results comment has {name!r}; allowed: from, say, order, group, across, row, table, page"
                 )
         if not marker.sources or [marker.row, marker.table, marker.page].count("") != 2:
             raise InputError("a results comment needs a line `from`, and one of `row`, `table` and `page`")
@@ -126,9 +124,7 @@ def _source(text: str) -> Source:
     file, _, conditions = text.partition(" where ")
     pairs = [CONDITION.fullmatch(one.strip()) for one in conditions.split(";") if one.strip()]
     if None in pairs:
-        raise InputError(
-            f"a results comment has {text!r}; allowed conditions: NAME=VALUE, NAME!=VALUE, NAME~PART"
-        )
+        raise InputError(f"a results comment has {text!r}; allowed conditions: NAME=VALUE, NAME!=VALUE")
     return Source(file.strip(), tuple(pair.groups() for pair in pairs))
 
 
@@ -178,7 +174,7 @@ def _halves(row: dict[str, Any]) -> dict[str, float]:
 
 
 def _holds(value: str, how: str, wanted: str) -> bool:
-    return wanted in value if how == "~" else (value == wanted) == (how == "=")
+    return (value == wanted) == (how == "=")
 
 
 def _records(document: Any) -> list[dict[str, Any]]:
@@ -209,22 +205,7 @@ def _text(value: Any) -> str:
 
 
 class _Formatter(string.Formatter):
-    """Format strings with P for percent: `{first:.1P}` is 100 times the value with one digit.
-
-    missing: what stands for entries that a dict in a row lacks; None: they are an error.
-    """
-
-    def __init__(self, missing: float | None):
-        self.missing = missing
-
-    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, Any]:
-        try:
-            return super().get_field(field_name, args, kwargs)
-        except KeyError:
-            name = field_name.partition("[")[0]
-            if self.missing is None or not isinstance(kwargs.get(name), dict):
-                raise
-            return self.missing, name
+    """Format strings with P for percent: `{first:.1P}` is 100 times the value with one digit."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec.endswith("P"):
@@ -245,7 +226,7 @@ def table_rows(marker: Marker, folder: Path) -> list[str]:
         rows.sort(key=lambda row: places.get(_text(row.get(key)), len(places)))
     if marker.group:
         rows = _grouped(rows, marker)
-    form = _Formatter(float(marker.missing) if marker.missing else None)
+    form = _Formatter()
     lines = []
     for row in rows:
         try:

@@ -19,7 +19,6 @@ TOURNAMENT = "tournament toy --agents random random --players 2 --deals 1 --quie
 EVALUATE = "compare evaluate toy --agent random --against greedy"
 EXPLOIT = "compare exploit random villagers --quiet"
 IMPROVE = "learn improve villagers --out ."
-LABEL = "learn label villagers --out ."
 REPORT = "design report village --quiet --jobs 1"
 TUNE_GAME = "design balance village --quiet --jobs 1 --target rounds<9"
 SOLO = "solo toy --quiet --agents random"

@@ -58,10 +58,6 @@ class Case:
         """The same for the tests that ship."""
         return Table(self.game, self.options)
 
-    def with_options(self, **values: Any) -> Case:
-        """The same game with some options changed."""
-        return Case(self.package, self.options | values)
-
     def batch(self, num_envs: int = 1, **arguments: Any) -> BatchedGame:
         """Games of this case."""
         return self.module.batch(num_envs=num_envs, **self.options, **arguments)

@@ -135,7 +135,7 @@ def check_arguments(config: Any) -> None:
     for name, one in named.items():
         limits, value = one.declared.metadata, one.of(config)
         for part in value if isinstance(value, (list, tuple)) else [value]:
-            _check_range(name, part, limits)
+            check_range(name, part, limits)
         if value not in limits.get("allowed", (value,)):
             raise InputError(f"{name} is {shown(value)}; allowed: {', '.join(limits['allowed'])}")
 
@@ -150,7 +150,8 @@ def _check_kind(name: str, kind: str, value: Any) -> None:
         )
 
 
-def _check_range(name: str, value: Any, limits: Mapping[str, Any]) -> None:
+def check_range(name: str, value: Any, limits: Mapping[str, Any]) -> None:
+    """Raise InputError unless a number lies between `low` and `high` and over `above`, where there are such limits."""
     low, high, above = (limits.get(limit) for limit in ("low", "high", "above"))
     if above is not None and value <= above:
         raise InputError(f"{name} is {shown(value)}; it must be above {above}")

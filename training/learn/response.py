@@ -20,6 +20,7 @@ from eurogym.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, 
 from eurogym.measure.games.blocks import ALONE, Work
 from eurogym.measure.games.matches import check_agents
 from eurogym.training.learn import part
+from eurogym.training.learn.arguments import check_range
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.folder import CONFIG, FILES, POLICY
 from eurogym.training.learn.shared import MOST_SEED
@@ -114,8 +115,7 @@ def check_learning(start: str, minutes: float, steps: int, seed: int) -> None:
         raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
     if not steps and not minutes > 0:
         raise InputError(f"--minutes {minutes:g} is not a time above 0")
-    if not 0 <= seed <= MOST_SEED:
-        raise InputError(f"seed is {seed}; it must be between 0 and {MOST_SEED}")
+    check_range("seed", seed, {"low": 0, "high": MOST_SEED})
 
 
 def response_run(

@@ -192,4 +192,4 @@ def train(
         if one and not isinstance(one, str):
             setattr(own, name, one)
     own.callbacks += callbacks
-    return ppo.train(config, make_batch, own)
+    return ppo.train(config, own)

@@ -7,7 +7,7 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -57,9 +57,9 @@ class Run:
     COUNTERS: tuple[str, ...] = ("update",)  # whole numbers that a run goes on with
     claims = True  # whether the folder is its own
 
-    def __init__(self, config: TrainingConfig, batch_factory: Callable = make_batch):
+    def __init__(self, config: TrainingConfig):
         config.check()
-        self.config, self.batch_factory = config, batch_factory
+        self.config = config
         self.folder = config.folder()
         self.batches: list[Any] = []
         self.curve: list[dict] = []
@@ -342,7 +342,7 @@ class Run:
         """Make a batch with the given number of games for each option set."""
         config = self.config
         return [
-            self.batch_factory(config.game, count, self.seed, **further, **options)
+            make_batch(config.game, count, self.seed, **further, **options)
             for count, options in zip(counts, config.option_sets(), strict=True)
         ]
 

@@ -7,8 +7,8 @@ For the position x_a that the seat would see at the end of its turn after action
 
 where worth_a is the game's evaluation of that position, for the seat by itself and against the best other seat, and the
 base is the heuristic or, if the network says so, the policy that ships for the table. The action with the largest q_a
-is played. What is learned about a position serves every
-action that leads to a similar one, whereas a network with an output for every action has to learn each one separately.
+is played. What is learned about a position serves every action that leads to a similar one, whereas a network with an
+output for every action has to learn each one separately.
 """
 
 from __future__ import annotations

@@ -81,9 +81,7 @@ class TurnEnds:
         side.step(actions, games=tables)
         going = tables
         for _ in range(FORCED):
-            on = ~side.dones[going]
-            on &= side.current_seat[going] == seats[going]
-            going = going[on]
+            going = going[~side.dones[going] & (side.current_seat[going] == seats[going])]
             if not len(going):
                 break
             side.step(self.heuristic.act(side, going), games=going)

@@ -33,13 +33,13 @@ from eurogym.envs.core.telling import tell
 from eurogym.training.learn.ppo.config import PPOConfig
 
 
-def train(config: PPOConfig, *more: Any) -> list[dict]:
+def train(config: PPOConfig, own: Any = None) -> list[dict]:
     """Runs `config` and returns the curve; see `run.PPORun`. Where workers are gone, it goes on with those left."""
     from eurogym.training.learn.ppo.run import PPORun
     from eurogym.training.learn.team import WorkerLost
 
     while True:
-        run = PPORun(config, *more)
+        run = PPORun(config, own)
         try:
             return run.train()
         except WorkerLost as lost:

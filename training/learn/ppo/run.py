@@ -47,7 +47,7 @@ from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.ppo.update import Update
 from eurogym.training.learn.run import Run
 from eurogym.training.learn.shared import num_threads
-from eurogym.training.learn.tables import make_batch, rewards_at_the_end
+from eurogym.training.learn.tables import rewards_at_the_end
 from eurogym.training.learn.team import Team
 
 WARMUP_SPEED = 10  # times the step size, while the value head alone learns
@@ -72,14 +72,13 @@ class PPORun(Run):
     def __init__(
         self,
         config: PPOConfig,
-        batch_factory: Callable = make_batch,
         own: Own | None = None,
         team: Team | None = None,
     ):
         self.team = team = team or Team(max(1, config.hardware.workers))
         self.claims = team.leads
-        super().__init__(config, batch_factory)
-        self._given = {"batch_factory": batch_factory, "own": own}
+        super().__init__(config)
+        self._given = {"own": own}
         self.seed, self.others = team.seed(config.seed), []
         settings = config.shape, config.rewards
         self.own = own or named_parts(
