@@ -143,7 +143,10 @@ def test_the_noble_looks_at_a_hand_and_takes_a_villager_that_is_not_special():
 @rule("R14.5")
 def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two():
     game = building("noble", n=3).hand(1, "cooper", "monk", "agent", "priest", known=("priest",))
+    cooper = NUMBER["cooper"] - 4
+    unseen = game.sees(0)["unseen"][cooper]
     game.act("play noble", "noble visits seat 1")
+    assert game.sees(0)["unseen"][cooper] == unseen - 1
     assert game.sees(0)["seat1.hand_seen"].sum() == 3 and game.sees(2)["seat2.hand_seen"].sum() == 0
     game.act("noble takes agent")
     # all others see a solitary back move: priest may have been it
@@ -158,7 +161,7 @@ def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two()
     game.act("end build").act("take basic miner", "give cooper", "put on stack 1")
     assert known_in_hand(game.state, 0, 1).sum() == 2
     # the only wood card it held: the Noble knows
-    assert game.sees(0)["known_in_piles"][NUMBER["cooper"] - 4] == 1
+    assert game.sees(0)["known_in_piles"][cooper] == 1
     assert game.sees(2)["known_in_piles"].sum() == 0
 
 

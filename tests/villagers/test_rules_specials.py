@@ -98,6 +98,17 @@ def test_b5_apprentice_takes_a_covered_villager():
     assert game.number("build_left") == 2 and game.hand_of(0) == []
 
 
+@rule("R9.5", "R9.6")
+def test_an_apprentice_whose_villager_needs_a_monk_takes_two_builds():
+    others = ("founders", "monk as hayer < grazier < milk_maid")
+    game = table(2).village_with(0, "founders").village_with(1, *others).hand(0, "apprentice", "monk")
+    game.build_turn(0).set(build_left=1)
+    assert "apprentice" not in game.plays()
+    game.set(build_left=2)
+    game.act("play apprentice", "village of seat 1", "choose their grazier", "place on a monk")
+    assert game.piles(0)[1] == "monk as hayer < grazier" and game.number("build_left") == 0
+
+
 @rule("R9.6")
 @pytest.mark.parametrize(
     "side,founders,gold,food", [("gold", "founders", 2, 1), ("food", "founders food", 0, 2)]
