@@ -39,7 +39,7 @@ from eurogym.training.learn.standing import measured, summary_lines
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  a solo policy like the one that ships
   eurogym train village --config village_league --seed 2           against the shipped policy, the heuristic and itself
-  eurogym train villagers --config villagers_all                   a policy with all expansions
+  eurogym train villagers --config villagers_all                   a policy for every set of expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three
   eurogym train villagers --players 2 3 --opponents past heuristic --opponent-fraction 0.4 \\
       --eval-against heuristic --minutes 30                        partly against the heuristic
