@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from eurogym.cli.main import parser_of
+from eurogym.cli.main import parsed
 from tests import conftest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -55,7 +55,7 @@ def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
         commands[:2],
         commands[2:],
     )  # what the others do is tried by hand, in a base installation
-    assert all(parser_of(shlex.split(line)[1:]).parse_args(shlex.split(line)[1:]).run for line in others)
+    assert all(parsed(shlex.split(line)[1:]).run for line in others)
     steps = re.findall(
         r"""^run ['"](.*)['"]$""", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE
     )

@@ -189,9 +189,16 @@ def build_parser(
     return parser
 
 
-def parser_of(words: Sequence[str], suite: Suite = EUROGYM) -> argparse.ArgumentParser:
-    """Return the parser of a command line, whose first words name the command."""
-    return build_parser(*_command(words, suite), suite)
+def parsed(words: Sequence[str], suite: Suite = EUROGYM) -> argparse.Namespace:
+    """Return the arguments of a command line, whose first words name the command; raise UsageError if it is wrong."""
+    command, part = _command(words, suite)
+    args, left = build_parser(command, part, suite).parse_known_args(words)
+    args.words, args.called = list(words), " ".join(filter(None, (suite.prog, command, part)))
+    if left:
+        raise UsageError(
+            f"{args.called}: unrecognized arguments: {' '.join(left)} (see {args.called} --help)"
+        )
+    return args
 
 
 def _command(words: Sequence[str], suite: Suite) -> tuple[str | None, str | None]:
@@ -251,7 +258,7 @@ def main(argv: Sequence[str] | None = None, suite: Suite = EUROGYM) -> int:
 
 
 def alone(*words: str) -> None:
-    """`eurogym` with these words in a process that was started for it (`eurogym.envs.core.compile.lean.elsewhere`)."""
+    """`eurogym` with these words in a process that was started for it (`eurogym.cli.working.process_of`)."""
     sys.exit(main(words))
 
 
@@ -309,15 +316,10 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
         print(f"{suite.prog} {command}: {_unknown(second[0], suite, known.parts)}", file=sys.stderr)
         return 2
     try:
-        args, left = build_parser(command, part, suite).parse_known_args(argv)
-        if left:
-            called = " ".join(filter(None, (suite.prog, command, part)))
-            raise UsageError(f"{called}: unrecognized arguments: {' '.join(left)} (see {called} --help)")
+        args = parsed(argv, suite)
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
-    args.words = argv
-    args.called = " ".join(filter(None, (suite.prog, command, part)))
     if args.version:
         print(f"eurogym {_version()}")
         return 0

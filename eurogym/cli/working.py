@@ -1,19 +1,39 @@
-"""What the commands that play many games share: how many processes play, and what an interrupted run leaves behind."""
+"""What commands that take long share: their processes, and what an interrupted run leaves behind."""
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from eurogym.cli.arguments import add_option, add_quiet, add_seed, thread_count
 from eurogym.common.errors import InputError
 from eurogym.common.files import held
+from eurogym.envs.core.compile.lean import elsewhere
 from eurogym.envs.core.step.threads import usable_cores
 from eurogym.measure.games.blocks import Work
 from eurogym.measure.games.kept import ENDING, Kept
+
+
+def process_of(*words: str) -> list[str]:
+    """Return what starts a process of its own for a command of `eurogym`."""
+    return elsewhere("eurogym.cli.main:alone", *words)
+
+
+def execute(words: Sequence[str]) -> int:
+    """Run a command in a separate process; pass an interrupt to it, and to the caller once it has saved and ended."""
+    process = subprocess.Popen(process_of(*words))
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.terminate()  # passed over where Ctrl-C has reached it by the terminal
+        while process.poll() is None:
+            with suppress(KeyboardInterrupt):
+                process.wait()
+        raise
 
 
 def add_playing(

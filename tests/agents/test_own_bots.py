@@ -354,7 +354,7 @@ def test_the_commands_of_the_page_parse_and_its_bot_plays(folder):
     assert len(lines) == 4
     for line in lines:
         words = line.split()[1:]
-        args = cli.parser_of(words).parse_args(words)
+        args = cli.parsed(words)
         named = [*(getattr(args, "agents", None) or []), *(getattr(args, "opponents", None) or [])]
         named += [args.agent] if hasattr(args, "agent") else []
         own = [spec for spec in named if "FirstBot" in spec]

@@ -87,7 +87,7 @@ def test_an_unknown_command_is_named(capsys):
 def test_a_flag_that_is_given_again_adds_to_its_values_and_not_to_the_default(line, found):
     words = line.split()
     for _ in range(2):  # the default is not touched
-        told = cli.parser_of(words).parse_args(words)
+        told = cli.parsed(words)
         assert {name: getattr(told, name) for name in found} == found
 
 

@@ -17,7 +17,7 @@ from eurogym.training.learn.config import load_preset, presets
 
 
 def parse(*words):
-    return cli.parser_of(["train"]).parse_args(["train", *words])
+    return cli.parsed(["train", *words])
 
 
 @pytest.mark.parametrize("name", presets())
@@ -96,11 +96,10 @@ def test_a_run_says_how_many_decisions_its_updates_come_to(steps, words):
 
 @pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
 def test_a_run_from_the_command_line(capsys, tmp_path, monkeypatch, algorithm):
-    monkeypatch.setattr("sys.argv", ["eurogym", "train", "toy", "--steps", "4000"])
     preset = tmp_path / "preset.json"
     preset.write_text(json.dumps({"algo": algorithm, "players": [1], "num_envs": 32, "hidden": [16]}))
     words = f"train toy --config {preset} --steps 4000 --no-progress --threads 1 --out {tmp_path / 'run'}"
-    args = cli.parser_of(["train"]).parse_args(words.split())
+    args = cli.parsed(words.split())
     assert args.run(args) == 0
     shown = capsys.readouterr().out
     assert "seed 1" in shown and "score, solo" in shown

@@ -7,14 +7,14 @@ import pytest
 
 from eurogym import villagers_v0
 from eurogym.cli.commands.games.speed import option_sets
-from eurogym.cli.main import parser_of
+from eurogym.cli.main import parsed
 from eurogym.envs.core import registry
 from eurogym.measure import speed
 from tests import toy
 
 
 def parse(*words: str) -> argparse.Namespace:
-    return parser_of(["games", "speed"]).parse_args(["games", "speed", *words])
+    return parsed(["games", "speed", *words])
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,9 @@ changed.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import shlex
-import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +18,6 @@ from string import Formatter
 from typing import Any
 
 from eurogym.common.errors import InputError
-from eurogym.envs.core.compile.lean import elsewhere
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.forms import MapOf, read_json
@@ -116,16 +113,17 @@ def run(
     budget: str,
     jobs: int,
     tell: Callable[[str], None],
-    execute: Callable[[list[str]], int] | None = None,
+    execute: Callable[[list[str]], int],
     again: bool = True,
 ) -> dict[str, Path]:
     """Run what is left of these stages; return the networks that exist at the end, by name.
 
+    `execute` carries out the words of a command of `eurogym` and returns its exit code.
     A stage whose command has changed is run again; without ``again``, that is refused. Raise InputError if a command
     fails, in which case the same call continues with it, and, before anything is run, if existing stages have another
     budget.
     """
-    execute, stages = execute or _execute, list(stages)
+    stages = list(stages)
     folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
     marks = _marks(stages, folders, budget)
     for other in BUDGETS:
@@ -173,19 +171,6 @@ def _marks(stages: Iterable[Stage], folders: Mapping[str, str], budget: str) -> 
         plan = json.dumps([stage.words(folders, budget), *(marks[name] for name in stage.needs)])
         marks[stage.name] = hashlib.sha256(plan.encode()).hexdigest()
     return marks
-
-
-def _execute(words: list[str]) -> int:
-    """Run a command in a separate process; pass an interrupt to it, and to the caller once it has saved and ended."""
-    process = subprocess.Popen(elsewhere("eurogym.cli.main:alone", *words))
-    try:
-        return process.wait()
-    except KeyboardInterrupt:
-        process.terminate()  # passed over where Ctrl-C has reached it by the terminal
-        while process.poll() is None:
-            with contextlib.suppress(KeyboardInterrupt):
-                process.wait()
-        raise
 
 
 def _mark_of(folder: Path) -> dict[str, Any]:

@@ -14,7 +14,6 @@ import numpy as np
 
 from eurogym.common.errors import InputError
 from eurogym.common.files import reason
-from eurogym.envs.core.compile.lean import elsewhere
 from eurogym.envs.core.errors import FileError
 from eurogym.envs.core.files import replacing, write_text
 from eurogym.envs.core.forms import ListOf, MapOf, read_json
@@ -33,7 +32,7 @@ LOOK = 0.2  # seconds between two looks at processes
 
 
 def run_here(commands: Mapping[int, Sequence[str]], cores: int, tell: Callable[[str], None]) -> None:
-    """Carry out a command of `eurogym` for each seed in processes of their own, so many at a time.
+    """Carry out the command of each seed in a process of its own, so many at a time.
 
     An interrupt is passed on to them, and to the caller once they have saved and ended. Raise InputError for the seeds
     whose command failed, when all others are done.
@@ -43,8 +42,7 @@ def run_here(commands: Mapping[int, Sequence[str]], cores: int, tell: Callable[[
         while ahead or running:
             while ahead and len(running) < cores:
                 seed = next(iter(ahead))
-                words = elsewhere("eurogym.cli.main:alone", *ahead.pop(seed))
-                running[seed] = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+                running[seed] = subprocess.Popen(ahead.pop(seed), stdout=subprocess.DEVNULL)
             for seed in [seed for seed, process in running.items() if process.poll() is not None]:
                 code = running.pop(seed).returncode
                 tell(f"seed {seed}: {'done' if not code else f'ended with exit code {code}'}")
@@ -63,15 +61,17 @@ def run_there(
     places: Mapping[int, Path],
     address: str,
     tell: Callable[[str], None],
+    process: Callable[..., list[str]],
 ) -> None:
     """Do the same on the machines of a Ray cluster, one core for each; the results come to these folders.
 
-    The run of a machine that goes away begins anew on another one.
+    `process` returns there, for the words of a command of `eurogym`, the command of a process. The run of a machine
+    that goes away begins anew on another one.
     """
     failed = []
     with connected(address) as ray:
         remote = ray.remote(num_cpus=1, max_retries=3)(_run_apart)
-        running = {remote.remote(list(words)): seed for seed, words in commands.items()}
+        running = {remote.remote(process, words): seed for seed, words in commands.items()}
         while running:
             for one in ray.wait(list(running))[0]:
                 seed = running.pop(one)
@@ -88,11 +88,10 @@ def run_there(
     _check(failed)
 
 
-def _run_apart(words: list[str]) -> tuple[dict[str, bytes], str]:
+def _run_apart(process: Callable[..., list[str]], words: Sequence[str]) -> tuple[dict[str, bytes], str]:
     """Carry out a command on this machine; return the files of its run, and what it said where there are none."""
     with tempfile.TemporaryDirectory() as place:
-        command = elsewhere("eurogym.cli.main:alone", *words, "--out", place, "--overwrite")
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(process(*words, "--out", place, "--overwrite"), capture_output=True, text=True)
         files = {name: Path(place, name) for name in BACK}
         found = {
             name: path.read_bytes() for name, path in files.items() if path.exists() and not done.returncode

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.cli.arguments import add_game, command_line, type_of, words_of
+from eurogym.cli.working import process_of
 from eurogym.common.errors import InputError
 from eurogym.common.files import check_folder
 from eurogym.common.options import DIFFICULTY, check_varied, parse_options, parse_vary
@@ -136,9 +137,9 @@ def train_seeds(args: argparse.Namespace, config: TrainingConfig) -> int:
     where = f"on {machine.cluster}" if machine.cluster else f"{min(cores, len(asked))} at a time"
     print(f"eurogym train: {config.game}, seeds {' '.join(map(str, asked))}, {where}, results in {place}")
     if machine.cluster:
-        seeds.run_there(commands, places, machine.cluster, tell)
+        seeds.run_there(commands, places, machine.cluster, tell, process_of)
     else:
-        seeds.run_here(commands, cores, tell)
+        seeds.run_here({seed: process_of(*words) for seed, words in commands.items()}, cores, tell)
     found = {seed: seeds.curve_of(own) for seed, own in places.items()}
     seeds.write_page(place, f"{registry.game(config.game).title}: {len(asked)} seeds", found)
     for name, mean in seeds.means_over(found).items():

@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from eurogym.cli.main import main, parser_of
+from eurogym.cli import working
+from eurogym.cli.main import main, parsed
 from eurogym.common.errors import InputError
 from eurogym.training.learn import pipeline
 from eurogym.training.learn.pipeline import Pipeline, Stage
@@ -100,7 +101,7 @@ time.sleep(30)
 def test_an_interrupt_goes_on_to_the_stage_which_saves_before_the_command_ends(tmp_path, monkeypatch):
     """Given one that the stage has not heard of by itself, and a second one while it saves."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(pipeline, "elsewhere", lambda *_: [sys.executable, "-c", SAVING])
+    monkeypatch.setattr(working, "elsewhere", lambda *_: [sys.executable, "-c", SAVING])
 
     def interrupt():
         while not (tmp_path / "at_work").exists():
@@ -112,7 +113,7 @@ def test_an_interrupt_goes_on_to_the_stage_which_saves_before_the_command_ends(t
     thread = threading.Thread(target=interrupt)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        pipeline._execute([])
+        working.execute([])
     thread.join()
     assert (tmp_path / "saved").exists()
 
@@ -122,7 +123,7 @@ def test_a_stage_does_not_look_for_modules_where_it_was_started(tmp_path, monkey
     for name in ("json.py", "grp.py"):
         (tmp_path / name).write_text("raise SystemExit('a module of the working directory')")
     monkeypatch.chdir(tmp_path)
-    assert pipeline._execute(["gamez"]) == 2
+    assert working.execute(["gamez"]) == 2
     assert "did you mean" in capfd.readouterr().err
 
 
@@ -133,8 +134,8 @@ def test_every_stage_is_a_command_that_is_understood(game, budget):
     folders = {stage.name: f"runs/{stage.name}" for stage in told.stages}
     for stage in told.stages:
         words = stage.words(folders, budget) + stage.on(1, budget)
-        parsed = parser_of(words).parse_args(words)
-        assert parsed.out == folders[stage.name] and parsed.game == game
+        args = parsed(words)
+        assert args.out == folders[stage.name] and args.game == game
 
 
 @pytest.mark.parametrize("game", shipped_games())

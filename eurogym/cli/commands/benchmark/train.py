@@ -9,10 +9,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
-from eurogym.cli.arguments import add_seed
-from eurogym.cli.commands.train import COMPANY
+from eurogym.cli.arguments import UsageError, add_seed
+from eurogym.cli.commands.train import COMPANY, check_options, read_config
+from eurogym.cli.main import parsed
+from eurogym.cli.working import execute
 from eurogym.common.errors import InputError
 from eurogym.common.options import DIFFICULTY
 from eurogym.measure.benchmark.benchmark import Task, tasks_of
@@ -20,13 +23,13 @@ from eurogym.training.learn import part
 
 STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
 LONG_ROLLOUTS = "--num-envs 80 --rollout-steps 500 --gae-lambda 0.99"  # 40,000 decisions an update
-OTHERS = tuple("--" + name.replace("_", "-") for name in (*COMPANY, "critic"))  # flags that need other seats
-TOLD = ("--out", "--players", "--difficulty", "--option", "--steps", "--seed")  # told apart from the others
+OTHERS = tuple("--" + name.replace("_", "-") for name in COMPANY)  # flags that need other seats
+TASK = {"out", "players", "difficulty", "option", "vary", "steps", "seed", "seeds"}  # set by the benchmark
 
 EXAMPLES = """examples:
   eurogym benchmark train --track 2M --seed 1 --out runs/nothing-1
   eurogym benchmark run ppo:path=runs/nothing-1 --track 2M --run 1 --about "PPO from nothing" --out nothing-1.json
-  eurogym benchmark train --track 20M --games village --out runs/critic -- --critic table
+  eurogym benchmark train --track 20M --games village --out runs/wide -- --hidden 512 512
 
 Each run may use the whole budget of the track. Words after -- are flags of
 `eurogym train` and override the ones used here. The folder --out holds the
@@ -66,22 +69,29 @@ def _alone(flags: Sequence[str]) -> Iterator[str]:
             yield word
 
 
+def check_flags(game: str, flags: Sequence[str]) -> None:
+    """Raises InputError for flags that `eurogym train` does not take, and for those that the benchmark sets."""
+    try:
+        given = vars(parsed(("train", game, *flags)))
+    except UsageError as error:
+        raise InputError(f"after --: {error}") from None
+    if taken := TASK & given.keys():
+        raise InputError(f"--{min(taken)} after -- would change the task; the benchmark sets it")
+
+
 def main(args: argparse.Namespace) -> int:
     """Train what is not trained yet."""
-    pipelines = part("pipeline")
-    for flag in args.flags:
-        name = flag.partition("=")[0]
-        if name.startswith("--") and any(
-            own_flag.startswith(name) for own_flag in TOLD
-        ):  # argparse takes short forms
-            raise InputError(f"{flag} after -- would change the task; the benchmark sets it")
-    stages = [
-        pipelines.Stage(re.sub(r"\W+", "_", task.id), words_of(task, args.track, args.seed, args.flags), ())
-        for task in tasks_of(args.games)
-    ]
+    pipelines, tasks = part("pipeline"), tasks_of(args.games)
+    check_flags(tasks[0].game, args.flags)
+    stages = []
+    for task in tasks:
+        words = words_of(task, args.track, args.seed, args.flags)
+        config = read_config(parsed(words))[1]
+        config.check()
+        check_options(config)
+        stages.append(pipelines.Stage(re.sub(r"\W+", "_", task.id), words, ()))
     plan = pipelines.Pipeline("benchmark", "", tuple(stages), {})
-    pipelines.run(
-        plan, stages, Path(args.out), "full", 1, lambda words: print(words, flush=True), again=False
-    )
+    out, tell = Path(args.out), partial(print, flush=True)
+    pipelines.run(plan, stages, out, "full", 1, tell, execute, again=False)
     print(f"ppo:path={args.out} plays them")
     return 0

@@ -11,6 +11,7 @@ import shlex
 from pathlib import Path
 
 from eurogym.cli.arguments import add_game, thread_count
+from eurogym.cli.working import execute
 from eurogym.envs.core import registry
 from eurogym.training.learn import part
 
@@ -73,7 +74,7 @@ def main(args: argparse.Namespace) -> int:
             print(f"{stage.name}\n  eurogym {shlex.join(words)}")
         return 0
     made = pipeline_of.run(
-        pipeline, stages, out, args.budget, args.jobs, lambda words: print(words, flush=True)
+        pipeline, stages, out, args.budget, args.jobs, lambda words: print(words, flush=True), execute
     )
     for network, path in made.items():
         print(f"{network}: {path}")
