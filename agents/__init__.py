@@ -43,22 +43,30 @@ from eurogym.envs.core.lazily import given_out
 
 if TYPE_CHECKING:
     from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
+    from eurogym.agents.framework.legal import first_legal
+    from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
+    from eurogym.agents.framework.networks.manifest import ship
+    from eurogym.agents.framework.networks.network import Network
 
-__getattr__ = given_out(__name__, {"framework.base": ["Agent", "AgentProtocol", "Parameter"]})
-
+__getattr__, __dir__ = given_out(__name__)
 __all__ = [
     "Agent",
     "AgentError",
     "AgentProtocol",
+    "Network",
     "Parameter",
     "available",
     "describe",
+    "describe_batch",
+    "first_legal",
     "guests",
     "has_heuristic",
     "heuristic_name",
     "ladder",
     "make",
     "register",
+    "save_checkpoint",
+    "ship",
 ]
 
 if __name__ == "agents":

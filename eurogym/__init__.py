@@ -7,13 +7,13 @@
 `help(eurogym.villagers_v0.env)` lists the options of a game with their meanings and allowed values.
 
 Importing this package registers every game with PettingZoo and gymnasium and compiles nothing; a game is imported when
-it is first used. `eurogym.envs` holds the games, `eurogym.agents` the agents that play them, `eurogym.measure` matches
-and statistics, and `eurogym.training` the learners.
+it is first used, and so are the packages: `eurogym.agents` that play, `eurogym.measure` for matches and statistics,
+`eurogym.design` for reports on games, `eurogym.training` for learners, `eurogym.text` for language models,
+`eurogym.declare` and `eurogym.testing` for games of your own.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from typing import Any as _Any
 
 from eurogym.envs import (
     EurogymError,
@@ -25,14 +25,19 @@ from eurogym.envs import (
     make,
     make_batch,
 )
+from eurogym.envs.core import lazily as _lazily
 from eurogym.envs.core import registry as _registry
 from eurogym.envs.core.faces import opponents as _opponents
-from eurogym.envs.core.lazily import given_out
 
 if TYPE_CHECKING:
     from eurogym import agents as agents
     from eurogym import castles_of_burgundy_v0 as castles_of_burgundy_v0
+    from eurogym import declare as declare
+    from eurogym import design as design
     from eurogym import keyflower_v0 as keyflower_v0
+    from eurogym import measure as measure
+    from eurogym import testing as testing
+    from eurogym import text as text
     from eurogym import training as training
     from eurogym import village_v0 as village_v0
     from eurogym import villagers_v0 as villagers_v0
@@ -52,17 +57,22 @@ __all__ = [
     "__version__",
     "agents",
     "castles_of_burgundy_v0",
+    "declare",
+    "design",
     "games",
     "keyflower_v0",
     "make",
     "make_batch",
+    "measure",
+    "testing",
+    "text",
     "training",
     "village_v0",
     "villagers_v0",
 ]
 
 
-def _make_agent(name: str, game: str) -> Any:
+def _make_agent(name: str, game: str) -> _Any:
     """Return an agent by name; `eurogym.agents` is imported on first use."""
     from eurogym import agents
 
@@ -72,23 +82,19 @@ def _make_agent(name: str, game: str) -> Any:
 _opponents.provide(_make_agent)
 
 
-_given_out = given_out(
-    "eurogym", {"envs.core.faces.replay": ["Replay"], "envs.core.step.batch": ["BatchedGame"]}
-)
+_given_out, _names = _lazily.given_out(__name__)
 
 
-def __getattr__(name: str) -> Any:
-    """Import a class, `eurogym.agents`, `eurogym.training`, a game's versioned module or the version on first use."""
-    import importlib
+def __getattr__(name: str) -> _Any:
+    """Import a class, a package, a game's versioned module or the version on first use."""
+    import importlib.metadata
 
     if name == "__version__":
-        from importlib.metadata import version
-
-        return version("eurogym")
-    if name in ("agents", "training", *_registry.module_names()):
+        return importlib.metadata.version("eurogym")
+    if name in _registry.module_names():
         return importlib.import_module(f"eurogym.{name}")
     return _given_out(name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_registry.module_names()})
+    return sorted({*_names(), *_registry.module_names()})

@@ -7,7 +7,12 @@ from typing import Literal, Unpack, overload
 
 from eurogym import agents as agents
 from eurogym import castles_of_burgundy_v0 as castles_of_burgundy_v0
+from eurogym import declare as declare
+from eurogym import design as design
 from eurogym import keyflower_v0 as keyflower_v0
+from eurogym import measure as measure
+from eurogym import testing as testing
+from eurogym import text as text
 from eurogym import training as training
 from eurogym import village_v0 as village_v0
 from eurogym import villagers_v0 as villagers_v0
@@ -33,10 +38,15 @@ __all__ = [
     "__version__",
     "agents",
     "castles_of_burgundy_v0",
+    "declare",
+    "design",
     "games",
     "keyflower_v0",
     "make",
     "make_batch",
+    "measure",
+    "testing",
+    "text",
     "training",
     "village_v0",
     "villagers_v0",

@@ -8,7 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))
 # The packages, from the ground up: each may import those on the lines above its own, wherever the import stands.
-# `GAME` stands for every game; a package that is not listed belongs to the nearest one above it that is.
+# `GAME` stands for every game; a package that is not listed belongs to the nearest one above it that is. What stands
+# behind `>` is named there nevertheless, in strings alone, and imported only when it is asked for.
 TABLE = """
 envs.core
 envs.core.compile
@@ -24,13 +25,13 @@ envs.GAME.encoding
 envs.GAME.view
 envs.GAME
 envs
-agents.framework
+agents.framework > agents.framework.networks agents.framework.search agents.framework.bots  # agents by their names
 agents.framework.networks
 agents.framework.search
 agents.framework.bots
 agents
 agents.GAME
-eurogym
+eurogym > measure training design text testing  # public packages, as attributes
 common
 measure.games
 measure.stats
@@ -46,12 +47,14 @@ design
 text
 doors
 testing
-cli
+cli > cli.commands  # a command is imported by its words
 cli.commands
 __main__
 tools
 """
-FLOORS = {package: floor for floor, package in enumerate(TABLE.split())}
+LINES = [line.partition("#")[0].partition(">") for line in TABLE.strip().splitlines()]
+FLOORS = {package.strip(): floor for floor, (package, _, _) in enumerate(LINES)}
+NAMED = {package.strip(): set(named.split()) for package, _, named in LINES}
 FOLDERS = ("envs", "agents", "training", "eurogym", "tools")
 LINKS = ("eurogym/envs/", "eurogym/agents/", "eurogym/training/")
 FILES = sorted(
@@ -80,27 +83,26 @@ def package_of(module: str) -> tuple[str, str]:
 MODULES = {name_of(path): path for path in FILES}
 
 
-def statements(node: ast.AST) -> Iterator[ast.stmt]:
-    """Statements at any depth, but for those for type checkers alone."""
+def statements(node: ast.AST, typed: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
+    """Statements at any depth, each with whether it is for type checkers alone."""
     for part in ("body", "orelse", "handlers", "finalbody", "cases"):
         inside = getattr(node, part, ())
         typing = part == "body" and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        for one in () if typing or not isinstance(inside, list) else inside:
-            yield one
-            yield from statements(one)
+        for one in inside if isinstance(inside, list) else ():
+            yield one, typed or typing
+            yield from statements(one, typed or typing)
 
 
-def imports(path: Path) -> set[str]:
-    """Modules of the project that a file imports, wherever the import stands, but for type checkers alone."""
+def imports(path: Path, typed: bool = False) -> set[str]:
+    """Modules of the project that a file imports, wherever the import stands; `typed`: for type checkers alone."""
     found = set()
-    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in (one for one, checked in statements(tree) if checked == typed):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            module = f"{node.module}".removeprefix("eurogym.")
-            inside = {
-                f"{node.module}.{alias.name}" for alias in node.names if f"{module}.{alias.name}" in MODULES
-            }
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            inside = {name for name in names if name.removeprefix("eurogym.") in MODULES}
             found |= inside | ({str(node.module)} if len(inside) < len(node.names) else set())
     ours = {name.removeprefix("eurogym.") for name in found if name.startswith("eurogym.")}
     return ours | {name for name in found if name.partition(".")[0] == "tools" or name == "eurogym"}
@@ -114,14 +116,27 @@ def strings(path: Path) -> set[str]:
     return {node.value for node in constants if isinstance(node.value, str)}
 
 
-def test_a_package_imports_only_what_lies_below_it_and_a_game_is_known_to_its_own_folders_alone():
+def named(path: Path) -> set[str]:
+    """Modules that a file names in strings, as "eurogym.a.b" or "eurogym.a.b:c", or gives out on first use."""
+    texts = {text.partition(":")[0] for text in strings(path) if text.startswith("eurogym.")}
+    lazily = "given_out(__name__" in path.read_text(encoding="utf-8")
+    return {text.removeprefix("eurogym.") for text in texts} & MODULES.keys() | imports(path, lazily)
+
+
+def test_a_package_knows_only_what_lies_below_it_and_a_game_is_known_to_its_own_folders_alone():
     assert {package_of(module)[0] for module in MODULES} == set(FLOORS), "no such package"
+    above: dict[str, set[str]] = {package: set() for package in FLOORS}
     for module, path in MODULES.items():
         package, game = package_of(module)
-        for name in imports(path):
+        imported = imports(path)
+        labels = package.startswith("envs.GAME.")  # numberings of a game bear such names
+        for name in imported | (set() if labels else named(path)):
             met, other = package_of(name)
-            assert met == package or FLOORS[met] < FLOORS[package], f"{path} imports {name}"
-            assert other in ("", game) or package == "eurogym", f"{path} imports {name}"
+            if FLOORS[met] > FLOORS[package]:
+                above[package].add(met)
+                assert name not in imported and met in NAMED[package], f"{path} names {name}"
+            assert other in ("", game) or package == "eurogym", f"{path} names {name}"
+    assert above == NAMED, "a line of the table names a package in vain"
 
 
 def test_the_engine_names_nobody_above_it():

@@ -23,6 +23,8 @@ the reference of the site (`python -m tools docs site`). Every game has the same
 | `gym_env(**options)` | gymnasium: one seat learns, agents or an automated opponent play the others |
 | `vector_env(num_envs=..., **options)` | the same for many games, as a gymnasium vector environment |
 | `GAME` | what the game declares: options, fields, actions, rules |
+
+An environment or a batch is copied by its method `clone()`.
 """
 MODULES = {  # what is public; whatever lies deeper may move
     "eurogym": "the package",
@@ -37,14 +39,13 @@ MODULES = {  # what is public; whatever lies deeper may move
 
 
 def interface_page() -> str:
-    """Return the index as Markdown. Raises LookupError for a module that is not there."""
+    """Return the index as Markdown. Raises LookupError for a module that is not there, or gives out nothing."""
     page = HEAD
     for module, words in MODULES.items():
         rows = [f"| `{name}` | {line} |" for name, line in public_names(module)]
-        if rows:
-            page += (
-                f"\n## `{module}`: {words}\n\n| name | what it is |\n| --- | --- |\n" + "\n".join(rows) + "\n"
-            )
+        if not rows:
+            raise LookupError(f"{module} gives out no names")
+        page += f"\n## `{module}`: {words}\n\n| name | what it is |\n| --- | --- |\n" + "\n".join(rows) + "\n"
     return page
 
 

@@ -50,8 +50,6 @@ PACKAGE = '''"""eurogym: Euro board games for reinforcement learning.
 """
 
 {imports}
-from eurogym import agents as agents
-from eurogym import training as training
 {modules}
 from eurogym.envs import EurogymError as EurogymError
 from eurogym.envs import IllegalActionError as IllegalActionError
@@ -198,7 +196,8 @@ def package_stub() -> str:
             f"{decorator}\ndef {function}(name: {name}, **keywords: {unpack}[{taken}]) -> {returned}: ..."
             for name, taken in [*takers, ("str", imports.name(KEYWORDS, other))]
         ]
-    modules = [f"from eurogym import {one} as {one}" for one in registry.module_names()]
+    given = [one for one in eurogym.__all__ if isinstance(getattr(eurogym, one), types.ModuleType)]
+    modules = [f"from eurogym import {one} as {one}" for one in given]
     return PACKAGE.format(
         written=WRITTEN,
         imports=imports.text(),

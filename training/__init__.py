@@ -13,7 +13,7 @@
 | `CodesLinear` | a first layer over codes, for any module |
 | `Spaces` | what a network is made for |
 | `Seated`, `measure` | a network as an agent, and how good it is |
-| `train` | a whole run of `eurogym train` |
+| `train`, `run_exploit` | whole runs of `eurogym train` and `eurogym compare exploit` |
 
 They need torch, which is imported on first use. `learn` holds the learners, `improve` policy iteration by search,
 `configs` the presets of `eurogym train`, and `pipelines` the stages by which networks like those that ship are trained.
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from eurogym.training.learn.ppo.advantages import seat_advantages
     from eurogym.training.learn.ppo.network import Seated
     from eurogym.training.learn.ppo.rollout import Decisions
+    from eurogym.training.learn.response import run_exploit
     from eurogym.training.learn.rollouts import Collected, Rollouts, measure, train
 
 
@@ -43,17 +44,7 @@ def _load(name: str) -> ModuleType:
     return part(name.removeprefix("eurogym.training.learn."))
 
 
-__getattr__ = given_out(
-    __name__,
-    {
-        "learn.layers": ["CodesLinear", "draw", "policy_of"],
-        "learn.ppo.advantages": ["seat_advantages"],
-        "learn.ppo.network": ["Seated"],
-        "learn.ppo.rollout": ["Decisions"],
-        "learn.rollouts": ["Collected", "Rollouts", "measure", "train"],
-    },
-    _load,
-)
+__getattr__, __dir__ = given_out(__name__, _load)
 __all__ = [
     "CodesLinear",
     "Collected",
@@ -64,6 +55,7 @@ __all__ = [
     "draw",
     "measure",
     "policy_of",
+    "run_exploit",
     "seat_advantages",
     "train",
 ]

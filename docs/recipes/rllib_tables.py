@@ -16,9 +16,8 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 from ray.tune.registry import register_env
 
 from eurogym import villagers_v0
-from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
-from eurogym.agents.framework.networks.network import Network
-from eurogym.measure.tournament import run_tournament
+from eurogym.agents import Network, describe_batch, save_checkpoint
+from eurogym.measure import run_tournament
 
 
 class Named(BaseWrapper):  # observations and masks under the names that RLlib's masking module looks for

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 
 def given_out(
-    package: str,
-    homes: Mapping[str, Sequence[str]],
-    load: Callable[[str], Any] = importlib.import_module,
-) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a package: module below it -> the names that it gives out.
+    package: str, load: Callable[[str], Any] = importlib.import_module
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` of a package, which gives out what it imports for type checkers alone.
 
     load: imports a module by its full name.
     """
-    home_of = {name: home for home, names in homes.items() for name in names}
+    module = sys.modules[package]
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    home_of = {
+        alias.name: node.module
+        for block in tree.body
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
 
     def get(name: str) -> Any:
-        if name not in home_of:
+        home = home_of.get(name)
+        if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(load(f"{package}.{home_of[name]}"), name)
+        return load(f"{package}.{name}") if home == package else getattr(load(home), name)
 
-    return get
+    def names() -> list[str]:
+        return sorted({*module.__all__, *(name for name in vars(module) if name.startswith("__"))})
+
+    return get, names

@@ -147,7 +147,12 @@ EUROGYM = Suite(
         **{word: f"compare {word}" for word in ("evaluate", "exploit")},
         **{word: f"learn {word}" for word in ("improve", "label", "distil", "value", "tune", "reproduce")},
         **{word: f"llm {word}" for word in ("arena", "positions", "task", "mcp")},
-        **{"report": "design report", "tune-game": "design balance", "selfplay": "design selfplay"},
+        **{
+            "bench": "games speed",
+            "report": "design report",
+            "tune-game": "design balance",
+            "selfplay": "design selfplay",
+        },
     },
 )
 
@@ -331,12 +336,11 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
 
 def _unknown(word: str, suite: Suite, parts: Iterable[str] = ()) -> str:
     """Return what to say about a word that is no command, or none of the `parts` of one."""
-    former = {} if parts else suite.former
-    if word in former:
-        return f"`{word}` is called `{suite.prog} {former[word]}`"
+    if word in suite.former:
+        return f"`{word}` is called `{suite.prog} {suite.former[word]}`"
     known = list(parts or suite.commands)
-    close = difflib.get_close_matches(word, [*known, *former], n=1)
-    hint = f"; did you mean {former.get(close[0], close[0])!r}?" if close else "."
+    close = difflib.get_close_matches(word, [*known, *suite.former], n=1)
+    hint = f"; did you mean {close[0] if close[0] in known else suite.former[close[0]]!r}?" if close else "."
     return f"no command {word!r}{hint} There are: {', '.join(known)}"
 
 

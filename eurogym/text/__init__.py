@@ -3,6 +3,7 @@
 from eurogym.text.positions import PositionTable, QuestionTable
 from eurogym.text.rule_text import rules
 from eurogym.text.table import FORFEIT, Reply, SeatResult, TextTable
+from eurogym.text.tables import Tables
 from eurogym.text.transcript import Transcript
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "QuestionTable",
     "Reply",
     "SeatResult",
+    "Tables",
     "TextTable",
     "Transcript",
     "rules",

@@ -40,8 +40,9 @@ def test_commands_fit_on_a_screen_and_have_twelve_first_words(capsys):
 def test_a_former_word_is_answered_with_the_present_one(word, capsys):
     present = cli.EUROGYM.former[word]
     assert present in PARTS and word not in cli.EUROGYM.commands
-    assert cli.main([word, "villagers"]) == 2
-    assert f"`eurogym {present}`" in capsys.readouterr().err
+    for words in ([word], ["learn" if present.startswith("design") else "design", word]):
+        assert cli.main([*words, "villagers"]) == 2
+        assert f"`eurogym {present}`" in capsys.readouterr().err
 
 
 def test_an_unknown_second_word_is_named(capsys):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -115,13 +115,13 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
     return values
 
 
-def defaults_of(game: str, given: Container[str] = ()) -> dict[str, Any]:
+def defaults_of(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a run of the per-seat PPO begins with where nothing else is said: the preset named as the game.
 
-    `given`: the arguments that are set otherwise; one limit replaces the other. {} for a game without such a preset and
+    `given`: arguments that are set otherwise; one limit replaces the other. {} for a game without such a preset and
     for solo play.
     """
-    if game not in presets():
+    if game not in presets() or given.get("players") == [1]:
         return {}
     values = load_preset(game)
     if "steps" in given:

@@ -184,7 +184,7 @@ class Hardware:
     )
     device: str = argument(
         "auto",
-        "torch device of the network and its updates: cpu | cuda | auto (cuda if there is one); games run on the CPU",
+        "torch device of the network: cpu | cuda | mps | auto (cuda if there is one); games run on the CPU",
     )
 
 

@@ -204,7 +204,7 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
         given["vary"] = parse_vary(given["vary"])
     preset = load_preset(args.config, given) if "config" in args else {}
     algorithm = getattr(args, "algo", preset.get("algo", "ppo"))
-    if "config" not in args and algorithm == "ppo" and given.get("players") != [1]:
+    if "config" not in args and algorithm == "ppo":
         preset = defaults_of(args.game, given)
     preset.pop("algo", None)
     if preset.get("game", args.game) != args.game:
