@@ -14,9 +14,6 @@ from eurogym.agents.framework.registry import (
     HEURISTIC as HEURISTIC,
 )
 from eurogym.agents.framework.registry import (
-    RENAMED as RENAMED,
-)
-from eurogym.agents.framework.registry import (
     AgentEntry as AgentEntry,
 )
 from eurogym.agents.framework.registry import (

@@ -36,29 +36,6 @@ def speed_table(paths: Sequence[Path]) -> str:
     return markdown_table([*heads, "two threads", "one game, AEC"], rows)
 
 
-def yardsticks_table(paths: Sequence[Path]) -> str:
-    """Other libraries beside ours, from a file of `eurogym games speed` with theirs."""
-    report = _read(paths[0])
-    rows = []
-    for name, one in report["yardsticks"].items():
-        ratios = [
-            ratio[name] for tables in report["ratios"].values() for ratio in tables.values() if name in ratio
-        ]
-        cells = []
-        for way in ("batch", "raw_env"):
-            found = [ratio[way] for ratio in ratios if way in ratio]
-            cells.append(f"{min(found):.1f} to {max(found):.1f} times" if found else "-")
-        rows.append(
-            [
-                f"{one['library']} {one['version']}",
-                one["game"],
-                f"{one['decisions_per_s'] / 1e3:.0f} k",
-                *cells,
-            ]
-        )
-    return markdown_table(["library", "game", "its decisions/s", "our batch", "our AEC loop"], rows)
-
-
 def solo_table(paths: Sequence[Path]) -> str:
     """Games won in the settings that stand for a solo mode, by agent, from records of `eurogym solo report`."""
     rows = []

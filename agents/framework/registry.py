@@ -92,13 +92,6 @@ register(
     "eurogym.agents.framework.guest:ProgramAgent",
     "a program in any language, asked over its standard input (command=, ms=; docs/guests.md)",
 )
-RENAMED = {  # former names, and what to write now
-    "residual": "ppo",
-    "afterstate": "ppo (a network of `eurogym learn distil`: ppo:path=FILE)",
-    "shipped": "best",
-    "ismcts": "search:guide=heuristic",
-    "ppo+ismcts": "search",
-}
 GUESTS = "eurogym.bots"  # the entry point group in which other packages name their agents
 
 
@@ -137,8 +130,6 @@ def make(
         return EntryPointAgent(spec, **values | {"where": guests()[name]})
     if own.is_own(spec) and name not in available():
         return own.make_own(spec, parameters, tuple(known))
-    if name in RENAMED:
-        raise AgentError(f"the agent {name!r} is now called {RENAMED[name]}")
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {close[0]!r}?" if close else "."
     where = f" for {game_name}" if game_name else ""

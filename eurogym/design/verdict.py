@@ -42,10 +42,9 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Variant:
-    """What a variant is called and where its causes lie; `given`: what follows --against-variant."""
+    """What a variant is called and where its causes lie."""
 
     name: str
-    given: tuple[str, ...]
     blame: Blame
 
 

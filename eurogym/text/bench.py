@@ -314,16 +314,15 @@ class Verified:
 
     rows: games, positions and questions that were played again; other: (task, item, what differs) of those that come
     out otherwise; missing: games, positions and questions of a task's plan that are not there; prompts: tasks in which
-    a model was asked in other words than today; models: names of the models, as the submission says; asked: how many
-    answers were asked for again, and same: how many of them came out the same; sure: whether all of these should;
-    miscounted: the same questions for which the server now counts another number of tokens.
+    a model was asked in other words than today; asked: how many answers were asked for again, and same: how many of
+    them came out the same; sure: whether all of these should; miscounted: the same questions for which the server now
+    counts another number of tokens.
     """
 
     rows: int
     other: tuple[tuple[str, Item, str], ...]
     missing: dict[str, int]
     prompts: tuple[str, ...]
-    models: tuple[str, ...]
     asked: int = 0
     same: int = 0
     sure: bool = True
@@ -396,8 +395,7 @@ def verify(
             same += said.text == first["text"]
             miscounted += said.counted and first["counted"] and said.prompt_tokens != first["prompt_tokens"]
             count, sure = count + 1, sure and plan.temperature == 0
-    names = models_of(found)
-    return Verified(rows, tuple(other), missing, tuple(prompts), names, count, same, sure, miscounted)
+    return Verified(rows, tuple(other), missing, tuple(prompts), count, same, sure, miscounted)
 
 
 def _differs(

@@ -63,9 +63,6 @@ def test_only_known_agents_are_described():
     ("spec", "game", "words"),
     [
         ("gredy", "villagers", "did you mean 'greedy'"),
-        ("residual", None, "the agent 'residual' is now called ppo"),
-        ("afterstate", "village", "is now called ppo .a network of `eurogym learn distil`: ppo:path=FILE."),
-        ("ismcts:sims=40", None, "is now called search:guide=heuristic"),
         ("villagers", "keyflower", "no agent called 'villagers' for keyflower"),
         ("mc:simz=3", None, "no parameter 'simz'; its parameters: sims"),
         ("mc:sims=many", None, "sims='many' is not of type int"),

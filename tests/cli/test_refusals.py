@@ -207,7 +207,6 @@ def refused(capsys, command):
         (f"{TRAIN} --config .", "no preset '.'"),
         (f"{TRAIN} --config {'x' * 5000}", "cannot be read (File name too long)"),
         (f"{TRAIN} --config villagers_solo", "is for villagers"),
-        (f"{TRAIN} --reward lead", "called margin now"),
         (f"{TRAIN} --algo maskable --players 1 --past-every 3", "has no argument 'past_every'"),
     ],
 )

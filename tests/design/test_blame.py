@@ -69,7 +69,7 @@ def test_the_council_is_blamed_for_what_a_free_council_does_and_told_first_with_
     assert found.causes[0].units[0].path.startswith("council_chamber.time.") and found.causes[0].sure
     assert found.idle == ["cemetery.spaces.5"]  # of another size of table
     verdict = Verdict(games, figures_of(games), changes(games, other))
-    first, cause, number, *_ = verdict.sentences(Variant("free", tuple(variant), found))
+    first, cause, number, *_ = verdict.sentences(Variant("free", found))
     assert "+" in first and "**The cause is council_chamber.time." in cause and "cemetery.spaces.5" in cause
     assert "The number to change is `council_chamber.time." in number
 

@@ -3,9 +3,10 @@
 import pytest
 
 from eurogym.envs import villagers
-from eurogym.envs.villagers.declare.components import card_ids
-from eurogym.envs.villagers.declare.enums import D
+from eurogym.envs.villagers.declare.components import card_ids, components
+from eurogym.envs.villagers.declare.enums import CARD, D
 from eurogym.envs.villagers.view import legend
+from eurogym.envs.villagers.view.expansion_text import DEVELOPMENT_LINES, lines_with
 from eurogym.envs.villagers.view.text import sum_silver, to_dict
 from tests import toy
 from tests.facts import ROOT
@@ -106,4 +107,13 @@ def test_requests_name_whom_they_are_about():
 def test_every_card_of_the_expansions_stands_in_the_documentation():
     page = (ROOT / "docs" / "rules" / "villagers_cards.md").read_text(encoding="utf-8")
     told = [line for line in page.splitlines() if line.startswith("| ")][1:]
-    assert told == [f"| {' | '.join(row)} |" for row in legend.card_rows()]
+    rows = []
+    for card in components()["cards"][CARD.BASE :]:
+        lies = f"on {card['predecessor']}" if card["predecessor"] else "alone"
+        lies = "discarded after use" if card["discard_after_use"] else lies
+        copies = f"{card['copies']}" + (" (4 or 5 players)" if card["min_players"] == 4 else "")
+        rows.append((card["set"], card["id"], copies, card["suit"], lies, lines_with()[1][card["id"]]))
+    for card in components()["developments"]["cards"]:
+        about = (card["dev_suit"], "beside the Road", DEVELOPMENT_LINES[card["id"]])
+        rows.append(("developments", card["id"], "1", *about))
+    assert told == [f"| {' | '.join(row)} |" for row in rows]

@@ -14,7 +14,7 @@ from tools.results import DATA, FOLDER, check_pages, pages_in, write_pages
 
 EXAMPLES = """examples:
   python -m tools results --check                          fail if a table differs from its data files
-  python -m tools results --check villagers/strength.md    the same for one page
+  python -m tools results --check villagers/designers.md   the same for one page
   python -m tools results                                  rewrite the tables from the data files
 
 Without PAGE, the shipped scales of the solo modes (agents/GAME/solo_scale.json) are written or checked, too.

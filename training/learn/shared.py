@@ -217,10 +217,7 @@ class TrainingConfig:
         check_arguments(self)
         tables, reward = self.tables, self.rewards.reward
         if reward not in REWARDS and not is_own(reward):
-            now = {"lead": "; it is called margin now", "mean_lead": "; it is called mean_margin now"}.get(
-                reward, ""
-            )
-            raise InputError(f"reward is {reward!r:.60}{now}; allowed: {', '.join(REWARDS)}, FILE.py:NAME")
+            raise InputError(f"reward is {reward!r:.60}; allowed: {', '.join(REWARDS)}, FILE.py:NAME")
         if self.limits.steps == 0 and self.limits.minutes == 0:
             raise InputError("a run needs a limit: steps or minutes")
         if tables.difficulty and tables.players != [1]:

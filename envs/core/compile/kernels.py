@@ -48,7 +48,6 @@ DEBUG: bool = _switch("EUROGYM_DEBUG")
 
 # Types of state fields. NumPy computes with the width of the field and would overflow where compiled code uses wider
 # integers, so all fields are wide in the uncompiled mode.
-U8 = np.int64 if PURE else np.uint8
 I8 = np.int64 if PURE else np.int8
 I16 = np.int64 if PURE else np.int16
 I32 = np.int64 if PURE else np.int32
@@ -79,7 +78,6 @@ __all__ = [
     "I32",
     "I64",
     "PURE",
-    "U8",
     "U64",
     "Unit",
     "cache_root",

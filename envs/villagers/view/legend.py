@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.villagers.declare.components import components
 from eurogym.envs.villagers.declare.enums import CARD, SUIT
 from eurogym.envs.villagers.declare.tables import SUIT_OF
-from eurogym.envs.villagers.view.expansion_text import (
-    DEVELOPMENT_LINES,
-    lines_with,
-)
 from eurogym.envs.villagers.view.names import NAMES
 from eurogym.envs.villagers.view.text import REQUESTS, request
 
-__all__ = ["INTRODUCTION", "LEGEND", "PAINT", "REQUESTS", "card_rows", "request"]
+__all__ = ["INTRODUCTION", "LEGEND", "PAINT", "REQUESTS", "request"]
 
 SUIT_PAINT = {
     "grains": "yellow",
@@ -77,28 +72,3 @@ INTRODUCTION = {
     "minutes": "30-60",
     "weight": "light to medium",
 }
-
-
-def card_rows() -> list[tuple[str, ...]]:
-    """Return the cards of the expansions as docs/rules/villagers_cards.md lists them: set, id, copies, suit, where it
-    lies, what it does.
-    """
-    rows = []
-    for card in components()["cards"][CARD.BASE :]:
-        lies = f"on {card['predecessor']}" if card["predecessor"] else "alone"
-        if card["discard_after_use"]:
-            lies = "discarded after use"
-        copies = f"{card['copies']}" + (" (4 or 5 players)" if card["min_players"] == 4 else "")
-        rows.append((card["set"], card["id"], copies, card["suit"], lies, lines_with()[1][card["id"]]))
-    for card in components()["developments"]["cards"]:
-        rows.append(
-            (
-                "developments",
-                card["id"],
-                "1",
-                card["dev_suit"],
-                "beside the Road",
-                DEVELOPMENT_LINES[card["id"]],
-            )
-        )
-    return rows

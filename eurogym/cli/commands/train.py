@@ -59,6 +59,7 @@ given. See docs/training_runs.md.
 """
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 COMPANY = ("opponents", "opponent_fraction", "opponents_mixed")  # who else plays
+NO_FLAGS = ("game", "command", "keep_against")  # given by place, recorded, set by `compare exploit`
 NEEDS = {  # argument -> the one without which it has no effect
     "opponent_fraction": "opponents",
     "opponents_mixed": "opponents",
@@ -258,7 +259,7 @@ def config_flags() -> dict[str, Flag]:
         titles = {name: _title(name, part) for name, part in groups_of(cls).items()}
         plain = cls(game="")
         for name, one in arguments[algorithm].items():
-            if name in ("game", "command"):
+            if name in NO_FLAGS:
                 continue
             default = one.of(plain)
             shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)

@@ -79,7 +79,7 @@ class Fit:
     """The parameters that maximise the marginal likelihood.
 
     skills: (A,), difficulties: (T,), both with the mean difficulty at 0; covariance, sandwich: (A + T, A + T) of them,
-    that of the model and that over deals; deal_sd, own_sd, with standard errors; log_likelihood.
+    that of the model and that over deals; deal_sd, own_sd, with standard errors.
     """
 
     skills: np.ndarray
@@ -90,7 +90,6 @@ class Fit:
     own_sd_error: float
     covariance: np.ndarray
     sandwich: np.ndarray
-    log_likelihood: float
 
     def error(self, weights: np.ndarray) -> float:
         """Return the standard error of a sum of skills and difficulties, weights (A + T,): the larger of the two."""
@@ -321,7 +320,7 @@ def _described(likelihood: Likelihood, best: np.ndarray, errors: bool) -> Fit:
     best[:-2] -= best[agents:-2].mean()
     count = len(best)
     covariance = sandwich = np.full((count, count), np.nan)
-    total, slopes = likelihood(best, by_deal=True)
+    slopes = likelihood(best, by_deal=True)[1]
     if errors:
         hessian = np.empty((count, count))
         for place in range(count):
@@ -347,7 +346,6 @@ def _described(likelihood: Likelihood, best: np.ndarray, errors: bool) -> Fit:
         float(spread[-1]) if likelihood.own else math.nan,
         covariance[:-2, :-2],
         sandwich[:-2, :-2],
-        float(total.sum()),
     )
 
 

@@ -70,14 +70,10 @@ class Rung:
 
 @dataclass(frozen=True)
 class Squares:
-    """Mean squares of what the model leaves unexplained, 1 where it holds: infit weighted by information, outfit not.
-
-    z: infit less 1 over its standard error over deals.
-    """
+    """Mean squares of what the model leaves unexplained, 1 where it holds: infit by information, outfit by games."""
 
     infit: float
     outfit: float
-    z: float
 
 
 @dataclass(frozen=True)
@@ -436,9 +432,7 @@ def _mean_squares(parts: np.ndarray) -> Squares | None:
     squares, known, quotients, games = parts.sum(axis=1)
     if not games:
         return None
-    spread = math.sqrt(((parts[0] - parts[1]) ** 2).sum())
-    z = (squares - known) / spread if spread > 0 else math.nan
-    return Squares(float(squares / known), float(quotients / games), float(z))
+    return Squares(float(squares / known), float(quotients / games))
 
 
 # --- monotonicity -----------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_a_preset_takes_what_it_does_not_say_from_another(tmp_path):
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and outside it"),
-        ("ppo", dict(reward="lead"), "reward is 'lead'; it is called margin now"),
+        ("ppo", dict(reward="lead"), "reward is 'lead'; allowed: "),
         ("ppo", dict(keep="first"), "keep is 'first'; allowed: last, best"),
         ("ppo", dict(keep="best", residual=True, eval_every=0), "keep best needs"),
         ("ppo", dict(keep="best", residual=True, players=[1]), "keep best needs"),

@@ -136,11 +136,10 @@ def main(args: argparse.Namespace) -> int:
     if variant is not None:
         other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)
         changed = changes(games, other)
-        named = tuple(args.against_variant)
         main = next(band for band in bands if band.agent == middle([one.agent for one in bands]))
         most = min(CAUSES, main.games)
         found = blame(args.game, variant, options, main, players, most, args.seed, args.quiet, work)
-        caused = Variant(_name(args.against_variant), named, found)
+        caused = Variant(_name(args.against_variant), found)
     strong = middle([band.agent for band in games.bands])
     if numbers := standouts(figures, registry.game(args.game), strong, args.search_values):
         figures += searched(games, strong, numbers, work, args.quiet)

@@ -24,7 +24,8 @@ EXAMPLES = """examples:
 The stages are listed in training/pipelines/GAME.json. An agent plays a network
 by its folder: `eurogym compare village ppo:path=FOLDER heuristic`. The
 networks that ship come from earlier runs, whose commands are in
-agents/weights/manifest.json; a pipeline makes networks of the same kind.
+agents/weights/manifest.json; a pipeline makes networks of the same kind, one
+for all numbers of players where several ship.
 """
 
 
