@@ -1,5 +1,6 @@
 """What type checkers, `help()` and `inspect.signature` see of the public functions."""
 
+import importlib
 import inspect
 import re
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 import eurogym
 from eurogym.envs.core import registry
 from eurogym.envs.core.faces.functions import SUMMARIES
+from tools.interface import MODULES
 from tools.stubs import ROOT
 
 GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))
@@ -95,6 +97,15 @@ def test_the_public_interface_is_what_the_package_says():
     assert set(eurogym.__all__) <= set(dir(eurogym))
     assert {entry for entry in dir(eurogym) if entry.endswith("_v0")} == set(registry.module_names())
     assert all(getattr(eurogym, name) is not None for name in eurogym.__all__)
+    assert not {"Any", "TYPE_CHECKING"} & set(dir(eurogym))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_public_package_gives_out_its_names(module):
+    package = importlib.import_module(module)
+    if module == "eurogym.training":
+        pytest.importorskip("torch")
+    assert all(getattr(package, name) is not None for name in package.__all__)
 
 
 def test_choices_are_literals():
