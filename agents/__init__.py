@@ -8,15 +8,6 @@ by a colon and parameters: `name:key=value,key=value`. Your own bots are named b
 from typing import TYPE_CHECKING
 
 from eurogym.agents.framework.registry import (
-    GUESTS as GUESTS,
-)
-from eurogym.agents.framework.registry import (
-    HEURISTIC as HEURISTIC,
-)
-from eurogym.agents.framework.registry import (
-    AgentEntry as AgentEntry,
-)
-from eurogym.agents.framework.registry import (
     AgentError,
     available,
     describe,
@@ -26,15 +17,6 @@ from eurogym.agents.framework.registry import (
     ladder,
     make,
     register,
-)
-from eurogym.agents.framework.registry import (
-    exists as exists,
-)
-from eurogym.agents.framework.registry import (
-    package_of as package_of,
-)
-from eurogym.agents.framework.registry import (
-    runs_code as runs_code,
 )
 from eurogym.envs.core.lazily import given_out
 

@@ -96,7 +96,6 @@ def test_help_and_signature_tell_every_option(game, face):
 def test_the_public_interface_is_what_the_package_says():
     assert set(eurogym.__all__) <= set(dir(eurogym))
     assert {entry for entry in dir(eurogym) if entry.endswith("_v0")} == set(registry.module_names())
-    assert all(getattr(eurogym, name) is not None for name in eurogym.__all__)
     assert not {"Any", "TYPE_CHECKING"} & set(dir(eurogym))
 
 

@@ -214,7 +214,7 @@ class GameKernels:
 
 @cache
 def game_kernels(game: Any) -> GameKernels:
-    """Return the kernels of a game's own agents (`eurogym.agents.package_of`)."""
+    """Return the kernels of a game's own agents (`registry.package_of`)."""
     inside, agents = game.package.startswith("eurogym.envs."), package_of(game.name)
     found = {}
     for module, kernel in (("heuristic", "choose"), ("evaluation", "evaluate")):

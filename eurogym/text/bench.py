@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.registry import runs_code
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError, FileError
@@ -365,7 +366,7 @@ def verify(
         plan = _plan_of(record)
         items = plan.items()
         positions = frozen_positions(plan.game, plan.positions) if plan.positions else ()
-        agent = plan.kind == "agent" and not agents.runs_code(plan.model)
+        agent = plan.kind == "agent" and not runs_code(plan.model)
         ask = by_agent(agents.make(plan.model, game=plan.game)) if agent else None
         words = {"version": PROMPTS, "hash": prompts_of(plan.table(items[0], positions), plan.rules)}
         words_differ = record["prompts"] != words

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.agents.framework.registry import runs_code
 from eurogym.common.errors import InputError
 from eurogym.common.options import check_option_names
 from eurogym.envs.core import registry
@@ -167,8 +168,8 @@ def _check_opponent(game: str, spec: str) -> None:
         if not allowed:
             limits = ", ".join(f"{one} up to {most:g}" for one, most in MOST_EFFORT.items())
             raise OptionError(f"opponent={spec!r}: {setting!r} is not allowed; allowed: {limits}")
-    safe = [one for one in agents.available(game) if not agents.runs_code(one)]
+    safe = [one for one in agents.available(game) if not runs_code(one)]
     if not agents.has_heuristic(game):
         safe.append("heuristic")  # greedy plays in its place
-    if agents.runs_code(spec) or name not in safe:
+    if runs_code(spec) or name not in safe:
         raise OptionError(f"opponent={spec!r} is not allowed; allowed: {', '.join(safe)}")

@@ -32,7 +32,8 @@ def test_a_first_word_lists_what_goes_with_it(command, capsys):
 
 def test_commands_fit_on_a_screen_and_have_twelve_first_words(capsys):
     assert cli.main([]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = (shown := capsys.readouterr().out).splitlines()
+    assert all(words in shown for words in [*cli.EUROGYM.commands, *cli.EUROGYM.groups])
     assert len(cli.EUROGYM.commands) <= 12 and len(lines) <= 48 and max(map(len, lines)) <= 100
 
 
@@ -45,22 +46,12 @@ def test_a_former_word_is_answered_with_the_present_one(word, capsys):
         assert f"`eurogym {present}`" in capsys.readouterr().err
 
 
-def test_an_unknown_second_word_is_named(capsys):
-    assert cli.main(["learn", "labl"]) == 2
-    assert "did you mean 'label'" in capsys.readouterr().err
+def test_an_unknown_word_is_named(capsys):
+    for words, meant in {("tornament",): "tournament", ("learn", "labl"): "label"}.items():
+        assert cli.main(words) == 2
+        assert f"did you mean '{meant}'" in capsys.readouterr().err
     assert cli.main(["learn"]) == 0
     assert "learn label" in capsys.readouterr().out
-
-
-def test_help_lists_all_commands(capsys):
-    assert cli.main([]) == 0
-    shown = capsys.readouterr().out
-    assert all(command in shown for command in [*cli.EUROGYM.commands, *cli.EUROGYM.groups])
-
-
-def test_an_unknown_command_is_named(capsys):
-    assert cli.main(["tornament"]) == 2
-    assert "did you mean 'tournament'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from eurogym.agents.framework.networks import manifest
 from eurogym.cli.commands.games import new
 from eurogym.design import yardsticks
 from eurogym.envs.castles_of_burgundy.declare import components as burgundy
-from eurogym.envs.core import files, forms, registry
+from eurogym.envs.core import files, forms, lazily, registry
 from eurogym.envs.core.compile import disk
 from eurogym.envs.core.step import threads
 from eurogym.envs.keyflower.declare import components as keyflower
@@ -42,7 +42,7 @@ OWN: dict[str, tuple[Any, ...]] = {
     ),
     "ships with the package, or with a game": (
         burgundy.table, keyflower.components, village.components, village.scenarios, villagers.components,
-        registry.version_of, rulebook._pages, template.filled, bot_task.write_task,
+        registry.version_of, lazily.given_out, rulebook._pages, template.filled, bot_task.write_task,
         new.write_package, pipeline.load, benchmark.load_benchmark, speed.cpu_model,
         bench.load_benchmark, bench._all_positions, yardsticks.yardsticks,
     ),

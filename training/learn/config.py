@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eurogym import agents
+from eurogym.agents.framework.registry import runs_code
 from eurogym.common.errors import InputError
 from eurogym.common.files import reason
 from eurogym.envs.core.errors import FileError
@@ -106,7 +106,7 @@ def load_preset(name: str, overridden: Container[str] = ()) -> dict[str, Any]:
     for argument in NAMES_CODE:
         named = values.get(argument, []) if argument not in overridden else []
         for spec in named if isinstance(named, list) else [named]:
-            if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):
+            if isinstance(spec, str) and spec not in ("", "past") and runs_code(spec):
                 flag = argument.replace("_", "-")
                 raise InputError(
                     f"preset {path} names {spec!r:.80} for {argument}, which runs code from elsewhere; if you trust "

@@ -13,6 +13,7 @@ from eurogym.agents.framework.bots.ppo import PpoAgent
 from eurogym.agents.framework.networks.manifest import policy_for
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.residual import START
+from eurogym.agents.framework.registry import HEURISTIC
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.measure import exploit
@@ -29,7 +30,7 @@ from eurogym.training.learn.short import recipe_of, short_run
 __all__ = ["Response", "run_exploit"]
 
 MINUTES = 30.0
-HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
+PPO, AUTO = "ppo", "auto"  # where learning begins, besides HEURISTIC
 STARTS = (AUTO, HEURISTIC, PPO)
 NOTHING = "nothing"  # learning from scratch, in a game without hand-written play
 NO_SEARCH = "none"
@@ -141,7 +142,7 @@ def response_run(
     check_learning(start, minutes, steps, seed)
     start, begins = _beginning(game, agent, num_players, start, options)
     # under the name of the learner's heuristic, so that it is not called twice
-    name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
+    name = agents.heuristic_name(game) if agent == HEURISTIC else agent
     config = short_run(
         recipe or recipe_of(game), game, [num_players], options or {}, seed, folder,
         **SETTINGS, **begins, opponents=[name], keep_against=name,

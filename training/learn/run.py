@@ -19,6 +19,7 @@ from tqdm import tqdm
 from eurogym import agents
 from eurogym.agents.framework.networks.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.networks.network import Network
+from eurogym.agents.framework.registry import HEURISTIC
 from eurogym.common.errors import InputError
 from eurogym.common.threads import calm
 from eurogym.envs.core.files import json_text, make_folder, write_text
@@ -113,7 +114,7 @@ class Run:
         """Return the opponents in evaluations; None stands for the player in all seats."""
         config = self.config
         known = agents.has_heuristic(config.game)
-        return [name for name in config.evaluation.eval_against if known or name != agents.HEURISTIC]
+        return [name for name in config.evaluation.eval_against if known or name != HEURISTIC]
 
     # -- what any run goes on from
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents import exists, package_of
 from eurogym.agents.framework.bots.tuning import Setting, weighted_play
+from eurogym.agents.framework.registry import exists, package_of
 from eurogym.common.deals import TUNING, root
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile.random import derive_seed

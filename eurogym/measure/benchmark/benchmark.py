@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
+from eurogym.agents.framework.registry import runs_code
 from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import margins
@@ -456,7 +457,7 @@ def _check_agent(submission: dict[str, Any], agent: str | None) -> None:
     named = submission["agent"]
     if agent not in (None, named):
         raise InputError(f"--agent: the submission was played by {named!r}")
-    if agent is None and agent_registry.runs_code(named):
+    if agent is None and runs_code(named):
         raise InputError(
             f"the submission was played by {named!r}, which runs code from elsewhere; if you trust it, name it: "
             f"--agent {shlex.quote(named)}"

@@ -65,9 +65,7 @@ def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
     assert words[0] == "train" and "--resume" in words and made
     assert runs() == ([], made)
     assert not runs(jobs=9)[0]  # also where a flag of the command has that number
-    longer = Stage(
-        "labels", ("learn", "label", "toy", "--shards", "10"), ()
-    )  # then those upon it are done again, too
+    longer = Stage("labels", ("learn", "label", "toy", "--shards", "10"), ())  # then those upon it are, too
     assert [words[1] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
 
 
