@@ -39,7 +39,9 @@ def examples(page):
 
 
 COMMAND_LINES = re.findall(
-    r"^\| `(?:eurogym|python -m tools) (.*?)` \|", text_of("docs/commands.md"), re.MULTILINE
+    r"^\| `(?:eurogym|python -m tools) (.*?)` \|",
+    text_of("docs/commands.md") + text_of("CONTRIBUTING.md"),
+    re.MULTILINE,
 )
 
 
@@ -66,7 +68,7 @@ def test_a_python_example_runs_alone(page, number, tmp_path, monkeypatch):
     ), "an example makes something"
 
 
-def test_every_command_is_in_the_table():
+def test_every_command_is_in_a_table():
     assert {line.split()[0] for line in COMMAND_LINES} == {*EUROGYM.commands, *TOOLS.commands}
 
 

@@ -7,13 +7,12 @@ from tools.pages import stale_pages
 
 def test_docs_are_generated_from_layout_and_catalog(tmp_path, capsys):
     assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
-    assert (tmp_path / "options" / "toy.md").is_file()
-    page = (tmp_path / "observations" / "toy.md").read_text()
+    page = (tmp_path / "reference" / "toy.md").read_text()
     assert "`seat<k>.staked`" in page and "has staked" in page
-    assert "`play 1` ... `play 5`" in (tmp_path / "actions" / "toy.md").read_text()
+    assert "## Options" in page and "`play 1` ... `play 5`" in page
     assert cli.main(["docs", "toy", "--folder", str(tmp_path), "--check"], TOOLS) == 0
-    (tmp_path / "actions" / "toy.md").write_text("old")
-    assert stale_pages(["toy"], tmp_path) == [tmp_path / "actions" / "toy.md"]
+    (tmp_path / "reference" / "toy.md").write_text("old")
+    assert stale_pages(["toy"], tmp_path) == [tmp_path / "reference" / "toy.md"]
     assert cli.main(["docs", "toy", "--folder", str(tmp_path), "--check"], TOOLS) == 1
 
 
@@ -21,7 +20,7 @@ def test_the_page_of_a_game_keeps_what_people_wrote(tmp_path):
     assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
     path = tmp_path / "games" / "toy.md"
     begun = path.read_text(encoding="utf-8")
-    assert "`eurogym.toy_v0`" in begun and "[Keepsakes: options](../options/toy.md)" in begun
+    assert "`eurogym.toy_v0`" in begun and "[options, actions, observations](../reference/toy.md)" in begun
     written = begun.replace("# Keepsakes\n", "# Keepsakes\n\nA toy.\n") + "\nThe end.\n"
     path.write_text(written, encoding="utf-8")
     assert stale_pages(["toy"], tmp_path) == []

@@ -80,7 +80,7 @@ INTRODUCTION = {
 
 
 def card_rows() -> list[tuple[str, ...]]:
-    """Return the cards of the expansions as docs/rules/villagers_cards.md lists them: set, id, copies, suit, where it
+    """Return the cards of the expansions as docs/rules/villagers.md lists them: set, id, copies, suit, where it
     lies, what it does.
     """
     rows = []
