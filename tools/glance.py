@@ -36,7 +36,7 @@ def speed_table(paths: Sequence[Path]) -> str:
     return markdown_table([*heads, "two threads", "one game, AEC"], rows)
 
 
-def yardsticks_table(paths: Sequence[Path]) -> str:
+def libraries_table(paths: Sequence[Path]) -> str:
     """Other libraries beside ours, from a file of `eurogym games speed` with theirs."""
     report = _read(paths[0])
     rows = []

@@ -35,7 +35,7 @@ from typing import Any
 
 from eurogym.common.errors import InputError
 from eurogym.envs.core.files import write_text
-from tools.glance import solo_table, speed_table, yardsticks_table
+from tools.glance import libraries_table, solo_table, speed_table
 from tools.solo_page import short_page
 
 FOLDER = Path("docs/results")
@@ -267,7 +267,7 @@ def _fitted(_stamps: tuple, paths: tuple[Path, ...]) -> str:
 
 Writer = Callable[[Sequence[Path]], str]
 PAGES: dict[str, Writer] = {"solo_scale": _solo_scale}
-TABLES: dict[str, Writer] = {"speed": speed_table, "yardsticks": yardsticks_table, "solo": solo_table}
+TABLES: dict[str, Writer] = {"speed": speed_table, "libraries": libraries_table, "solo": solo_table}
 
 
 def rewritten(text: str, folder: Path) -> str:

@@ -55,7 +55,7 @@ def solo_worth(state):
 
 @kernel
 def team_worth(state, seat, turns, w):
-    """Return the same of a team: both markers, what both members share and store."""
+    """Return what the position of a team is worth: both markers, what both members share and store."""
     worth = 1.0 * (state.vp[seat] + state.vp[partner_of(seat)])
     worth = with_purse(worth, state, seat, turns, w)
     worth += duchy_promise(state, seat, turns, w) + stored_by_team(state, seat, turns, w)

@@ -67,7 +67,7 @@ def tile_worth(state, seat, depot, slot, stored, least, turns, w):
 
 @kernel
 def depot_tiles(state, seat, depot, stored, least, turns, w):
-    """Return the same for all slots of a depot, as a tuple."""
+    """Return the worth of taking the tile of each slot of a depot, as a tuple."""
     return (
         tile_worth(state, seat, depot, 0, stored, least, turns, w),
         tile_worth(state, seat, depot, 1, stored, least, turns, w),
@@ -78,7 +78,7 @@ def depot_tiles(state, seat, depot, stored, least, turns, w):
 
 @kernel
 def all_tiles(state, seat, stored, least, turns, w):
-    """Return the same for all depots: computed once for a plan, since each tile is compared many times."""
+    """Return the worth of taking each tile of all depots: computed once for a plan, which compares tiles often."""
     return (
         depot_tiles(state, seat, 0, stored, least, turns, w),
         depot_tiles(state, seat, 1, stored, least, turns, w),
@@ -155,7 +155,7 @@ def gain_of_sale(state, seat, goods, turns, w):
 
 @kernel
 def all_sales(state, seat, turns, w):
-    """Return the same for all goods, as a tuple."""
+    """Return the gain of selling each type of goods, as a tuple."""
     return (
         gain_of_sale(state, seat, 0, turns, w),
         gain_of_sale(state, seat, 1, turns, w),

@@ -178,7 +178,7 @@ def effect_of(state, seat, kind, hexagon, turns, w):
 
 @kernel
 def effect_at_once(state, seat, kind, hexagon, turns, w):
-    """Return the same of a tile that is placed now."""
+    """Return what a tile that is placed on a hex now does."""
     if kind == KIND.ship:
         return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
     return effect_of(state, seat, kind, hexagon, turns, w)

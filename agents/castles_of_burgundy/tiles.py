@@ -199,7 +199,7 @@ def by_hex(kind):
 
 @kernel
 def effect_anywhere(state, seat, kind, turns, w):
-    """Return the same on any hex: once for all hexes that a tile is tried on. 0 where the hex counts
+    """Return what a tile does on any hex: once for all hexes that it is tried on. 0 where the hex counts
     (`effect_there`).
     """
     if kind < 0 or kind >= KIND.COUNT or by_hex(kind):

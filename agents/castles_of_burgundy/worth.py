@@ -291,7 +291,7 @@ def left_of_rival(state, other, seat, colour):
 
 @kernel
 def left_of_rivals(state, seat, colour):
-    """Return the same of all seats, as a tuple; nothing while there is no bonus tile to race for."""
+    """Return the empty hexes of a colour for each seat but the own; all 0 while there is no bonus tile to race for."""
     if state.bonus_left[colour] == 0:
         return 0, 0, 0, 0
     return (

@@ -64,7 +64,7 @@ def run_there(
     address: str,
     tell: Callable[[str], None],
 ) -> None:
-    """Do the same on the machines of a Ray cluster, one core for each; the results come to these folders.
+    """Run a command for each seed on the machines of a Ray cluster, one core each; results come to these folders.
 
     The run of a machine that goes away begins anew on another one.
     """

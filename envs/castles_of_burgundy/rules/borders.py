@@ -26,7 +26,7 @@ def links(state, seat):
 
 @kernel
 def links_by_path(state, seat):
-    """Return the same where any chain of covered hexes connects: posts less the groups that they fall into."""
+    """Return the links between posts where any chain of covered hexes connects: posts less groups of linked posts."""
     found = 0
     for post in range(1, NUM_POSTS):
         reached = chain(state, seat, BORDER_POSTS[post] & state.covered[seat])

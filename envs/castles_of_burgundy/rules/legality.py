@@ -128,7 +128,7 @@ def mask_places(state, seat, mask, die, plain, changed):
 
 @kernel
 def mask_more_places(state, seat, mask, die, plain, changed):
-    """The same of the storage positions that shield 4 adds."""
+    """Mark the hexes for tiles in the storage positions that shield 4 adds."""
     first = state.actions_shields + SHIELDS.more_places + die * MORE_POSITIONS * E.NUM_HEXES
     for more in range(state.more_spaces[seat]):
         kind = state.storage[seat, E.NUM_STORAGE + more]

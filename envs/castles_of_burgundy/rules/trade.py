@@ -38,7 +38,7 @@ def sell(state, seat, goods):
 
 @kernel
 def own_sale_points(state, seat, tiles):
-    """R7.2: the same for a player; double with shield 12."""
+    """R7.2: points that a player gets for selling so many goods; double with shield 12."""
     points = sale_points(state, tiles)
     return 2 * points if has_shield(state, seat, SH.double_goods_vp) else points
 

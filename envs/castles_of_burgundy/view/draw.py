@@ -55,7 +55,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """Draw the same in parts, for a page: the depots beside the own duchy."""
+    """Draw a state in parts, for a page: the depots beside the own duchy."""
     view = text.to_dict(state, options, seat)
     sheet.begin(STYLES, lambda move: points_at(state, move))
     own, board = (
@@ -471,9 +471,9 @@ def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]
         rows.append(("vine tiles", vines))
     planted = [space for space in one.get("vineyard", ()) if space["vines"][0]]
     if planted:
-        told_of = [(f"{s['space']} {'+'.join(s['vines'])}", ", ".join(s["bonuses"])) for s in planted]
+        entries = [(f"{s['space']} {'+'.join(s['vines'])}", ", ".join(s["bonuses"])) for s in planted]
         rows.append(
-            ("vineyard", [(words, "vines", f"space {words}: {bonuses}") for words, bonuses in told_of])
+            ("vineyard", [(words, "vines", f"space {words}: {bonuses}") for words, bonuses in entries])
         )
     if one.get("border", {}).get("lines"):
         lines = zip(("0-1", "0-2", "1-2"), one["border"]["lines"], strict=True)

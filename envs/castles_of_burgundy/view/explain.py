@@ -169,7 +169,7 @@ def number_of(state, seat: int, hexagon: int) -> int:
 
 
 def _completed_by_team(state, seat: int, hexagon: int) -> str:
-    """R9, E8.7: the same in a team's duchy."""
+    """R9, E8.7: what a tile on this hex completes in a team's duchy, in words."""
     words = []
     if empty_in_area(state, seat, hexagon) == 1:
         size = int(area_size(state, hexagon))

@@ -74,8 +74,8 @@ def parameters(decision: int, argument: int) -> dict[str, Any]:
 def pending(state) -> list[dict[str, Any]]:
     """Return what lies on the stack and what it is about, that to be settled first at the front."""
     stack = range(int(state["num_pending"]))
-    matters = [(int(state["pending"][n]), int(state["pending_arg"][n])) for n in reversed(stack)]
-    return [{"decision": E.PENDING.NAMES[what]} | parameters(what, argument) for what, argument in matters]
+    decisions = [(int(state["pending"][n]), int(state["pending_arg"][n])) for n in reversed(stack)]
+    return [{"decision": E.PENDING.NAMES[what]} | parameters(what, argument) for what, argument in decisions]
 
 
 def about(state) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def recipe(tmp_path, monkeypatch):
 
 def found_in(game, agent, recipe, **more):
     settings = {"steps": 10_000, "search": "none", "half_width": 0.1} | more
-    return run_exploit(game, agent, recipe=recipe, **settings)
+    return run_exploit(game, agent, preset=recipe, **settings)
 
 
 def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):
@@ -186,7 +186,7 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
 )
 def test_wrong_words_end_in_one_line(words, told, recipe, capsys):
     assert (
-        cli.main(["compare", "exploit", *words.format(recipe=recipe).split(), "--quiet", "--jobs", "1"]) == 2
+        cli.main(["compare", "exploit", *words.format(preset=recipe).split(), "--quiet", "--jobs", "1"]) == 2
     )
     assert told in capsys.readouterr().err
 
