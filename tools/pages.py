@@ -156,40 +156,29 @@ def game_page(game: Any, folder: Path) -> str:
     return f"{before}{BEGIN}\n{facts(game, folder)}\n{END}{after}"
 
 
-def pages(game: Any) -> dict[Path, str]:
-    """Return the pages of a game that are generated as a whole, and its pictures, by path below docs/."""
-    found = {Path(REFERENCE) / f"{game.name}.md": reference_page(game)}
+def pages(game: Any, folder: Path) -> dict[Path, str]:
+    """Return the generated pages of a game and its pictures, by path; `folder` is docs/ or a copy of it."""
+    found = {
+        folder / REFERENCE / f"{game.name}.md": reference_page(game),
+        folder / "games" / f"{game.name}.md": game_page(game, folder),
+    }
     for name, picture in recorded_pictures(game).items():
-        found[Path("pictures") / f"{name}.svg"] = picture
+        found[folder / "pictures" / f"{name}.svg"] = picture
     return found
 
 
 def write_pages(names: Sequence[str], folder: Path = FOLDER) -> list[Path]:
     """Write the pages of the named games below `folder`; returns the files written."""
-    written = []
-    for name in names:
-        game = registry.game(name)
-        for path, text in pages(game).items():
-            written.append(_write(folder / path, text))
-        written.append(
-            _write(folder / "games" / f"{name}.md", game_page(game, folder))
-        )  # it links to the others
-    return written
-
-
-def _write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
-    return path
+    found = {path: text for name in names for path, text in pages(registry.game(name), folder).items()}
+    for path, text in found.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return list(found)
 
 
 def stale_pages(names: Sequence[str], folder: Path = FOLDER) -> list[Path]:
     """Pages that are missing or differ from what the code says."""
-    stale = []
-    for name in names:
-        game = registry.game(name)
-        found = pages(game) | {Path("games") / f"{name}.md": game_page(game, folder)}
-        for path, text in found.items():
-            if not (folder / path).exists() or (folder / path).read_text(encoding="utf-8") != text:
-                stale.append(folder / path)
-    return stale
+    found = {path: text for name in names for path, text in pages(registry.game(name), folder).items()}
+    return [
+        path for path, text in found.items() if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]

@@ -44,8 +44,8 @@ def _settings(scale: Scale) -> list[dict[str, Any]]:
     cells = {(cell.agent, cell.threshold): cell for cell in scale.cells}
     base, rows = scale.agents.index(ladder.BASE), []
     for place in scale.threshold_order:
-        threshold, cell = scale.thresholds[place], cells.get((base, place))
-        if threshold.players != 1 or cell is None or math.isnan(cell.expected):
+        one, cell = scale.thresholds[place], cells.get((base, place))
+        if one.players != 1 or cell is None or math.isnan(cell.expected):
             continue
         games = {
             agent: [cells[found].won, cells[found].played]
@@ -53,9 +53,7 @@ def _settings(scale: Scale) -> list[dict[str, Any]]:
             if agent in scale.agents and (found := (scale.agents.index(agent), place)) in cells
         }
         rating = ladder.ELO * math.log((1 - cell.expected) / cell.expected)
-        rows.append(
-            {"setting": threshold.setting, "score": threshold.score, "rating": round(rating), "games": games}
-        )
+        rows.append({"setting": one.setting, "score": one.score, "rating": round(rating), "games": games})
     return rows
 
 

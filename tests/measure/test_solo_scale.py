@@ -51,12 +51,8 @@ def scale():
 def test_agents_and_settings_stand_where_they_are(scale):
     assert [scale.agents[k] for k in scale.agent_order] == list(SKILLS)
     assert [scale.thresholds[scale.threshold_order[k]].name for k in (0, -1)] == ["easy", "hard AB"]
-    mean = np.mean(
-        [
-            as_meant(threshold.setting["chateauma"], threshold.setting["modifiers"])
-            for threshold in scale.thresholds
-        ]
-    )
+    settings = [one.setting for one in scale.thresholds]
+    mean = np.mean([as_meant(one["chateauma"], one["modifiers"]) for one in settings])
     for name, place in zip(scale.agents, scale.skills, strict=True):
         assert place.low - 0.15 < SKILLS[name] - mean < place.high + 0.15
     assert scale.fit.deal_sd == pytest.approx(0.8, abs=0.25)
@@ -156,9 +152,7 @@ def test_scores_to_be_reached_are_thresholds_in_their_order():
         mine = [k for k, threshold in enumerate(scale.thresholds) if threshold.setting["carla_rule"] == rule]
         values = [scale.places[k].value for k in mine if scale.on_thresholds[k]]
         assert len(values) >= 6 and values == sorted(values)
-    places = {
-        (threshold.setting["carla_rule"], threshold.score): k for k, threshold in enumerate(scale.thresholds)
-    }
+    places = {(one.setting["carla_rule"], one.score): k for k, one in enumerate(scale.thresholds)}
     colour, die = places["colour", 80], places["die", 80]
     assert scale.places[die].value > scale.places[colour].value
     page = solo_page(record, [mode]).markdown()

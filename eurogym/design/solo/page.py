@@ -264,9 +264,8 @@ def _people(scale: Scale) -> list:
             mine = [cell for cell in scale.cells if cell.agent == agent]
             best = min(mine, key=lambda cell: abs(cell.rate - rate))
             near = abs(best.rate - rate) < FAR_OFF
-            cells.append(
-                f"{scale.thresholds[best.threshold].name} ({100 * best.rate:.0f} %)" if near else "-"
-            )
+            suits = scale.thresholds[best.threshold].name
+            cells.append(f"{suits} ({100 * best.rate:.0f} %)" if near else "-")
         rows.append((f"{level}: `{name}`", "" if math.isnan(share) else _percent(share), *cells))
     if not rows:
         return []

@@ -39,9 +39,7 @@ def ladder(scale: Scale) -> str:
     """Return the settings from easy to hard with intervals, a column for every number of seats, agents as lines."""
     pyplot = _pyplot()
     columns = sorted(scale.deals)
-    rows = [
-        [k for k in scale.threshold_order if scale.thresholds[k].players == players] for players in columns
-    ]
+    rows = [[k for k in scale.threshold_order if scale.thresholds[k].players == one] for one in columns]
     most = max(map(len, rows))
     small = most > CROWDED
     height = 1.5 + most * (0.17 if small else 0.3)

@@ -161,9 +161,8 @@ class Scale:
         to it, with as many seats as the agent has played with; the first of those that all but tie."""
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
         seats = {self.thresholds[cell.threshold].players for cell in self.cells if cell.agent == agent}
-        inside = [
-            k for k, one in enumerate(self.thresholds) if self.on_thresholds[k] and one.players in seats
-        ]
+        at_tables = [one.players in seats for one in self.thresholds]
+        inside = np.flatnonzero(self.on_thresholds & at_tables).tolist()
         if not inside:
             return at, None
         apart = {k: abs(self.places[k].value - at) for k in inside}
@@ -302,20 +301,20 @@ def _restricted(raw: rasch.Responses, agents: np.ndarray, inside: np.ndarray) ->
 
 
 def _places(
-    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, thresholds: np.ndarray
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
 ) -> tuple[list[Place], list[Place]]:
     """Places of agents and thresholds; those beyond the scale have bounds."""
     nowhere = Place(math.nan, -math.inf, math.inf)
     if fit is None:
-        return [nowhere] * len(agents), [nowhere] * len(thresholds)
+        return [nowhere] * len(agents), [nowhere] * len(inside)
     values = np.concatenate([fit.skills, fit.difficulties])
     ends = NORMAL_QUANTILE * fit.errors
     found = iter([Place(float(v), float(v - e), float(v + e)) for v, e in zip(values, ends, strict=True)])
-    skills = [next(found) if inside else nowhere for inside in agents]
-    places = [next(found) if inside else nowhere for inside in thresholds]
+    skills = [next(found) if one else nowhere for one in agents]
+    places = [next(found) if one else nowhere for one in inside]
     for agent in np.flatnonzero(~agents):
-        skills[agent] = _bound_of_agent(raw, fit, thresholds, places, agent)
-    for threshold in np.flatnonzero(~thresholds):
+        skills[agent] = _bound_of_agent(raw, fit, inside, places, agent)
+    for threshold in np.flatnonzero(~inside):
         places[threshold] = _bound_of_threshold(raw, fit, agents, skills, threshold)
     return skills, places
 
@@ -370,15 +369,14 @@ def _group(played: np.ndarray, against: np.ndarray, groups: list, others: list) 
 
 
 def cells_of(
-    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, thresholds: np.ndarray
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
 ) -> list[Cell]:
     """Return all cells that were played; those on the scale with their test."""
     stats = require("scipy.stats", "eval", "a scale")
     reached, played = raw.counts()
     expected = np.full(reached.shape, math.nan)
     if fit is not None:
-        inside = np.ix_(np.flatnonzero(agents), np.flatnonzero(thresholds))
-        expected[inside] = fit.chance(fit.skills[:, None], fit.difficulties[None, :])
+        expected[np.ix_(agents, inside)] = fit.chance(fit.skills[:, None], fit.difficulties[None, :])
     cells = [
         Cell(int(a), int(t), int(played[a, t]), int(reached[a, t]), float(expected[a, t]))
         for a, t in zip(*np.nonzero(played), strict=True)
@@ -394,22 +392,18 @@ def cells_of(
 
 
 def _squares(
-    raw: rasch.Responses,
-    fit: rasch.Fit | None,
-    agents: np.ndarray,
-    thresholds: np.ndarray,
-    cells: Sequence[Cell],
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray, cells: Sequence[Cell]
 ) -> tuple[list[Squares | None], list[Squares | None]]:
     """Mean squares of agents and thresholds on the scale."""
     of_agents: list[Squares | None] = [None] * len(agents)
-    of_thresholds: list[Squares | None] = [None] * len(thresholds)
+    of_thresholds: list[Squares | None] = [None] * len(inside)
     if fit is None:
         return of_agents, of_thresholds
-    expected = np.full((len(agents), len(thresholds)), math.nan)
+    expected = np.full((len(agents), len(inside)), math.nan)
     for cell in cells:
         expected[cell.agent, cell.threshold] = cell.expected
     rows: dict[int, list] = {k: [] for k in range(len(agents))}
-    columns: dict[int, list] = {k: [] for k in range(len(thresholds))}
+    columns: dict[int, list] = {k: [] for k in range(len(inside))}
     for world, span in zip(raw.categories, raw.worlds, strict=True):
         parts = []
         for column, setting in enumerate(range(span.start, span.stop)):
@@ -424,7 +418,7 @@ def _squares(
             columns[raw.first[span.start] + offset].append(table[:, :, offset].sum(axis=2))
     for agent in np.flatnonzero(agents):
         of_agents[agent] = _mean_squares(np.concatenate(rows[agent], axis=1))
-    for threshold in np.flatnonzero(thresholds):
+    for threshold in np.flatnonzero(inside):
         of_thresholds[threshold] = _mean_squares(np.concatenate(columns[threshold], axis=1))
     return of_agents, of_thresholds
 
@@ -523,15 +517,10 @@ def _pairs_by_kind(
                 for again, other in above
             )
             if not between:
-                kinds.setdefault(
-                    _kind(name, thresholds[easy].setting[name], thresholds[hard].setting[name]), []
-                ).append((easy, hard))
-    return dict(
-        sorted(
-            kinds.items(),
-            key=lambda one: (list(thresholds[0].setting).index(one[0].partition(":")[0]), one[1]),
-        )
-    )
+                kind = _kind(name, thresholds[easy].setting[name], thresholds[hard].setting[name])
+                kinds.setdefault(kind, []).append((easy, hard))
+    options = list(thresholds[0].setting)
+    return dict(sorted(kinds.items(), key=lambda one: (options.index(one[0].partition(":")[0]), one[1])))
 
 
 def _kind(name: str, easy: Any, hard: Any) -> str:

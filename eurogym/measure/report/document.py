@@ -159,9 +159,7 @@ class Document:
 
     def _contents(self) -> str:
         """Return links to the folded parts."""
-        folded = [
-            element.text for element in self.elements if isinstance(element, Heading) and element.folded
-        ]
+        folded = [one.text for one in self.elements if isinstance(one, Heading) and one.folded]
         links = "".join(f'<a href="#{_anchor(text)}">{_inline(text)}</a> ' for text in folded)
         return f"<nav>{links}</nav>" if links else ""
 
