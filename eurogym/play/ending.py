@@ -2,7 +2,7 @@
 
 The sources are the columns of the game's design. What the first of them counts while the game goes on may be divided
 further by the game's module `summary`: `source_of(state, options, move)` says what to call what a move brought. Of a
-game without columns it is told what the seats did when their score changed.
+game without columns what the seats did when their score changed is shown.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from eurogym.play import solo_levels
 from eurogym.play.solo_levels import EVEN
 
 LOOSE = 1.2  # mean square of what is less regular than the model says; its inverse: of what is more so
-SURPRISING = 2.0  # outfit from which on it is told
+SURPRISING = 2.0  # outfit from which on it is reported
 WORST_CELLS = 8
 SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
 

@@ -22,7 +22,7 @@ from eurogym.envs.core.extras import require
 from eurogym.measure.solo_games import Outcomes, SoloGames
 from eurogym.measure.stats.statistics import NORMAL_QUANTILE
 
-ERRORS = 0.05  # p values below this, with all of their kind taken together, are told as found
+ERRORS = 0.05  # p values below this, with all of their kind taken together, are reported as found
 FEWEST_AGENTS = 2
 RATES = (0.25, 0.5, 0.75)
 TIE = 1e-3  # log odds: places nearer than this count as one, since fits of two machines differ by 1e-6

@@ -50,7 +50,7 @@ class LabelConfig:
 
 @dataclass
 class LearningConfig:
-    """What all that learn points from labels are told."""
+    """Settings of everything that learns points from labels."""
 
     game: str
     _: KW_ONLY
