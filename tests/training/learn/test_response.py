@@ -186,7 +186,7 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
 )
 def test_wrong_words_end_in_one_line(words, told, recipe, capsys):
     assert (
-        cli.main(["compare", "exploit", *words.format(preset=recipe).split(), "--quiet", "--jobs", "1"]) == 2
+        cli.main(["compare", "exploit", *words.format(recipe=recipe).split(), "--quiet", "--jobs", "1"]) == 2
     )
     assert told in capsys.readouterr().err
 
