@@ -9,7 +9,7 @@ from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.shields import shields_worth
 from eurogym.agents.castles_of_burgundy.team import duchy_promise, stored_by_team
 from eurogym.agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
-from eurogym.agents.castles_of_burgundy.vines import vineyard_worth
+from eurogym.agents.castles_of_burgundy.vineyards import vineyard_worth
 from eurogym.agents.castles_of_burgundy.weights import WEIGHTS
 from eurogym.agents.castles_of_burgundy.worth import (
     COLOUR_SIZE,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from eurogym.agents.castles_of_burgundy.modules import special_monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy.declare import enums as E
@@ -12,6 +11,9 @@ from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
 from eurogym.envs.core.compile.kernels import kernel
+
+ON_TOP_SPACES = 3.0  # spaces on the track that monastery 27 is worth at the start of the game
+TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game
 
 
 @kernel
@@ -136,3 +138,18 @@ def scoring_worth(state, seat, number, turns, w):
         if tile_seen(state, seat, place) == building:
             found += held
     return monastery_number(state, number) * (found + w[W.BUILDINGS] * part)
+
+
+@kernel
+def special_monastery_worth(state, seat, number, turns, w):
+    """Monasteries 27 to 29."""
+    part = turns / ALL_TURNS
+    if number == M.ON_TOP:
+        return 0.0 if state.table_seats == 1 else ON_TOP_SPACES * w[W.TURN_ORDER] * part
+    if number == M.TRADE:
+        gain = workers_worth(3, turns, w) - workers_worth(1, turns, w)
+        gain -= silver_worth(3, turns, w) - silver_worth(2, turns, w)
+        return TRADES * part * max(0.0, gain)
+    return monastery_number(state, number) * (
+        state.placed_kinds[seat, KIND.white_castle] + w[W.WHITE_CASTLES] * part
+    )

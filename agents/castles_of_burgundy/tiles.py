@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.castles_of_burgundy.modules import free_spaces, special_worth
 from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import (
@@ -23,6 +22,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.tables import SCORED_BUILDING, TOWN_TYPE
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
 from eurogym.envs.core.compile.kernels import kernel
@@ -408,3 +408,40 @@ def stored_worths(state, seat, turns, w):
         stored_worth(state, seat, 1, covered, opened, turns, w),
         stored_worth(state, seat, 2, covered, opened, turns, w),
     )
+
+
+@kernel
+def special_worth(state, seat, kind, hexagon, turns, w):
+    """Return what a tile of a module does when it is placed, its hex apart."""
+    if kind == KIND.geese:
+        best = 0.0
+        for species in range(SPECIES.COUNT):
+            best = max(best, 1.0 * herd(state, seat, hexagon, species))
+        points = number_of(state, kind)
+        return points + best + points * turns / (turns + 10.0)
+    if kind == KIND.crane:
+        return w[W.CASTLE_LATER] * 0.6 + 1.0 * most_for_building(state, seat)
+    if kind == KIND.white_castle:
+        points = 1.0 * monastery_number(state, M.WHITE_CASTLES) if state.owns[seat, M.WHITE_CASTLES] else 0.0
+        return points + w[W.WHITE_LATER] * die_worth(turns, w)
+    return 0.0
+
+
+@kernel
+def most_for_building(state, seat):
+    """E2.4: the most points that a monastery of the seat scores for a building."""
+    most = 0
+    for number in range(M.FIRST_BUILDING, E.MORE_MONASTERIES + 1):
+        if state.owns[seat, number] and SCORED_BUILDING[number - 1] >= 0:
+            most = max(most, monastery_number(state, number))
+    return most
+
+
+@kernel
+def free_spaces(state, seat, kind, hexes):
+    """Of hexes that take a tile by their colour, those that the rules of modules leave."""
+    if TOWN_TYPE[kind] >= 0 and not state.owns[seat, M.TOWNS]:
+        hexes &= ~state.blocked[seat, TOWN_TYPE[kind]]
+    if kind == KIND.inn:
+        hexes &= ~state.inn_areas[seat]
+    return hexes

@@ -10,11 +10,10 @@ import numpy as np
 
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS
+from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.duchy import species_points
 from eurogym.envs.castles_of_burgundy.rules.numbers import (
     area_size_points,
@@ -137,18 +136,16 @@ def route_worth(state, seat, goods, number, turns, w):
     worth = 0.0
     for space in range(state.route_filled[seat], min(state.route_filled[seat] + number, E.MOST_ROUTE_SPACES)):
         tile = state.route[seat, space // E.SPACES_PER_ROUTE_TILE] - 1
-        if tile >= 0 and MT.ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
-            bonus = MT.ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
+        if tile >= 0 and T.ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
+            bonus = T.ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
             if bonus == ROUTE_BONUS.vp:
-                worth += MT.BONUS_VP_POINTS
+                worth += T.BONUS_VP_POINTS
             elif bonus == ROUTE_BONUS.silver:
                 silver = state.silver[seat]
-                worth += silver_worth(silver + MT.BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
+                worth += silver_worth(silver + T.BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
             elif bonus == ROUTE_BONUS.workers:
                 workers = state.workers[seat]
-                worth += workers_worth(workers + MT.BONUS_WORKERS, turns, w) - workers_worth(
-                    workers, turns, w
-                )
+                worth += workers_worth(workers + T.BONUS_WORKERS, turns, w) - workers_worth(workers, turns, w)
             elif bonus == ROUTE_BONUS.action:
                 worth += die_worth(turns, w)
             else:
@@ -406,8 +403,8 @@ def border_gain(state, hexagon, covered, turns, w):
 def whole_lines(covered):
     """Return lines between border posts that are covered."""
     whole = 0
-    for line in range(MT.NUM_POSTS):
-        whole += MT.BORDER_LINES[line] & ~covered == 0
+    for line in range(T.NUM_POSTS):
+        whole += T.BORDER_LINES[line] & ~covered == 0
     return whole
 
 
@@ -416,15 +413,15 @@ def borders_promise(state, covered, turns, w):
     """E4: what the next line between border posts promises, and the second one, beyond what has been scored."""
     least, second = LINE_HEXES + 1, LINE_HEXES + 1
     whole = 0
-    for line in range(MT.NUM_POSTS):
-        left = count(MT.BORDER_LINES[line] & ~covered)
+    for line in range(T.NUM_POSTS):
+        left = count(T.BORDER_LINES[line] & ~covered)
         if left == 0:
             whole += 1
         elif left < least:
             least, second = left, least
         else:
             second = min(second, left)
-    if state.any_path or whole >= MT.NUM_POSTS - 1:
+    if state.any_path or whole >= T.NUM_POSTS - 1:
         return 0.0
     tile = 1.0 * bonus_tile_points(state, next_bonus_size(state.border_left))
     if whole > 0:

@@ -14,7 +14,8 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.names import named
-from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
+from eurogym.envs.castles_of_burgundy.view.plain_data import seat_name, to_dict
+from eurogym.envs.castles_of_burgundy.view.text import to_text
 from eurogym.envs.core.declare.game import header
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.words import WIDTH

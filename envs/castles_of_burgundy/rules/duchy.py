@@ -12,7 +12,7 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, START_MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import SH
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_pasture_points
 from eurogym.envs.core.compile.kernels import kernel
