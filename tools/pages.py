@@ -84,22 +84,21 @@ def options_page(game: Any) -> str:
 
 def modules_table(game: Any) -> str:
     """Return which files speak of each module of the box, by folder, as Markdown; "" for a game without any."""
-    folders = [
-        Path("envs", game.name),
-        *(Path("envs", game.name, part) for part in PARTS),
-        Path("agents", game.name),
-    ]
-    spoken = [{path: _spoken(path) for path in sorted(folder.glob("*.*"))} for folder in folders]
-    rows = [
-        [f"`{setting}`", *(_listed(files, words) for files in spoken)]
-        for setting, words in settings_of(game).modules.items()
-    ]
-    if not rows:
+    modules, home = settings_of(game).modules, Path("envs", game.name)
+    if not modules:
         return ""
-    heads = ["set by", "envs", *(f"envs: {part}" for part in PARTS), "agents"]
-    return (
-        "\n## Where each module of the box is\n\nThe files that speak of it; those called after it are bold.\n\n"
-        + markdown_table(heads, rows)
+    folders = {
+        "envs": home,
+        **{f"envs: {part}": home / part for part in PARTS},
+        "agents": Path("agents", game.name),
+    }
+    spoken = [{path: _spoken(path) for path in sorted(folder.glob("*.*"))} for folder in folders.values()]
+    rows = [
+        [f"`{setting}`", *(_listed(files, words) for files in spoken)] for setting, words in modules.items()
+    ]
+    title = "Where each module of the box is"
+    return f"\n## {title}\n\nFiles that speak of it; those called after it are bold.\n\n" + markdown_table(
+        ["set by", *folders], rows
     )
 
 

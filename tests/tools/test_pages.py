@@ -5,7 +5,6 @@ import importlib
 import re
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -36,8 +35,25 @@ village num_players=1 rules/carla view/draw_seats agents/places | rules/scoring 
 
 
 @cache
+def rows_of(name):
+    """What sets a module -> its files as the page lists them, as folder/file."""
+    table = [
+        line.split("|")[1:-1] for line in modules_table(registry.game(name)).splitlines() if line[:1] == "|"
+    ]
+    folders = [head.strip().removeprefix("envs: ") for head in table[0][1:]]
+    return {
+        row[0].strip(" `"): {
+            f"{at}/{one.strip(' *')}"
+            for at, cell in zip(folders, row[1:], strict=True)
+            for one in cell.split(",")
+        }
+        for row in table[2:]
+    }
+
+
+@cache
 def attributes_of(name):
-    """Every Python file of a game and its agents, as folder/file -> the attributes read there."""
+    """Folder/file of a game and its agents -> the attributes read there."""
     found = {}
     for path in [*Path("envs", name).rglob("*.py"), *Path("agents", name).glob("*.py")]:
         nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -46,28 +62,10 @@ def attributes_of(name):
     return found
 
 
-@cache
-def rows_of(name):
-    """What sets a module -> its files as the page lists them, as folder/file."""
-    lines = modules_table(registry.game(name)).splitlines()
-    heads, _, *rows = [line for line in lines if line.startswith("|")]
-    folders = [head.strip().removeprefix("envs: ") for head in heads.split("|")[2:-1]]
-    return {
-        row.split("`")[1]: {
-            f"{folder}/{file.strip().strip('*')}"
-            for folder, cell in zip(folders, row.split("|")[2:-1], strict=True)
-            for file in cell.split(",")
-        }
-        for row in rows
-    }
-
-
 def declared_names(game, option, module):
-    """Names that belong to a module by declaration: fields of the state that are zero without it, its sections, and
-    numbers that enums.py keeps apart for it.
-    """
+    """State fields that are zero without a module, its sections, and numbers that enums.py keeps apart for it."""
     without, given = (
-        game.options_class.from_kwargs(num_players=4, **values) for values in ({}, {option: [module]})
+        game.options_class.from_kwargs(num_players=4, **some) for some in ({}, {option: [module]})
     )
     names = {f.name for f in game.fields if callable(f.high) and f.high(without) == 0 < f.high(given)}
     for space, prefix in ((game.actions, "actions"), (game.observation, "fields")):
@@ -75,42 +73,35 @@ def declared_names(game, option, module):
             f"{prefix}_{one.name}" for one in space.sections if not one.when(without) and one.when(given)
         }
     for one in vars(importlib.import_module(f"{game.package}.declare.enums")).values():
-        if isinstance(one, ModuleType) and hasattr(one, f"first_{module}"):
-            first = getattr(one, f"first_{module}")
+        if first := getattr(one, f"first_{module}", 0):
             names |= set(one.NAMES[first : first + getattr(one, f"num_{module}")])
     return names
 
 
 @pytest.mark.parametrize(
-    ("name", "module"), [(name, module) for name, (_, modules) in GAMES.items() for module in modules]
+    ("name", "module"), [(name, one) for name, (_, some) in GAMES.items() for one in some]
 )
 def test_every_file_that_reads_what_a_module_declares_is_listed(name, module):
-    game, (option, _) = registry.game(name), GAMES[name]
-    listed, names = rows_of(name)[f"{option}={module}"], declared_names(game, option, module)
+    option = GAMES[name][0]
+    names = declared_names(registry.game(name), option, module)
     read = {file: names & found for file, found in attributes_of(name).items() if names & found}
-    assert len(read) > 3
-    assert {file: found for file, found in read.items() if file not in listed} == {}
+    listed = rows_of(name)[f"{option}={module}"]
+    assert len(read) > 3 and {file: found for file, found in read.items() if file not in listed} == {}
 
 
 @pytest.mark.parametrize("case", re.split(r"\n(?=castles|village)", READ)[1:])
 def test_files_are_listed_by_what_they_mean(case):
     (name, setting, *speaking), silent = (files.split() for files in case.split("|"))
-    listed = rows_of(name)[setting]
-    assert set(speaking) - listed == set()
-    assert set(silent) & listed == set()
+    assert set(speaking) - rows_of(name)[setting] == set() == set(silent) & rows_of(name)[setting]
 
 
 def test_modules_are_listed_by_what_a_reader_sets():
-    assert {name: [*rows_of(name)] for name in ("castles_of_burgundy", "villagers", "village")} == {
-        "castles_of_burgundy": [
-            "num_players=1",
-            "chateauma",
-            "castle_connection",
-            *(f"modules={m}" for m in MODULES),
-        ],
-        "villagers": ["num_players=1", *(f"expansions={one}" for one in EXPANSIONS)],
-        "village": ["num_players=1"],
+    first = {
+        "castles_of_burgundy": ["num_players=1", "chateauma", "castle_connection"],
+        "villagers": ["num_players=1"],
     }
+    for name, (option, some) in GAMES.items():
+        assert [*rows_of(name)] == first[name] + [f"{option}={one}" for one in some]
     assert modules_table(registry.game("keyflower")) == ""
 
 

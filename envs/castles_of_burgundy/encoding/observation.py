@@ -251,8 +251,7 @@ def observe_team(state, out, first):
         out[first + TEAM_PLACES.team_decision + decision - D.first_team] = 1
     out[first + TEAM_PLACES.team_board + state.team_advanced] = 1
     if decision == D.STORE_DEST and state.num_pending > 0:
-        tile = first + TEAM_PLACES.stored_tile
-        copy_bytes(out, tile, TILE_CODE[top_arg(state)], 0, TILE)
+        write_tile(out, first + TEAM_PLACES.stored_tile, top_arg(state))
 
 
 @kernel
@@ -271,9 +270,7 @@ def observe_shields(state, out, first):
         if decision == D.SHIELD_SPOT or decision == D.TRIBUTE or decision == D.SHIELD_TILE:
             out[first + SHIELD_PLACES.pending_shield + argument - 1] = 1
         elif decision == D.SHIELD_SPACE and argument < FROM_SHOP:
-            kind = kind_offered(state, argument)
-            if kind >= 0:
-                copy_bytes(out, first + SHIELD_PLACES.last_tile, TILE_CODE[kind], 0, TILE)
+            write_tile(out, first + SHIELD_PLACES.last_tile, kind_offered(state, argument))
         out[first + SHIELD_PLACES.shrinking] = decision == D.DISCARD and argument == E.SHRINK
         out[first + SHIELD_PLACES.castle_action] = decision == D.EXTRA and argument == 1
     out[first + SHIELD_PLACES.die_set] = state.die_set
@@ -378,9 +375,7 @@ def observe_modules_of_seat(state, observer, seat, out, first):
 def observe_member(state, observer, seat, out, first):
     """E8.5: a seat's team, the second shared position."""
     out[first + TEAM_SEAT.of_own_team] = team_of(seat) == team_of(observer)
-    kind = state.storage[seat, E.TEAM_STORAGE - 1]
-    if kind >= 0:
-        copy_bytes(out, first + TEAM_SEAT.shared_storage, TILE_CODE[kind], 0, TILE)
+    write_tile(out, first + TEAM_SEAT.shared_storage, state.storage[seat, E.TEAM_STORAGE - 1])
 
 
 @kernel
@@ -413,10 +408,8 @@ def observe_shields_of_seat(state, observer, seat, out, first):
         out[first + SHIELD_SEAT.named + relative] = 1
     out[first + SHIELD_SEAT.more_spaces] = state.more_spaces[seat]
     for more in range(state.more_spaces[seat]):
-        kind = state.storage[seat, E.NUM_STORAGE + more]
-        if kind >= 0:
-            start = first + SHIELD_SEAT.more_storage + more * TILE
-            copy_bytes(out, start, TILE_CODE[kind], 0, TILE)
+        start = first + SHIELD_SEAT.more_storage + more * TILE
+        write_tile(out, start, state.storage[seat, E.NUM_STORAGE + more])
 
 
 @kernel

@@ -36,7 +36,6 @@ from eurogym.envs.castles_of_burgundy.view.plain_data import (
     double_name,
     goods_counts,
     solo_dict,
-    stored_name,
     tile_name,
 )
 from eurogym.envs.core.words import counted, ordinal
@@ -225,7 +224,7 @@ def _store(state, index) -> Iterator[str]:
 
 def _discard(state, index) -> Iterator[str]:
     row = state["storage"][_seat(state)]
-    name = stored_name(int(row[index]))
+    name = tile_name(row[index])
     yield f"discard {the(name, numbered(row, index))}" if name else ""
 
 

@@ -43,8 +43,9 @@ def bits(numbers: int, count: int) -> list[int]:
     return [number for number in range(count) if int(numbers) >> number & 1]
 
 
-def stored_name(code: int) -> str | None:
-    """Return what lies on a storage position: a tile, a double tile, or the other half of one."""
+def tile_name(code) -> str | None:
+    """Return what lies on a place: a tile, in storage also a double tile or the other half of one; None for nothing."""
+    code = int(code)
     if code == E.EMPTY:
         return None
     if code >= E.FIRST_BLOCKED:
@@ -60,7 +61,7 @@ def double_name(double: int) -> str | None:
 def storage_names(state, seat: int) -> list[str | None]:
     """Return what lies on the storage positions that a seat has."""
     spaces = E.NUM_STORAGE + int(state["more_spaces"][seat])
-    return [stored_name(int(code)) for code in state["storage"][seat][:spaces]]
+    return tile_names(state["storage"][seat][:spaces])
 
 
 def modules_dict(state, options) -> dict[str, Any]:
@@ -202,27 +203,9 @@ def _route_dict(state, seat: int) -> list[dict[str, Any]]:
     return spaces
 
 
-def parameters_of_module(decision: str, argument: int) -> dict[str, Any]:
-    """Return what a pending decision of a module is about."""
-    if decision in ("SHIELD_SPOT", "TRIBUTE", "SHIELD_TILE"):
-        return {"shield": argument}
-    if decision == "VINE_BONUS":
-        return {"space": argument >> 2, "done": bits(argument & 3, 2)}
-    if decision == "ROUTE":
-        return {"spaces": [argument // 16, argument % 16]}
-    if decision == "SHIELD_SPACE":
-        return {"source": argument}
-    return {"castle": True} if decision == "EXTRA" and argument else {}
-
-
 def seat_name(options, seat: int) -> str:
     """Return what to call a seat."""
     return "Châteauma" if seat >= options.num_players else f"player {seat + 1}"
-
-
-def tile_name(kind) -> str | None:
-    """Name of a tile kind, None for an empty place."""
-    return None if int(kind) == E.EMPTY else E.KIND.NAMES[int(kind)]
 
 
 def tile_names(tiles) -> list[str | None]:
@@ -246,16 +229,24 @@ def colour_counts(counts) -> dict[str, int]:
 
 
 def parameters(decision: int, argument: int) -> dict[str, Any]:
-    """Return what a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
+    """Return what a pending decision is about: nothing, a depot, a tile, a shield, goods still to give and so on."""
     if decision == E.D.PICK:
         return {"colours": [E.COLOUR.NAMES[colour] for colour in bits(argument, E.COLOUR.COUNT)]}
     if decision in (E.D.GOOD, E.D.SHIP_ADJ):
         return {"depot": argument + 1}
     if decision in (E.D.DISCARD, E.D.COLOUR_SPACE, E.D.STORE_DEST):
-        return {"tile": stored_name(max(E.EMPTY, argument))}
+        return {"tile": tile_name(max(E.EMPTY, argument))}
     if decision == E.D.EXCHANGE_GOOD:
         return {"goods_to_give": argument}
-    return parameters_of_module(E.PENDING.NAMES[decision], argument)
+    if decision in (E.D.SHIELD_SPOT, E.D.TRIBUTE, E.D.SHIELD_TILE):
+        return {"shield": argument}
+    if decision == E.D.VINE_BONUS:
+        return {"space": argument >> 2, "done": bits(argument & 3, 2)}
+    if decision == E.PENDING.ROUTE:
+        return {"spaces": [argument // 16, argument % 16]}
+    if decision == E.D.SHIELD_SPACE:
+        return {"source": argument}
+    return {"castle": True} if decision == E.D.EXTRA and argument else {}
 
 
 def pending(state) -> list[dict[str, Any]]:

@@ -77,10 +77,8 @@ def request(view: dict) -> str:
 
 def in_words(decision: str, what: dict) -> str:
     """Return a decision as a request, with its parameters."""
-    of_module = request_of_module(decision, what)
-    if of_module is not None:
-        return of_module
     tile = the(what["tile"]) if what.get("tile") else "a tile"
+    shield = what.get("shield")
     requests = {
         "SIDE": "choose duchy {} or {}".format(*what.get("duchies", ("-", "-"))),
         "START_CASTLE": "put your starting castle on a castle hex",
@@ -102,6 +100,20 @@ def in_words(decision: str, what: dict) -> str:
         "COLOUR_TILE": "take a tile of the black depot for a completed colour",
         "COLOUR_SPACE": f"put {tile} on a hex",
         "STORE_DEST": f"store {tile} on a space of your own or on a shared one",
+        "CRANE_EFFECT": "choose the building that the crane acts as, or none",
+        "WHITE_ACTION": "use the number of the white die, or buy",
+        "ROUTE_ORDER": "lay the next tile of the trade route",
+        "ROUTE_FREE": "take the action of the trade route, or decline",
+        "SHIELD_SPOT": f"choose the castle for shield {shield}",
+        "SHIP_TYPE": "also take all goods of a type from all depots, or no more",
+        "SHIELD_TILE": f"choose a tile that shield {shield} places, or decline",
+        "SHIELD_SPACE": "choose where the tile is placed",
+        "TRIBUTE": f"pay tribute for shield {shield}, or give it up",
+        "NAME_PLAYER": "name the player whose monasteries count for you too",
+        "VINE_BONUS": f"choose a bonus of double space {what.get('space')}, or decline",
+        "BLACK": "take a tile of the black depot or of the shop, or decline",
+        "DBL": "take a double tile of the depot, or decline",
+        "VINE_TILE": "take a vine bonus tile",
     }
     return requests[decision]
 
@@ -380,25 +392,3 @@ def shield_lines(view: dict, seat: int | None) -> list[str]:
     if seat is not None:
         numbers |= {one["shield"] for one in view["seats"][seat].get("shields", ())}
     return [f"  shield {n} ({int(T.SHIELD_VP[n])} points): {SHIELD_WORDS[n - 1]}" for n in sorted(numbers)]
-
-
-def request_of_module(decision: str, what: dict) -> str | None:
-    """Return a decision of a module as a request; None for one of the base game."""
-    shield = what.get("shield")
-    requests = {
-        "CRANE_EFFECT": "choose the building that the crane acts as, or none",
-        "WHITE_ACTION": "use the number of the white die, or buy",
-        "ROUTE_ORDER": "lay the next tile of the trade route",
-        "ROUTE_FREE": "take the action of the trade route, or decline",
-        "SHIELD_SPOT": f"choose the castle for shield {shield}",
-        "SHIP_TYPE": "also take all goods of a type from all depots, or no more",
-        "SHIELD_TILE": f"choose a tile that shield {shield} places, or decline",
-        "SHIELD_SPACE": "choose where the tile is placed",
-        "TRIBUTE": f"pay tribute for shield {shield}, or give it up",
-        "NAME_PLAYER": "name the player whose monasteries count for you too",
-        "VINE_BONUS": f"choose a bonus of double space {what.get('space')}, or decline",
-        "BLACK": "take a tile of the black depot or of the shop, or decline",
-        "DBL": "take a double tile of the depot, or decline",
-        "VINE_TILE": "take a vine bonus tile",
-    }
-    return requests.get(decision)
