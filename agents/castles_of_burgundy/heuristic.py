@@ -30,7 +30,6 @@ from eurogym.agents.castles_of_burgundy.worth import (
     area_points_then,
     area_promise,
     cargo_worth,
-    first_hex,
     goods_gain,
     sale_gain,
     ship_worth,
@@ -42,6 +41,7 @@ from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import E8, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
+from eurogym.envs.core.compile.bits import lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -55,14 +55,14 @@ def choose_start(state, w):
     best = -1e9
     hexes = T.COLOUR_HEXES[board, COLOUR.castle]
     while hexes != 0:
-        hexagon = first_hex(hexes)
+        hexagon = lowest_bit(hexes)
         hexes &= hexes - 1
         size = T.AREA_SIZE[board, hexagon]
         gain = area_promise(state, COLOUR.castle, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
         numbers = 0
         nearby = T.NEIGHBOURS[board, hexagon]
         while nearby != 0:
-            other = first_hex(nearby)
+            other = lowest_bit(nearby)
             nearby &= nearby - 1
             if numbers >> T.HEX_DIE[board, other] & 1 == 0:
                 gain += w[W.START_OPEN]

@@ -8,10 +8,8 @@ from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import (
     ALL_TURNS,
-    count,
     cover_gain,
     die_worth,
-    first_hex,
     herd,
     phase_of,
     sale_gain,
@@ -25,6 +23,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES
 from eurogym.envs.castles_of_burgundy.declare.tables import SCORED_BUILDING, TOWN_TYPE
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
+from eurogym.envs.core.compile.bits import count_bits, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 
 ANIMALS_OF_A_TILE = 3  # on average
@@ -74,7 +73,7 @@ def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     most = 0
     for other in range(SPECIES.COUNT):
         most = max(most, herd(state, seat, hexagon, other))
-    left = count(T.AREA[state.board[seat], hexagon] & ~covered)
+    left = count_bits(T.AREA[state.board[seat], hexagon] & ~covered)
     share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
     after = max(most, number_of(state, kind) + same)
     points += share * (after * (left - 1) - most * left)
@@ -260,7 +259,7 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
         hexes = spaces(state, seat, kind, covered, opened)
         anywhere = effect_anywhere(state, seat, kind, turns, w) if hexes != 0 else 0.0
         while hexes != 0:
-            hexagon = first_hex(hexes)
+            hexagon = lowest_bit(hexes)
             hexes &= hexes - 1
             cost = 0 if value == FREE_VALUE else turn.cost_to_place(state, seat, value, kind, hexagon)
             if cost <= state.workers[seat]:
@@ -316,20 +315,20 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         some = spaces(state, seat, kind, covered, ~covered)
         if some == 0 or turns < 2:
             return 0.0
-        return w[W.CLOSED] * min(4, count(some)) * turns / ALL_TURNS
+        return w[W.CLOSED] * min(4, count_bits(some)) * turns / ALL_TURNS
     anywhere = effect_anywhere(state, seat, kind, turns - 1, w)
     best = -1e9
     numbers = 0
     places = 0
     while hexes != 0:
-        hexagon = first_hex(hexes)
+        hexagon = lowest_bit(hexes)
         hexes &= hexes - 1
         gain = cover_gain(state, seat, hexagon, covered, turns - 1, w)
         gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns - 1, w)
         best = max(best, gain)
         numbers |= 1 << T.HEX_DIE[board, hexagon]
         places += 1
-    different = count(numbers)
+    different = count_bits(numbers)
     hit = (
         w[W.HIT]
         + w[W.HIT_NUMBER] * (different - 1)

@@ -24,7 +24,7 @@ from eurogym.agents.castles_of_burgundy.tiles import (
     taking_worth,
 )
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, spending, turns_after
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, spending, turns_after
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import VINEYARDS, A
@@ -32,6 +32,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D, M
 from eurogym.envs.castles_of_burgundy.declare.tables import COST, DIE_WORKERS, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules import vineyards
 from eurogym.envs.castles_of_burgundy.rules.vineyards import group_points
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -63,7 +64,7 @@ def vines_worth(vines, tiles, part, w):
                 if group >> hexagon & 1:
                     group |= T.VINE_HEX_NEIGHBOURS[hexagon] & vines
         vines &= ~group
-        size = count(group)
+        size = count_bits(group)
         second = max(second, min(best, size))
         best = max(best, size)
     if tiles == 0:
@@ -88,7 +89,7 @@ def tile_gain(state, seat, part, w):
 def level_share(covered, level, turns):
     """Share of a bonus tile that the covered double spaces of a level promise, 0 where it is full."""
     spaces = T.LEVEL_SPACES[level]
-    size, done = count(spaces), count(spaces & covered)
+    size, done = count_bits(spaces), count_bits(spaces & covered)
     return 0.0 if done == size else (done / size) ** 2 * turns / (turns + 4.0)
 
 

@@ -24,6 +24,7 @@ from eurogym.envs.castles_of_burgundy.rules.numbers import (
 from eurogym.envs.castles_of_burgundy.rules.points import next_bonus_size, next_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_species_points
 from eurogym.envs.castles_of_burgundy.rules.trade import free_goods_spaces, sale_points
+from eurogym.envs.core.compile.bits import count_bits, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.names import check_ceiling
 
@@ -35,23 +36,6 @@ SILVER_PER_TURN = 2
 LINE_HEXES = 5  # of a line between border posts
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in T.COLOUR_HEXES])
-
-
-@kernel
-def count(bits):
-    """Hexes of a set."""
-    bits = bits - ((bits >> 1) & 0x5555555555)
-    bits = (bits & 0x3333333333) + ((bits >> 2) & 0x3333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F
-    bits = bits + (bits >> 8)
-    bits = bits + (bits >> 16) + (bits >> 32)
-    return bits & 63
-
-
-@kernel
-def first_hex(bits):
-    """Return the lowest hex of a set that is not empty."""
-    return count((bits & -bits) - 1)
 
 
 @kernel
@@ -283,7 +267,7 @@ def left_of_rival(state, other, seat, colour):
     """Empty hexes of a colour in the duchy of another seat; 0 for the own one and where nobody sits."""
     if other == seat or other >= state.num_seats:
         return 0
-    return count(T.COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
+    return count_bits(T.COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
 
 
 @kernel
@@ -363,7 +347,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
     colour = T.HEX_COLOUR[board, hexagon]
     area = T.AREA[board, hexagon]
     size = T.AREA_SIZE[board, hexagon]
-    left = count(area & ~covered)
+    left = count_bits(area & ~covered)
     gain = -area_promise(state, colour, size, left, turns, w) if left < size else 0.0
     if left > 1:
         gain += area_promise(state, colour, size, left - 1, turns, w)
@@ -371,7 +355,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
         gain += w[W.SOLO_POINT] * area_points_then(state, size, turns)
     else:
         gain += area_points_then(state, size, turns)
-    rest = count(T.COLOUR_HEXES[board, colour] & ~covered)
+    rest = count_bits(T.COLOUR_HEXES[board, colour] & ~covered)
     rivals = left_of_rivals(state, seat, colour)
     gain -= colour_promise(state, seat, colour, rest, rivals, turns, w)
     if rest == 1:
@@ -414,7 +398,7 @@ def borders_promise(state, covered, turns, w):
     least, second = LINE_HEXES + 1, LINE_HEXES + 1
     whole = 0
     for line in range(T.NUM_POSTS):
-        left = count(T.BORDER_LINES[line] & ~covered)
+        left = count_bits(T.BORDER_LINES[line] & ~covered)
         if left == 0:
             whole += 1
         elif left < least:
@@ -445,7 +429,7 @@ def opening_gain(state, board, hexagon, covered, turns, w):
     gain = 0.0
     fresh = T.NEIGHBOURS[board, hexagon] & ~covered
     while fresh != 0:
-        other = first_hex(fresh)
+        other = lowest_bit(fresh)
         fresh &= fresh - 1
         if T.NEIGHBOURS[board, other] & covered == 0:
             gain += w[W.OPEN]

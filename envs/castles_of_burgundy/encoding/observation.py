@@ -30,11 +30,12 @@ from eurogym.envs.castles_of_burgundy.encoding.fields import (
 )
 from eurogym.envs.castles_of_burgundy.rules.borders import links
 from eurogym.envs.castles_of_burgundy.rules.chateauma import animals_of
-from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits, spaces_for
+from eurogym.envs.castles_of_burgundy.rules.duchy import mark_hexes, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
 from eurogym.envs.castles_of_burgundy.rules.supplies import BLACK, COLOURED
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import fits_hex, half_of, shown_half, team_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.flow import top_arg
@@ -335,7 +336,7 @@ def observe_modules_of_seat(state, observer, seat, out, first):
     if state.e2 or state.e5 or state.e6:
         observe_special(state, half, out, first + state.seat_fields_special)
     if state.castle_connection:
-        mark_set(out, first + state.seat_fields_e1 + E1_SEAT.connected, state.connected[seat])
+        mark_hexes(out, first + state.seat_fields_e1 + E1_SEAT.connected, state.connected[seat])
     if state.e2:
         block = first + state.seat_fields_e2
         placed = block + E2_SEAT.e2_placed
@@ -351,7 +352,7 @@ def observe_modules_of_seat(state, observer, seat, out, first):
         out[block + E5_SEAT.monastery_29] = state.owns[seat, M.WHITE_CASTLES]
         out[block + E5_SEAT.white_castles] = state.placed_kinds[seat, KIND.white_castle]
     if state.e6:
-        mark_set(out, first + state.seat_fields_e6 + E6_SEAT.inn_areas, state.inn_areas[half])
+        mark_hexes(out, first + state.seat_fields_e6 + E6_SEAT.inn_areas, state.inn_areas[half])
     if state.e8:
         observe_route(state, seat, out, first + state.seat_fields_e8)
     if state.shields:
@@ -435,13 +436,6 @@ def observe_stored_doubles(state, seat, out, doubles, blocked, first, stop):
             out[blocked + position - first] = 1
         elif code >= E.FIRST_DOUBLE:
             write_double(out, doubles + (position - first) * PAIR_SIZE, code - E.FIRST_DOUBLE)
-
-
-@kernel
-def mark_set(out, first, hexes):
-    """Write a set of hexes, one entry each."""
-    for hexagon in range(E.NUM_HEXES):
-        out[first + hexagon] = (hexes >> hexagon) & 1
 
 
 @kernel

@@ -21,7 +21,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, S
 from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, SH, TAKE_COLOURS
 from eurogym.envs.castles_of_burgundy.rules import shields, vineyards
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile
-from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.rules.duchy import mark_hexes, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.rules.points import has_shield
 from eurogym.envs.castles_of_burgundy.rules.shields_decisions import (
@@ -48,7 +48,6 @@ from eurogym.envs.castles_of_burgundy.rules.turn import (
     value_of,
 )
 from eurogym.envs.castles_of_burgundy.rules.vineyards_decisions import (
-    mark_hexes,
     mask_decision_of_vineyards,
     mask_doubles,
     mask_shop,
@@ -96,10 +95,7 @@ def mark_legal(state, mask):
     elif decision == D.SIDE or decision == D.START_CASTLE:
         mask_setup(state, seat, mask)
     elif decision == D.DISCARD:
-        for position in range(E.NUM_STORAGE):
-            mask[A.discard + position] = 1
-        if state.extended:
-            mask_more_discards(state, seat, mask)
+        mask_discards(state, seat, mask)
     elif decision == D.WHITE_ACTION:
         mask_die(state, seat, 0, mask)
         mask_free_actions(state, seat, mask)
@@ -339,8 +335,8 @@ def mask_extra_of_modules(state, seat, mask):
 
 
 @kernel
-def mask_more_discards(state, seat, mask):
-    """DISCARD: positions that hold nothing are no choice, those of shield 4 are."""
+def mask_discards(state, seat, mask):
+    """DISCARD: the positions that hold something, those of a team and of shield 4 too."""
     for position in range(E.NUM_STORAGE):
         mask[A.discard + position] = is_discardable(state, seat, position)
     if state.team:

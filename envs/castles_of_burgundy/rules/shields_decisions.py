@@ -14,9 +14,9 @@ from eurogym.envs.castles_of_burgundy.declare.actions import (
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
 from eurogym.envs.castles_of_burgundy.declare.tables import SH
 from eurogym.envs.castles_of_burgundy.rules import shields, turn, vineyards
-from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.rules.duchy import mark_hexes, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.trade import can_load_type
-from eurogym.envs.castles_of_burgundy.rules.vineyards_decisions import mark_double, mark_hexes
+from eurogym.envs.castles_of_burgundy.rules.vineyards_decisions import mark_double
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import pop, top_arg
 

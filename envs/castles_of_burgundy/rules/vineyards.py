@@ -9,8 +9,8 @@ from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import D, M, R
 from eurogym.envs.castles_of_burgundy.declare.tables import COST, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile, store_double
-from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.rules.routes import give_bonus
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import shuffle

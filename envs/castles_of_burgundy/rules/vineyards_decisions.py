@@ -10,7 +10,6 @@ from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.castles_of_burgundy.declare.tables import DEPOT_POSITION
 from eurogym.envs.castles_of_burgundy.rules import shields, turn, vineyards
 from eurogym.envs.castles_of_burgundy.rules.depots import store_double
-from eurogym.envs.core.compile.bits import bit, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import pop, top_arg
 
@@ -75,15 +74,6 @@ def mask_decision_of_vineyards(state, mask):
     else:
         for kind in range(E.NUM_VINES):
             mask[first + VINEYARDS.vine + kind] = state.vine_supply[kind] > 0
-
-
-@kernel
-def mark_hexes(mask, first, hexes):
-    """Write a set of hexes into the mask, which is zero there."""
-    while hexes != 0:
-        hexagon = lowest_bit(hexes)
-        hexes ^= bit(hexagon)
-        mask[first + hexagon] = 1
 
 
 @kernel
