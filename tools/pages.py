@@ -102,9 +102,9 @@ def modules_table(game: Any) -> str:
     )
 
 
-def _listed(files: dict[Path, str], words: Sequence[str]) -> str:
+def _listed(files: dict[Path, str], words: str) -> str:
     """Return the names of the files that have any of the words, bold where the name itself has."""
-    has = re.compile("|".join(f"_{word}_" for word in words))
+    has = re.compile("|".join(f"_{word}_" for word in words.split()))
     own = {path for path, said in files.items() if has.search(said.split("\n")[0])}
     return ", ".join(
         f"**{path.stem}**" if path in own else path.stem for path, said in files.items() if has.search(said)

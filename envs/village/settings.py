@@ -41,7 +41,7 @@ GOLDEN = {
 }
 
 # What brings the solo mode -> the words for it in the code.
-MODULES = {"num_players=1": ("solo", "carla")}
+MODULES = {"num_players=1": "solo carla"}
 
 # Option sets whose observations and actions have a form of their own.
 ENCODINGS = {

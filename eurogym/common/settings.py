@@ -61,7 +61,7 @@ class Settings:
     speed: dict[str, Values]
     golden: dict[str, Values]
     encodings: dict[str, Values]
-    modules: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    modules: dict[str, str] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
 
 
