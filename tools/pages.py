@@ -3,6 +3,7 @@ by the code they describe."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,8 @@ from eurogym.measure.report.report import markdown_table
 from eurogym.play.pictures import recorded_pictures
 
 FOLDER = Path("docs")
-PARTS = ("declare", "rules", "encoding", "view")  # folders of a game
+CITATION = re.compile(r"\b[A-Z]+\d+\.\d+\w*")
+PARTS = ("data", "declare", "rules", "encoding", "view")  # folders of a game
 INTERFACE = Path("api.md")
 REFERENCE = "reference"
 BEGIN, END = "<!-- facts: written by `python -m tools docs` -->\n", "<!-- end of facts -->\n"
@@ -83,22 +85,48 @@ def _options(game: Any) -> str:
 
 
 def modules_table(game: Any) -> str:
-    """Return the files that name each module of the box, by folder, as Markdown; "" for a game without any."""
-    sections = {one.name for space in (game.actions, game.observation) for one in space.sections}
-    rows = []
-    for module in sorted(one for one in sections if hasattr(game.options_class, one)):
-        named = re.compile(rf"(?<![A-Za-z0-9]){module}(?![A-Za-z0-9])", re.IGNORECASE)
-        cells = [
-            ", ".join(
-                path.stem for path in sorted(folder.glob("*.py")) if named.search(path.read_text("utf-8"))
-            )
-            for folder in (*(Path("envs", game.name, part) for part in PARTS), Path("agents", game.name))
-        ]
-        rows.append([f"`{module}`", *cells])
-    if not rows:
+    """Return which files speak of each module of the box, by folder, as Markdown; "" for a game without any."""
+    modules, home = settings_of(game).modules, Path("envs", game.name)
+    if not modules:
         return ""
-    heads = ["module", *(f"envs: {part}" for part in PARTS), "agents"]
-    return "\n## Where each module of the box is\n\n" + markdown_table(heads, rows)
+    folders = {
+        "envs": home,
+        **{f"envs: {part}": home / part for part in PARTS},
+        "agents": Path("agents", game.name),
+    }
+    spoken = [{path: _spoken(path) for path in sorted(folder.glob("*.*"))} for folder in folders.values()]
+    rows = [
+        [f"`{setting}`", *(_listed(files, words) for files in spoken)] for setting, words in modules.items()
+    ]
+    title = "Where each module of the box is"
+    return f"\n## {title}\n\nFiles that speak of it; those called after it are bold.\n\n" + markdown_table(
+        ["set by", *folders], rows
+    )
+
+
+def _listed(files: dict[Path, str], words: str) -> str:
+    """Return the names of the files that have any of the words, bold where the name itself has."""
+    has = re.compile("|".join(f"_{word}_" for word in words.split()))
+    own = {path for path, said in files.items() if has.search(said.split("\n")[0])}
+    return ", ".join(
+        f"**{path.stem}**" if path in own else path.stem for path, said in files.items() if has.search(said)
+    )
+
+
+def _spoken(path: Path) -> str:
+    """Return the name of a file and the names and texts in it, words between underscores; without comments, the
+    docstring at its head, citations of rules, and notes in data.
+    """
+    text = path.read_text("utf-8")
+    if path.suffix == ".json":
+        parts = re.findall(r'"(\w+)"', text)
+    elif path.suffix == ".py":
+        nodes = [node for top in ast.parse(text).body[1:] for node in ast.walk(top)]
+        parts = [value for node in nodes for _, value in ast.iter_fields(node) if isinstance(value, str)]
+    else:
+        parts = []
+    parts = [CITATION.sub("", part).lower() for part in (path.stem, *parts)]
+    return "\n".join("_" + re.sub(r"[\W_]+", "_", part) + "_" for part in parts)
 
 
 def facts(game: Any, folder: Path) -> str:

@@ -6,8 +6,7 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS
-from eurogym.envs.castles_of_burgundy.declare.module_tables import BORDER_LINES, BORDER_POSTS, NUM_POSTS
-from eurogym.envs.castles_of_burgundy.declare.tables import NEIGHBOURS
+from eurogym.envs.castles_of_burgundy.declare.tables import BORDER_LINES, BORDER_POSTS, NEIGHBOURS, NUM_POSTS
 from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import gain, next_bonus_size, tile_points
 from eurogym.envs.core.compile.kernels import kernel
