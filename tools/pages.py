@@ -186,13 +186,12 @@ def game_page(game: Any, folder: Path) -> str:
 
 def pages(game: Any, folder: Path) -> dict[Path, str]:
     """Return the generated pages of a game and its pictures, by path; `folder` is docs/ or a copy of it."""
+    name, pictures = f"{game.name}.md", recorded_pictures(game)
     found = {
-        folder / REFERENCE / f"{game.name}.md": reference_page(game),
-        folder / "games" / f"{game.name}.md": game_page(game, folder),
+        folder / REFERENCE / name: reference_page(game),
+        folder / "games" / name: game_page(game, folder),
     }
-    for name, picture in recorded_pictures(game).items():
-        found[folder / "pictures" / f"{name}.svg"] = picture
-    return found
+    return found | {folder / "pictures" / f"{one}.svg": picture for one, picture in pictures.items()}
 
 
 def write_pages(names: Sequence[str], folder: Path = FOLDER) -> list[Path]:

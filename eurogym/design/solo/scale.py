@@ -161,8 +161,7 @@ class Scale:
         to it, with as many seats as the agent has played with; the first of those that all but tie."""
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
         seats = {self.thresholds[cell.threshold].players for cell in self.cells if cell.agent == agent}
-        at_tables = [one.players in seats for one in self.thresholds]
-        inside = np.flatnonzero(self.on_thresholds & at_tables).tolist()
+        inside = [k for k, t in enumerate(self.thresholds) if self.on_thresholds[k] and t.players in seats]
         if not inside:
             return at, None
         apart = {k: abs(self.places[k].value - at) for k in inside}
