@@ -2,7 +2,7 @@
 
 A spec is the name of an agent of this package, or of a guest agent that another package installs, optionally followed
 by a colon and parameters: `name:key=value,key=value`. Your own bots are named by where they are defined,
-`my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md, docs/guests.md).
+`my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md).
 """
 
 from typing import TYPE_CHECKING

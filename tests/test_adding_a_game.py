@@ -82,8 +82,8 @@ def test_the_arguments_that_the_guide_names_are_there():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["prizes", "passing"])
-def test_a_recipe_is_a_complete_game_in_which_nothing_is_wrong(tmp_path, name):
-    text = (ROOT / "examples" / "recipes" / f"{name}.py").read_text(encoding="utf-8")
+def test_an_example_is_a_complete_game_in_which_nothing_is_wrong(tmp_path, name):
+    text = (ROOT / "examples" / "games" / f"{name}.py").read_text(encoding="utf-8")
     write_package(tmp_path, name, {f"{name}_v0": name}, {f"{name}.py": text})
     assert "nothing is wrong" in run(tmp_path, "-m", "eurogym", "games", "check", name, "--seconds", "2")
-    assert f"](../examples/recipes/{name}.py)" in GUIDE
+    assert f"](../examples/games/{name}.py)" in GUIDE

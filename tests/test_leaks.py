@@ -130,5 +130,5 @@ def test_what_gives_hidden_cards_away_is_found(said, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["expedition"])
 def test_an_honest_game_is_not_accused(said, name):
-    """Those of examples/recipes are checked in tests/test_adding_a_game.py."""
+    """Those of examples/games are checked in tests/test_adding_a_game.py."""
     assert said[name] == ""

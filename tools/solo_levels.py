@@ -17,7 +17,7 @@ from tools.solo_page import scaled
 
 ROOT = Path(__file__).resolve().parents[1]
 SCALE = "solo_scale.jsonl"  # the games, in a folder of each game below docs/results/data
-TOLD = (ladder.BASE, "ppo")  # whose games are told
+COUNTED = (ladder.BASE, "ppo")  # whose games are listed
 ROUNDING = 3  # points of Elo that fits of two machines may differ by
 
 
@@ -41,19 +41,19 @@ def _place(path: Path) -> str:
 
 def _settings(scale: Scale) -> list[dict[str, Any]]:
     """Return the settings for one player on the scale, from easy to hard."""
-    cells = {(cell.agent, cell.rung): cell for cell in scale.cells}
+    cells = {(cell.agent, cell.threshold): cell for cell in scale.cells}
     base, rows = scale.agents.index(ladder.BASE), []
-    for place in scale.rung_order:
-        rung, cell = scale.rungs[place], cells.get((base, place))
-        if rung.players != 1 or cell is None or math.isnan(cell.expected):
+    for place in scale.threshold_order:
+        one, cell = scale.thresholds[place], cells.get((base, place))
+        if one.players != 1 or cell is None or math.isnan(cell.expected):
             continue
         games = {
             agent: [cells[found].won, cells[found].played]
-            for agent in TOLD
+            for agent in COUNTED
             if agent in scale.agents and (found := (scale.agents.index(agent), place)) in cells
         }
         rating = ladder.ELO * math.log((1 - cell.expected) / cell.expected)
-        rows.append({"setting": rung.setting, "score": rung.score, "rating": round(rating), "games": games})
+        rows.append({"setting": one.setting, "score": one.score, "rating": round(rating), "games": games})
     return rows
 
 

@@ -28,11 +28,11 @@ def short_page(paths: Sequence[Path]) -> str:
     report = solo_page(record, modes_of(record.game), lambda one, mode: scaled(one, mode, kept))
     short = Document()
     folded = False
-    for block in report.blocks:
-        if isinstance(block, Heading) and block.level <= 2:
-            folded = block.folded
+    for element in report.elements:
+        if isinstance(element, Heading) and element.level <= 2:
+            folded = element.folded
         if not folded:
-            short.add(block)
+            short.add(element)
     files = " ".join(path.as_posix() for path in paths)
     short.add(
         Heading(2, "How this was measured"),

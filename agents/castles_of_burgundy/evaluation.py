@@ -9,16 +9,14 @@ from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.shields import shields_worth
 from eurogym.agents.castles_of_burgundy.team import duchy_promise, stored_by_team
 from eurogym.agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
-from eurogym.agents.castles_of_burgundy.vines import vineyard_worth
+from eurogym.agents.castles_of_burgundy.vineyards import vineyard_worth
 from eurogym.agents.castles_of_burgundy.weights import WEIGHTS
 from eurogym.agents.castles_of_burgundy.worth import (
     COLOUR_SIZE,
     area_promise,
     borders_promise,
     colour_promise,
-    count,
     die_worth,
-    first_hex,
     left_of_rivals,
     silver_worth,
     stack_worth,
@@ -30,6 +28,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND
 from eurogym.envs.castles_of_burgundy.declare.tables import AREA, COLOUR_HEXES, HEX_COLOUR
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of
+from eurogym.envs.core.compile.bits import count_bits, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 
 # the areas of each board as sets of hexes, padded with 0
@@ -44,7 +43,7 @@ def solo_worth(state):
     """Solo: covered hexes, with a share for tiles, workers, silver, goods and points at hand."""
     turns = turns_after(state)
     stored = stored_tiles(state, 0)
-    worth = 1.0 * count(state.covered[0])
+    worth = 1.0 * count_bits(state.covered[0])
     part = min(1.0, turns / 4.0)
     worth += 0.45 * min(stored, 2 * turns)
     more = 0.1 * state.workers[0] + 0.2 * state.silver[0] + 0.01 * state.vp[0]
@@ -55,7 +54,7 @@ def solo_worth(state):
 
 @kernel
 def team_worth(state, seat, turns, w):
-    """Return the same of a team: both markers, what both members share and store."""
+    """Return what the position of a team is worth: both markers, what both members share and store."""
     worth = 1.0 * (state.vp[seat] + state.vp[partner_of(seat)])
     worth = with_purse(worth, state, seat, turns, w)
     worth += duchy_promise(state, seat, turns, w) + stored_by_team(state, seat, turns, w)
@@ -110,12 +109,14 @@ def evaluate(state, seat):
     place = 0
     while AREAS[board, place] != 0:
         area = AREAS[board, place]
-        left = count(area & ~covered)
+        left = count_bits(area & ~covered)
         if left > 0 and area & covered != 0:
-            worth += area_promise(state, HEX_COLOUR[board, first_hex(area)], count(area), left, turns, w)
+            worth += area_promise(
+                state, HEX_COLOUR[board, lowest_bit(area)], count_bits(area), left, turns, w
+            )
         place += 1
     for colour in range(COLOUR.COUNT):
-        left = count(COLOUR_HEXES[board, colour] & ~covered)
+        left = count_bits(COLOUR_HEXES[board, colour] & ~covered)
         if 0 < left < COLOUR_SIZE[board, colour]:
             rivals = left_of_rivals(state, seat, colour)
             worth += colour_promise(state, seat, colour, left, rivals, turns, w)

@@ -6,18 +6,30 @@ what lies open: all of the state but the order of the supplies, of later goods a
 
 from __future__ import annotations
 
-from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, plan_with_modules
 from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, plan_turn
+from eurogym.agents.castles_of_burgundy.shields import (
+    choose_last_space,
+    choose_last_tile,
+    choose_name,
+    choose_spot,
+    choose_type,
+    plan_with_shields,
+)
 from eurogym.agents.castles_of_burgundy.solo import choose_solo
 from eurogym.agents.castles_of_burgundy.team import choose_in_team
 from eurogym.agents.castles_of_burgundy.tiles import stored_worths
+from eurogym.agents.castles_of_burgundy.vineyards import (
+    choose_bonus,
+    choose_given_double,
+    choose_vine,
+    plan_with_vines,
+)
 from eurogym.agents.castles_of_burgundy.weights import IGNORING_WEIGHTS, WEIGHTS, W
 from eurogym.agents.castles_of_burgundy.worth import (
     LAST_ROUND,
     area_points_then,
     area_promise,
     cargo_worth,
-    first_hex,
     goods_gain,
     sale_gain,
     ship_worth,
@@ -26,8 +38,10 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.agents.framework.legal import first_legal
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
-from eurogym.envs.castles_of_burgundy.declare.actions import A
+from eurogym.envs.castles_of_burgundy.declare.actions import E8, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D
+from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
+from eurogym.envs.core.compile.bits import lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -41,14 +55,14 @@ def choose_start(state, w):
     best = -1e9
     hexes = T.COLOUR_HEXES[board, COLOUR.castle]
     while hexes != 0:
-        hexagon = first_hex(hexes)
+        hexagon = lowest_bit(hexes)
         hexes &= hexes - 1
         size = T.AREA_SIZE[board, hexagon]
         gain = area_promise(state, COLOUR.castle, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
         numbers = 0
         nearby = T.NEIGHBOURS[board, hexagon]
         while nearby != 0:
-            other = first_hex(nearby)
+            other = lowest_bit(nearby)
             nearby &= nearby - 1
             if numbers >> T.HEX_DIE[board, other] & 1 == 0:
                 gain += w[W.START_OPEN]
@@ -124,6 +138,63 @@ def choose_discard(state, w):
         if holds[position] < holds[least]:
             least = position
     return A.discard + least
+
+
+@kernel
+def plan_with_modules(state, mask, choice, best, holds, offers, w):
+    """MAIN, EXTRA, WHITE_ACTION: what the modules offer beside the plan `choice`, which gains `best` (`plan_turn`)."""
+    if state.shields and state.decision == D.MAIN:
+        action = choose_name(state, mask, 2)
+        if action >= 0:
+            return action
+    if state.vineyards:
+        choice, best = plan_with_vines(state, mask, choice, best, holds, offers, w)
+    if state.shields:
+        choice, best = plan_with_shields(state, mask, choice, best, w)
+    return choice
+
+
+@kernel
+def free_positions(state):
+    """Empty ones of the usual storage positions."""
+    found = 0
+    for position in range(E.NUM_STORAGE):
+        found += state.storage[state.current_seat, position] == E.EMPTY
+    return found
+
+
+@kernel
+def choose_of_module(state, mask, w):
+    """Any decision of a module but CRANE_EFFECT and WHITE_ACTION; -1 where the first legal action does."""
+    decision = state.decision
+    seat = state.current_seat
+    if w[W.MODULES] == 0.0:
+        return A.pass_
+    if decision == D.ROUTE_FREE:
+        return state.actions_e8 + E8.free_action
+    if decision == D.SHIELD_SPOT:
+        return choose_spot(state, seat, w)
+    if decision == D.SHIP_TYPE:
+        return choose_type(state, mask, w)
+    if decision == D.SHIELD_TILE:
+        return choose_last_tile(state, mask, w)
+    if decision == D.SHIELD_SPACE and top_arg(state) < FROM_SHOP:
+        return choose_last_space(state, mask, kind_offered(state, top_arg(state)), w)
+    if decision == D.TRIBUTE:
+        return first_legal(
+            mask, state.actions_shields + SHIELDS.pay_silver, state.actions_shields + SHIELDS.give_up_stop
+        )
+    if decision == D.NAME_PLAYER:
+        return choose_name(state, mask, 0)
+    if decision == D.VINE_BONUS:
+        return choose_bonus(state, mask)
+    if decision == D.VINE_TILE:
+        return choose_vine(state, mask, seat)
+    if decision == D.BLACK:
+        return choose_last_tile(state, mask, w) if free_positions(state) > 0 else A.pass_
+    if decision == D.DBL:
+        return choose_given_double(state, mask, w)
+    return -1
 
 
 @kernel

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from eurogym.agents.castles_of_burgundy.modules import special_monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
+
+ON_TOP_SPACES = 3.0  # spaces on the track that monastery 27 is worth at the start of the game
+TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game
 
 
 @kernel
@@ -34,7 +37,7 @@ def to_come(state, seat, colour, turns):
     if state.team:
         return empty_of_colour(state, seat, colour) * turns / (turns + 8.0)
     board = state.board[seat]
-    left = count(T.COLOUR_HEXES[board, colour] & ~state.covered[seat])
+    left = count_bits(T.COLOUR_HEXES[board, colour] & ~state.covered[seat])
     return left * turns / (turns + 8.0)
 
 
@@ -124,7 +127,7 @@ def scoring_worth(state, seat, number, turns, w):
         for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
             if state.placed_kinds[seat, kind] > 0:
                 seen |= 1 << T.SPECIES_OF[kind]
-        found = 1.0 * count(seen)
+        found = 1.0 * count_bits(seen)
         for place in range(places_seen(state)):
             kind = tile_seen(state, seat, place)
             if 0 <= kind < KIND.COUNT and T.SPECIES_OF[kind] >= 0 and seen >> T.SPECIES_OF[kind] & 1 == 0:
@@ -136,3 +139,18 @@ def scoring_worth(state, seat, number, turns, w):
         if tile_seen(state, seat, place) == building:
             found += held
     return monastery_number(state, number) * (found + w[W.BUILDINGS] * part)
+
+
+@kernel
+def special_monastery_worth(state, seat, number, turns, w):
+    """Monasteries 27 to 29."""
+    part = turns / ALL_TURNS
+    if number == M.ON_TOP:
+        return 0.0 if state.table_seats == 1 else ON_TOP_SPACES * w[W.TURN_ORDER] * part
+    if number == M.TRADE:
+        gain = workers_worth(3, turns, w) - workers_worth(1, turns, w)
+        gain -= silver_worth(3, turns, w) - silver_worth(2, turns, w)
+        return TRADES * part * max(0.0, gain)
+    return monastery_number(state, number) * (
+        state.placed_kinds[seat, KIND.white_castle] + w[W.WHITE_CASTLES] * part
+    )

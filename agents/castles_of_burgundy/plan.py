@@ -22,7 +22,6 @@ from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import (
     cover_gain,
     die_worth,
-    first_hex,
     sale_gain,
     spending,
     turns_after,
@@ -34,6 +33,7 @@ from eurogym.envs.castles_of_burgundy.declare.actions import E2, E6, NUM_PLACES,
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, D, M
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
+from eurogym.envs.core.compile.bits import lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 
 NOTHING = -1e9
@@ -67,7 +67,7 @@ def tile_worth(state, seat, depot, slot, stored, least, turns, w):
 
 @kernel
 def depot_tiles(state, seat, depot, stored, least, turns, w):
-    """Return the same for all slots of a depot, as a tuple."""
+    """Return the worth of taking the tile of each slot of a depot, as a tuple."""
     return (
         tile_worth(state, seat, depot, 0, stored, least, turns, w),
         tile_worth(state, seat, depot, 1, stored, least, turns, w),
@@ -78,7 +78,7 @@ def depot_tiles(state, seat, depot, stored, least, turns, w):
 
 @kernel
 def all_tiles(state, seat, stored, least, turns, w):
-    """Return the same for all depots: computed once for a plan, since each tile is compared many times."""
+    """Return the worth of taking each tile of all depots: computed once for a plan, which compares tiles often."""
     return (
         depot_tiles(state, seat, 0, stored, least, turns, w),
         depot_tiles(state, seat, 1, stored, least, turns, w),
@@ -155,7 +155,7 @@ def gain_of_sale(state, seat, goods, turns, w):
 
 @kernel
 def all_sales(state, seat, turns, w):
-    """Return the same for all goods, as a tuple."""
+    """Return the gain of selling each type of goods, as a tuple."""
     return (
         gain_of_sale(state, seat, 0, turns, w),
         gain_of_sale(state, seat, 1, turns, w),
@@ -243,7 +243,7 @@ def best_spot(state, seat, value, kind, anywhere, held, workers, covered, opened
     hexes &= T.NUMBER_HEXES[state.board[seat], reach(state, seat, value, kind, workers)]
     best = NOTHING
     while hexes != 0:
-        hexagon = first_hex(hexes)
+        hexagon = lowest_bit(hexes)
         hexes &= hexes - 1
         gain = cover_gain(state, seat, hexagon, covered, turns, w)
         gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w)
@@ -395,7 +395,7 @@ def best_first(state, mask, die, value, later, stored, tiles, known, offers, tur
         base = A.place + die * NUM_PLACES + position * E.NUM_HEXES
         hexes = spaces(state, seat, kind, covered, opened)
         while hexes != 0:
-            hexagon = first_hex(hexes)
+            hexagon = lowest_bit(hexes)
             hexes &= hexes - 1
             if not mask[base + hexagon]:
                 continue
@@ -525,7 +525,7 @@ def choose_town_hall(state, mask, w):
         base = A.place + position * E.NUM_HEXES
         hexes = spaces(state, seat, kind, covered, opened)
         while hexes != 0:
-            hexagon = first_hex(hexes)
+            hexagon = lowest_bit(hexes)
             hexes &= hexes - 1
             if not mask[base + hexagon]:
                 continue

@@ -1,20 +1,33 @@
-"""Shields (SH): what they are worth, when one is taken, where it is put, and shields 6 and 16."""
+"""Shields (SH): what they are worth, when one is taken, where it is put, and the decisions that shields bring."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy import plan
-from eurogym.agents.castles_of_burgundy.tiles import stored_tiles, stored_worths
-from eurogym.agents.castles_of_burgundy.vines import rest_of_turn
+from eurogym.agents.castles_of_burgundy.tiles import effect_later, stored_tiles, stored_worths
+from eurogym.agents.castles_of_burgundy.vineyards import rest_of_turn
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, turns_after, workers_worth
+from eurogym.agents.castles_of_burgundy.worth import (
+    ALL_TURNS,
+    cover_gain,
+    goods_gain,
+    turns_after,
+    workers_worth,
+)
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.actions import SHIELDS
+from eurogym.envs.castles_of_burgundy.declare.actions import SHIELDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.declare.tables import SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.scoring import scoring_monasteries
-from eurogym.envs.castles_of_burgundy.rules.shields import shield_at, shield_cost
+from eurogym.envs.castles_of_burgundy.rules.shields import (
+    FROM_BLACK,
+    FROM_INNS,
+    kind_offered,
+    shield_at,
+    shield_cost,
+)
 from eurogym.envs.core.compile.kernels import kernel
 
 COPIED = 2.5  # points of a monastery that shield 6 copies early in the game
@@ -169,3 +182,67 @@ def choose_spot(state, seat, w):
     """SHIELD_SPOT: a castle without a shield, else that of the least one."""
     hexagon, _ = least_shield(state, seat, -1e6, turns_after(state), w)
     return state.actions_shields + SHIELDS.spot + hexagon if hexagon >= 0 else -1
+
+
+@kernel
+def choose_type(state, mask, w):
+    """SHIP_TYPE: the goods that gain most."""
+    seat = state.current_seat
+    choice, best = A.pass_, 0.0
+    for goods in range(E.NUM_GOODS):
+        if mask[A.goods + goods]:
+            number = 0
+            for depot in range(E.NUM_DEPOTS):
+                number += state.depot_goods[depot, goods]
+            gain = goods_gain(state, seat, goods, number, turns_after(state), w)
+            if gain > best:
+                best = gain
+                choice = A.goods + goods
+    return choice
+
+
+@kernel
+def choose_last_tile(state, mask, w):
+    """SHIELD_TILE, BLACK: the tile with the best space, or none."""
+    choice, best = A.pass_, 0.0
+    for source in range(FROM_INNS):
+        action = A.take + source if source < FROM_BLACK else A.buy + source - FROM_BLACK
+        if mask[action]:
+            gain = best_space(state, kind_offered(state, source), w)
+            if gain > best:
+                best = gain
+                choice = action
+    return choice
+
+
+@kernel
+def space_gain(state, kind, hexagon, w):
+    """Gain of a tile on a hex."""
+    seat, turns = state.current_seat, turns_after(state)
+    covered = state.covered[seat]
+    gain = cover_gain(state, seat, hexagon, covered, turns, w)
+    return gain + effect_later(state, seat, kind, hexagon, covered, turns, w)
+
+
+@kernel
+def best_space(state, kind, w):
+    """Best gain of a tile on an open hex of its colour."""
+    seat = state.current_seat
+    best = 0.0
+    for hexagon in range(E.NUM_HEXES):
+        if (spaces_for(state, seat, kind) >> hexagon) & 1:
+            best = max(best, space_gain(state, kind, hexagon, w))
+    return best
+
+
+@kernel
+def choose_last_space(state, mask, kind, w):
+    """SHIELD_SPACE: the best hex."""
+    choice, best = -1, -1e9
+    for hexagon in range(E.NUM_HEXES):
+        if mask[A.place + hexagon]:
+            gain = space_gain(state, kind, hexagon, w)
+            if gain > best:
+                best = gain
+                choice = A.place + hexagon
+    return choice

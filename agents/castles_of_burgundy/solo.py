@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from eurogym.agents.castles_of_burgundy.tiles import effect_later, marginal_silver, spaces
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import cover_gain, first_hex, turns_after
+from eurogym.agents.castles_of_burgundy.worth import cover_gain, turns_after
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.actions import A
 from eurogym.envs.castles_of_burgundy.declare.enums import POOL, D
 from eurogym.envs.castles_of_burgundy.declare.tables import GOODS_PER_EXCHANGE
 from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
+from eurogym.envs.core.compile.bits import lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -88,7 +89,7 @@ def best_hex(state, kind, w):
     best = -1e9
     choice = -1
     while hexes != 0:
-        hexagon = first_hex(hexes)
+        hexagon = lowest_bit(hexes)
         hexes &= hexes - 1
         gain = cover_gain(state, 0, hexagon, covered, turns, w)
         gain += effect_later(state, 0, kind, hexagon, covered, turns, w)

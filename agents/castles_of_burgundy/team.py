@@ -5,7 +5,6 @@ Every action of a die is valued by itself, and the best is taken; a purchase com
 
 from __future__ import annotations
 
-from eurogym.agents.castles_of_burgundy.modules import special_worth
 from eurogym.agents.castles_of_burgundy.plan import place_cost, sell_cost, take_cost, worker_gain
 from eurogym.agents.castles_of_burgundy.tiles import (
     best_cargo,
@@ -13,6 +12,7 @@ from eurogym.agents.castles_of_burgundy.tiles import (
     has_species,
     marginal_silver,
     more_of_herd,
+    special_worth,
     turn_order_worth,
 )
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
@@ -41,6 +41,7 @@ from eurogym.envs.castles_of_burgundy.rules.numbers import (
     monastery_number,
     number_of,
 )
+from eurogym.envs.castles_of_burgundy.rules.team_decisions import place_action
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
     area_size,
     empty_in_area,
@@ -52,7 +53,6 @@ from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
     partner_of,
     place_in_half,
 )
-from eurogym.envs.castles_of_burgundy.rules.team_legality import place_action
 from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
@@ -178,7 +178,7 @@ def effect_of(state, seat, kind, hexagon, turns, w):
 
 @kernel
 def effect_at_once(state, seat, kind, hexagon, turns, w):
-    """Return the same of a tile that is placed now."""
+    """Return what a tile that is placed on a hex now does."""
     if kind == KIND.ship:
         return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
     return effect_of(state, seat, kind, hexagon, turns, w)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.castles_of_burgundy.modules import free_spaces, special_worth
 from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import (
     ALL_TURNS,
-    count,
     cover_gain,
     die_worth,
-    first_hex,
     herd,
     phase_of,
     sale_gain,
@@ -23,8 +20,10 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.declare.tables import SCORED_BUILDING, TOWN_TYPE
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
+from eurogym.envs.core.compile.bits import count_bits, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 
 ANIMALS_OF_A_TILE = 3  # on average
@@ -74,7 +73,7 @@ def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     most = 0
     for other in range(SPECIES.COUNT):
         most = max(most, herd(state, seat, hexagon, other))
-    left = count(T.AREA[state.board[seat], hexagon] & ~covered)
+    left = count_bits(T.AREA[state.board[seat], hexagon] & ~covered)
     share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
     after = max(most, number_of(state, kind) + same)
     points += share * (after * (left - 1) - most * left)
@@ -199,7 +198,7 @@ def by_hex(kind):
 
 @kernel
 def effect_anywhere(state, seat, kind, turns, w):
-    """Return the same on any hex: once for all hexes that a tile is tried on. 0 where the hex counts
+    """Return what a tile does on any hex: once for all hexes that it is tried on. 0 where the hex counts
     (`effect_there`).
     """
     if kind < 0 or kind >= KIND.COUNT or by_hex(kind):
@@ -260,7 +259,7 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
         hexes = spaces(state, seat, kind, covered, opened)
         anywhere = effect_anywhere(state, seat, kind, turns, w) if hexes != 0 else 0.0
         while hexes != 0:
-            hexagon = first_hex(hexes)
+            hexagon = lowest_bit(hexes)
             hexes &= hexes - 1
             cost = 0 if value == FREE_VALUE else turn.cost_to_place(state, seat, value, kind, hexagon)
             if cost <= state.workers[seat]:
@@ -316,20 +315,20 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         some = spaces(state, seat, kind, covered, ~covered)
         if some == 0 or turns < 2:
             return 0.0
-        return w[W.CLOSED] * min(4, count(some)) * turns / ALL_TURNS
+        return w[W.CLOSED] * min(4, count_bits(some)) * turns / ALL_TURNS
     anywhere = effect_anywhere(state, seat, kind, turns - 1, w)
     best = -1e9
     numbers = 0
     places = 0
     while hexes != 0:
-        hexagon = first_hex(hexes)
+        hexagon = lowest_bit(hexes)
         hexes &= hexes - 1
         gain = cover_gain(state, seat, hexagon, covered, turns - 1, w)
         gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns - 1, w)
         best = max(best, gain)
         numbers |= 1 << T.HEX_DIE[board, hexagon]
         places += 1
-    different = count(numbers)
+    different = count_bits(numbers)
     hit = (
         w[W.HIT]
         + w[W.HIT_NUMBER] * (different - 1)
@@ -408,3 +407,40 @@ def stored_worths(state, seat, turns, w):
         stored_worth(state, seat, 1, covered, opened, turns, w),
         stored_worth(state, seat, 2, covered, opened, turns, w),
     )
+
+
+@kernel
+def special_worth(state, seat, kind, hexagon, turns, w):
+    """Return what a tile of a module does when it is placed, its hex apart."""
+    if kind == KIND.geese:
+        best = 0.0
+        for species in range(SPECIES.COUNT):
+            best = max(best, 1.0 * herd(state, seat, hexagon, species))
+        points = number_of(state, kind)
+        return points + best + points * turns / (turns + 10.0)
+    if kind == KIND.crane:
+        return w[W.CASTLE_LATER] * 0.6 + 1.0 * most_for_building(state, seat)
+    if kind == KIND.white_castle:
+        points = 1.0 * monastery_number(state, M.WHITE_CASTLES) if state.owns[seat, M.WHITE_CASTLES] else 0.0
+        return points + w[W.WHITE_LATER] * die_worth(turns, w)
+    return 0.0
+
+
+@kernel
+def most_for_building(state, seat):
+    """E2.4: the most points that a monastery of the seat scores for a building."""
+    most = 0
+    for number in range(M.FIRST_BUILDING, E.MORE_MONASTERIES + 1):
+        if state.owns[seat, number] and SCORED_BUILDING[number - 1] >= 0:
+            most = max(most, monastery_number(state, number))
+    return most
+
+
+@kernel
+def free_spaces(state, seat, kind, hexes):
+    """Of hexes that take a tile by their colour, those that the rules of modules leave."""
+    if TOWN_TYPE[kind] >= 0 and not state.owns[seat, M.TOWNS]:
+        hexes &= ~state.blocked[seat, TOWN_TYPE[kind]]
+    if kind == KIND.inn:
+        hexes &= ~state.inn_areas[seat]
+    return hexes

@@ -10,11 +10,10 @@ import numpy as np
 
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS
+from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.duchy import species_points
 from eurogym.envs.castles_of_burgundy.rules.numbers import (
     area_size_points,
@@ -25,6 +24,7 @@ from eurogym.envs.castles_of_burgundy.rules.numbers import (
 from eurogym.envs.castles_of_burgundy.rules.points import next_bonus_size, next_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_species_points
 from eurogym.envs.castles_of_burgundy.rules.trade import free_goods_spaces, sale_points
+from eurogym.envs.core.compile.bits import count_bits, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.names import check_ceiling
 
@@ -36,23 +36,6 @@ SILVER_PER_TURN = 2
 LINE_HEXES = 5  # of a line between border posts
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in T.COLOUR_HEXES])
-
-
-@kernel
-def count(bits):
-    """Hexes of a set."""
-    bits = bits - ((bits >> 1) & 0x5555555555)
-    bits = (bits & 0x3333333333) + ((bits >> 2) & 0x3333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F
-    bits = bits + (bits >> 8)
-    bits = bits + (bits >> 16) + (bits >> 32)
-    return bits & 63
-
-
-@kernel
-def first_hex(bits):
-    """Return the lowest hex of a set that is not empty."""
-    return count((bits & -bits) - 1)
 
 
 @kernel
@@ -137,18 +120,16 @@ def route_worth(state, seat, goods, number, turns, w):
     worth = 0.0
     for space in range(state.route_filled[seat], min(state.route_filled[seat] + number, E.MOST_ROUTE_SPACES)):
         tile = state.route[seat, space // E.SPACES_PER_ROUTE_TILE] - 1
-        if tile >= 0 and MT.ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
-            bonus = MT.ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
+        if tile >= 0 and T.ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
+            bonus = T.ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
             if bonus == ROUTE_BONUS.vp:
-                worth += MT.BONUS_VP_POINTS
+                worth += T.BONUS_VP_POINTS
             elif bonus == ROUTE_BONUS.silver:
                 silver = state.silver[seat]
-                worth += silver_worth(silver + MT.BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
+                worth += silver_worth(silver + T.BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
             elif bonus == ROUTE_BONUS.workers:
                 workers = state.workers[seat]
-                worth += workers_worth(workers + MT.BONUS_WORKERS, turns, w) - workers_worth(
-                    workers, turns, w
-                )
+                worth += workers_worth(workers + T.BONUS_WORKERS, turns, w) - workers_worth(workers, turns, w)
             elif bonus == ROUTE_BONUS.action:
                 worth += die_worth(turns, w)
             else:
@@ -286,12 +267,12 @@ def left_of_rival(state, other, seat, colour):
     """Empty hexes of a colour in the duchy of another seat; 0 for the own one and where nobody sits."""
     if other == seat or other >= state.num_seats:
         return 0
-    return count(T.COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
+    return count_bits(T.COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
 
 
 @kernel
 def left_of_rivals(state, seat, colour):
-    """Return the same of all seats, as a tuple; nothing while there is no bonus tile to race for."""
+    """Return the empty hexes of a colour for each seat but the own; all 0 while there is no bonus tile to race for."""
     if state.bonus_left[colour] == 0:
         return 0, 0, 0, 0
     return (
@@ -366,7 +347,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
     colour = T.HEX_COLOUR[board, hexagon]
     area = T.AREA[board, hexagon]
     size = T.AREA_SIZE[board, hexagon]
-    left = count(area & ~covered)
+    left = count_bits(area & ~covered)
     gain = -area_promise(state, colour, size, left, turns, w) if left < size else 0.0
     if left > 1:
         gain += area_promise(state, colour, size, left - 1, turns, w)
@@ -374,7 +355,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
         gain += w[W.SOLO_POINT] * area_points_then(state, size, turns)
     else:
         gain += area_points_then(state, size, turns)
-    rest = count(T.COLOUR_HEXES[board, colour] & ~covered)
+    rest = count_bits(T.COLOUR_HEXES[board, colour] & ~covered)
     rivals = left_of_rivals(state, seat, colour)
     gain -= colour_promise(state, seat, colour, rest, rivals, turns, w)
     if rest == 1:
@@ -406,8 +387,8 @@ def border_gain(state, hexagon, covered, turns, w):
 def whole_lines(covered):
     """Return lines between border posts that are covered."""
     whole = 0
-    for line in range(MT.NUM_POSTS):
-        whole += MT.BORDER_LINES[line] & ~covered == 0
+    for line in range(T.NUM_POSTS):
+        whole += T.BORDER_LINES[line] & ~covered == 0
     return whole
 
 
@@ -416,15 +397,15 @@ def borders_promise(state, covered, turns, w):
     """E4: what the next line between border posts promises, and the second one, beyond what has been scored."""
     least, second = LINE_HEXES + 1, LINE_HEXES + 1
     whole = 0
-    for line in range(MT.NUM_POSTS):
-        left = count(MT.BORDER_LINES[line] & ~covered)
+    for line in range(T.NUM_POSTS):
+        left = count_bits(T.BORDER_LINES[line] & ~covered)
         if left == 0:
             whole += 1
         elif left < least:
             least, second = left, least
         else:
             second = min(second, left)
-    if state.any_path or whole >= MT.NUM_POSTS - 1:
+    if state.any_path or whole >= T.NUM_POSTS - 1:
         return 0.0
     tile = 1.0 * bonus_tile_points(state, next_bonus_size(state.border_left))
     if whole > 0:
@@ -448,7 +429,7 @@ def opening_gain(state, board, hexagon, covered, turns, w):
     gain = 0.0
     fresh = T.NEIGHBOURS[board, hexagon] & ~covered
     while fresh != 0:
-        other = first_hex(fresh)
+        other = lowest_bit(fresh)
         fresh &= fresh - 1
         if T.NEIGHBOURS[board, other] & covered == 0:
             gain += w[W.OPEN]

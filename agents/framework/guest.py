@@ -1,7 +1,7 @@
 """Guests: bots from elsewhere, each in a separate process. A mistake costs the guest the game and does no other harm.
 
-A guest is a program that reads questions and writes answers, a JSON object per line (docs/guests.md), or a Python class
-that another package names in the entry point group ``eurogym.bots``; `guest_host.py` asks such a class in the same way.
+A guest is a program that reads questions and writes answers, a JSON object per line (docs/own_bots.md), or a Python
+class that another package names in the entry point group ``eurogym.bots``; `guest_host.py` asks such a class likewise.
 A guest that crashes, answers nonsense or takes too long has lost the game in question (`lost`): from then on its seat
 is played by chance, and results put the seat last. `guest_keeper.py` is the process that starts a guest and ends all
 that it has started.

@@ -2,7 +2,7 @@
 
 A spec is the name of an agent of this package, or of a guest agent that another package installs, optionally followed
 by a colon and parameters: `name:key=value,key=value`. Your own bots are named by where they are defined,
-`my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md, docs/guests.md).
+`my_bot.py:MyBot:key=value` or `my_module:MyBot`, or passed as objects (docs/own_bots.md).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ register(
 register(
     "program",
     "eurogym.agents.framework.guest:ProgramAgent",
-    "a program in any language, asked over its standard input (command=, ms=; docs/guests.md)",
+    "a program in any language, asked over its standard input (command=, ms=; docs/own_bots.md)",
 )
 GUESTS = "eurogym.bots"  # the entry point group in which other packages name their agents
 
@@ -155,7 +155,7 @@ def ladder(game: Any, players: int | None = None) -> list[Any]:
 
 @cache
 def guests() -> dict[str, str]:
-    """Return the agents of other installed packages (docs/guests.md), as ``{name: "module:Class"}``."""
+    """Return the agents of other installed packages (docs/own_bots.md), as ``{name: "module:Class"}``."""
     return {one.name: one.value.replace(" ", "") for one in metadata.entry_points(group=GUESTS)}
 
 

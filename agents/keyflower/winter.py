@@ -91,7 +91,7 @@ def winter_worth(state, seat, tile, w):
 
 @kernel
 def winter_guess(state, seat, tile, w):
-    """Return the same for another seat, by what all can see: resources, and the numbers of workers and skill tiles."""
+    """Return points that a winter tile adds to another seat, by what all see: resources, workers, skill tiles."""
     if scores_resources(tile) or tile == TILE.keythedral:
         return winter_worth(state, seat, tile, w)
     if scores_skills(tile):

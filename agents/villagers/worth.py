@@ -98,7 +98,7 @@ def markets_now(state):
 
 @kernel
 def markets_later(state):
-    """Return the same for a card placed one round later, as the stacks stand."""
+    """Markets that a card placed one round later takes part in, as the stacks stand."""
     if cards_in_stacks(state) == 0:
         return 0.0
     first = state.markets_held == 0 and first_market_is_due(state)
@@ -150,8 +150,9 @@ def symbol_worth(state, seat, symbol, w):
 
 @kernel
 def symbol_worth_with(state, seat, symbol, hand_share):
-    """Return the same; hand_share: what a Silver villager in hand counts of a placed one, 0 where the hand is not
-    known.
+    """Return what one more symbol adds to the Silver villagers of a seat.
+
+    hand_share: what a Silver villager in hand counts of a placed one, 0 where the hand is not known.
     """
     card = SILVER_OF_SYMBOL[symbol]
     if card < 0:
@@ -189,7 +190,7 @@ def shown_worth(state, seat, card, sign, markets, rounds, w):
 
 @kernel
 def shown_worth_with(state, seat, card, sign, markets, rounds, hand_share, w):
-    """Return the same; hand_share: as for `symbol_worth_with`."""
+    """Return the worth of what a card shows, gained or lost (sign); hand_share: as for `symbol_worth_with`."""
     gold = village.printed_gold(state, seat, card)
     gold_symbols = village.printed_gold_symbols(state, seat, card)
     food = village.printed_food(state, seat, card)

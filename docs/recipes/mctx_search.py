@@ -102,11 +102,11 @@ for number in range(updates):
         spent, asked = spent + time.process_time() - began, asked + SIMULATIONS * len(going)
         batch.step(actions[going], games=going)
         kept.append((going, *(one[going] for one in (*shown, seats, leads, wanted))))
-    games, *told = map(np.concatenate, zip(*kept, strict=True))
+    games, *columns = map(np.concatenate, zip(*kept, strict=True))
     ends = np.tanh(seen(batch)[5])
     for part in rng.integers(len(games), size=(EPOCHS * len(games) // PART, PART)):
-        results = ends[games[part], told[2][part]]
-        change, state = adam.update(slope(weights, *(one[part] for one in told), results), state)
+        results = ends[games[part], columns[2][part]]
+        change, state = adam.update(slope(weights, *(one[part] for one in columns), results), state)
         weights = weights + change
     print(f"update {number}: {len(games)} decisions, {asked / spent:,.0f} simulations a second")
 judge("after", choose, game)

@@ -26,11 +26,11 @@ def games(options):
     """RLlib's runner asks for a vector environment, and steps all its games at once."""
     made = gymnasium.make_vec("eurogym:eurogym/Villagers-v0", mask_in="observation", **options)
     spaces = made.observation_space, made.single_observation_space
-    told = [
+    with_masks = [
         Dict(action_mask=Box(0, 1, one["action_mask"].shape, np.float32), observations=one["observation"])
         for one in spaces
     ]
-    return TransformObservation(made, named, *told)
+    return TransformObservation(made, named, *with_masks)
 
 
 register_env("villagers", games)

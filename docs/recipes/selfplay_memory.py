@@ -22,12 +22,12 @@ LARGEST = 255  # of a number in a row, so that it fits into a byte
 def with_log(batch, games):
     """Codes (n, F), and behind them the seat and the row of each of the last actions, the latest last; uint8."""
     starts, who, rows = batch.public_log(games)
-    told = np.concatenate([who[:, 1:], rows], axis=1).clip(0, LARGEST).astype(np.uint8)
-    told = np.concatenate(
-        [np.zeros_like(told, shape=(1, told.shape[1])), told]
+    entries = np.concatenate([who[:, 1:], rows], axis=1).clip(0, LARGEST).astype(np.uint8)
+    entries = np.concatenate(
+        [np.zeros_like(entries, shape=(1, entries.shape[1])), entries]
     )  # where there is none, a row of zeros
     last = starts[1:, None] + np.arange(-REMEMBERED, 0)
-    log = told[np.where(last >= starts[:-1, None], last + 1, 0)]
+    log = entries[np.where(last >= starts[:-1, None], last + 1, 0)]
     return np.concatenate([batch.observations[games], log.reshape(len(games), -1)], axis=1)
 
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 
 from eurogym.envs.castles_of_burgundy.declare.components import table
-from eurogym.envs.castles_of_burgundy.declare.module_tables import VINE_LETTERS
 from eurogym.envs.castles_of_burgundy.declare.overrides import (
     FIRST_UNSURE,
     MOST,
@@ -15,6 +14,7 @@ from eurogym.envs.castles_of_burgundy.declare.overrides import (
     SIZES,
     tile_numbers,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import VINE_LETTERS
 from eurogym.envs.castles_of_burgundy.declare.team_board import CENTRE, START_NUMBERS
 from eurogym.envs.core.words import filled
 

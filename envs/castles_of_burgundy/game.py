@@ -15,7 +15,8 @@ from eurogym.envs.castles_of_burgundy.rules.legality import mark_legal
 from eurogym.envs.castles_of_burgundy.rules.scoring import scores
 from eurogym.envs.castles_of_burgundy.rules.setup import set_up
 from eurogym.envs.castles_of_burgundy.view.explain import explain
-from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
+from eurogym.envs.castles_of_burgundy.view.plain_data import seat_name, to_dict
+from eurogym.envs.castles_of_burgundy.view.text import to_text
 from eurogym.envs.core.declare.game import Game
 
 # D6: about 40 decisions in a turn at most; the solo mode adds purchases of points, goods given and orders of effects

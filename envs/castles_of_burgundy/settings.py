@@ -76,6 +76,22 @@ GOLDEN = {
     "solo_34": {"num_players": 1, "solo_board": 34, "solo_target": 30, "solo_order": "fixed"},
 }
 
+# What brings a mode or a module -> the words for it in the code.
+MODULES = {
+    "num_players=1": "solo",
+    "chateauma": "chateauma châteauma automa",
+    "castle_connection": "e1 castle_connection castle_pile retrieve first_connected",
+    "modules=e2": "e2 monastery_27 monastery_28 crane geese on_top can_trade trade_silver",
+    "modules=e4": "e4 border borders border_post border_posts",
+    "modules=e5": "e5 monastery_29 white_castle white_castles white_action",
+    "modules=e6": "e6 inn inns",
+    "modules=e8": "e8 route routes",
+    "modules=team": "team teams partner more_spaces",
+    "modules=shields": "shield shields sh tribute more_spaces phase_end die_set set_die",
+    "modules=vineyards": "vine vines vineyard vineyards double_tile double_tiles "
+    "doubles double_depot double_shop first_double",
+}
+
 # Option sets whose observations and actions have a form of their own.
 ENCODINGS = {
     "2 to 4 players": {"num_players": 2},

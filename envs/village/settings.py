@@ -40,6 +40,9 @@ GOLDEN = {
     "solo_die": {"num_players": 1, "carla_rule": "die"},
 }
 
+# What brings the solo mode -> the words for it in the code.
+MODULES = {"num_players=1": "solo carla"}
+
 # Option sets whose observations and actions have a form of their own.
 ENCODINGS = {
     "2 to 5 players": {"num_players": 2},

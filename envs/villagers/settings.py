@@ -20,6 +20,17 @@ GOLDEN = {
     "2p_developments": {"num_players": 2, "expansions": "developments"},
 }
 
+# What brings the solo mode or an expansion -> the words for it in the code.
+MODULES = {
+    "num_players=1": "solo countess",
+    "expansions=saints": "saint saints benefactor nun pigeoneer prophet recruiter",
+    "expansions=scoundrels": "scoundrel scoundrels barbarian courier flaker noble schemer "
+    "sheriff thief thieves",
+    "expansions=profiteers": "profiteer profiteers bronze alchemist arkwright captain "
+    "carter freelancer freelancers wholesaler",
+    "expansions=developments": "development developments token",
+}
+
 # Option sets whose observations and actions have a form of their own; an expansion is a part of the last one.
 ENCODINGS = {
     "Solo mode (`num_players=1`)": {"num_players": 1},

@@ -153,7 +153,7 @@ def add_config(parser: argparse.ArgumentParser, config: type, *apart: str) -> No
 
 
 def config_of(config: type, args: argparse.Namespace, **others: Any) -> Any:
-    """Return the config that these flags tell; others: what else it is told."""
+    """Return the config that these flags give; others: its other values."""
     given = {name: getattr(args, name) for name in arguments_of(config) if hasattr(args, name)}
     return config(game=args.game, **given | others)
 
@@ -165,7 +165,7 @@ def words_of(one: Argument, default: Any) -> str:
 
 
 def type_of(kind: str, several: str = "*") -> dict[str, Any]:
-    """Return what argparse is told of an argument of this type; several: how many values a list has."""
+    """Return what argparse gets for an argument of this type; several: how many values a list has."""
     if kind == "bool":
         return {"action": argparse.BooleanOptionalAction}
     if kind.startswith("dict"):

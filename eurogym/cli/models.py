@@ -156,8 +156,8 @@ def summary_text(rows: Sequence[Mapping[str, Any]], prices: Sequence[float] | No
         width = max(map(len, shown[0]))
         lines = ["", *(f"{name.ljust(width)}  {text}" for name, text in shown[0].items()), ""]
     else:
-        told = [[row["opponent"], *one.values()] for row, one in zip(rows, shown, strict=True)]
-        lines = ["", text_table(["against", *shown[0]], told), ""]
+        table = [[row["opponent"], *one.values()] for row, one in zip(rows, shown, strict=True)]
+        lines = ["", text_table(["against", *shown[0]], table), ""]
         if not all(row["scale"] for row in rows):
             lines.append(f"progression: none where {NO_SCALE}")
     tokens = ", ".join(

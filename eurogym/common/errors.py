@@ -1,4 +1,4 @@
-"""What can go wrong outside the games, told to the user in a line."""
+"""What can go wrong outside the games, shown to the user in a line."""
 
 from __future__ import annotations
 

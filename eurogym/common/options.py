@@ -58,7 +58,7 @@ def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str], *els
     """Return the options of `--option name=value`, checked by name: only options of the game itself may come here.
 
     flags: options that the command sets by other means, and what to say about each.
-    told: where they are given otherwise, the place and the form.
+    elsewhere: where they are given otherwise, the place and the form.
     """
     options = parse_options(pairs, *elsewhere)
     check_option_names(game, options, flags)

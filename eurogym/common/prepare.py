@@ -141,7 +141,7 @@ class Compilers:
     Args:
         parts: what to compile.
         jobs: how many at once, by default one per core.
-        say: where the progress is told: by default standard error as it is now, or None for nowhere.
+        say: where the progress is shown: by default standard error as it is now, or None for nowhere.
     """
 
     def __init__(self, parts: Sequence[Part], jobs: int | None = None, say: Any = "stderr"):

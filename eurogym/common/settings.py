@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -47,6 +47,8 @@ class Settings:
         speed: title -> option set, the rows of `eurogym games speed`.
         golden: file stem -> option set, the golden text games.
         encodings: title -> option set, those whose observations and actions have a form of their own.
+        modules: how a reader sets a mode or a module of the box -> the words for it in names and texts of the code;
+            the page of options lists the files that have any of them.
         asked: observation fields that show what a player is asked. Where the rules choose for a player who has no
             choice, these fields tell the others so; the tests of hidden information compare games that agree in them.
     """
@@ -59,6 +61,7 @@ class Settings:
     speed: dict[str, Values]
     golden: dict[str, Values]
     encodings: dict[str, Values]
+    modules: dict[str, str] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
 
 
@@ -86,6 +89,7 @@ def settings_of(game: Any) -> Settings:
         speed=values["speed"] or derived.speed,
         golden=values["golden"] or derived.golden,
         encodings=values["encodings"] or derived.encodings,
+        modules=values["modules"] or {},
         asked=values["asked"] or (),
     )
 

@@ -40,7 +40,7 @@ def actions_of(kind: Components) -> Mapping[str, Named]:
 
 
 def taking(kind: Components) -> Mapping[str, Named]:
-    """Return the same without ranges that place components, if others take them."""
+    """Return the action ranges that knowingly take or seek components of a kind; without any, those that place them."""
     every = {**kind.sought, **kind.taken} or kind.placed
     return {name: which for name, which in every.items() if name not in kind.blind}
 

@@ -50,7 +50,7 @@ class Chances:
         return np.exp(_powers(times) @ self.terms) / self.scale
 
     def of(self, standings: np.ndarray, times: np.ndarray) -> np.ndarray:
-        """Return the chances (..., moments, S) of standings (..., moments, S)."""
+        """Return the chances (..., times, S) of standings (..., times, S)."""
         odds = standings * self.worth(times)[:, None]
         raised = np.exp(odds - odds.max(axis=-1, keepdims=True))
         return raised / raised.sum(axis=-1, keepdims=True)
@@ -72,7 +72,7 @@ def fit_chances(course: np.ndarray, wins: np.ndarray) -> Chances:
     points, powers = standings / scale, _powers(times)
     terms = np.array([-1.0, 0.0, 0.0])
     for _ in range(STEPS):
-        worth = np.exp(powers @ terms)  # (moments,)
+        worth = np.exp(powers @ terms)  # (times,)
         chances = Chances(terms, 1.0).of(points, times)
         mean = (chances * points).sum(axis=2)
         slope = ((wins[:, None, :] * points).sum(axis=2) - mean).mean(axis=0) * worth
@@ -93,7 +93,7 @@ def course_figures(table: Table) -> list[Figure]:
     chances = fit_chances(course, wins).of(course, TIMES)[:, : GRID - 1]
     winner = wins.argmax(axis=1)
     rows = np.arange(table.games)
-    ours = chances[rows, :, winner]  # (n, moments)
+    ours = chances[rows, :, winner]  # (n, times)
     best = chances.max(axis=2)
     threshold = _threshold(chances, winner)
     after = np.array([_share_after(own, bar) for own, bar in zip(ours, threshold, strict=True)])
@@ -121,7 +121,7 @@ def _threshold(chances: np.ndarray, winner: np.ndarray) -> np.ndarray:
 
 
 def _share_after(own: np.ndarray, bar: float) -> float:
-    """Return the share of moments after the winner is above the threshold for the first time."""
+    """Return the share of the game after the winner is above the threshold for the first time."""
     above = np.flatnonzero(own > bar)
     return float((len(own) - above[0]) / len(own)) if len(above) else 0.0
 
@@ -133,7 +133,7 @@ def _from(own: np.ndarray) -> float:
 
 
 def _drama(ours: np.ndarray, best: np.ndarray) -> np.ndarray:
-    """Return the mean shortfall of the eventual winner over the moments at which it is behind, 0 if it never is."""
+    """Return the mean shortfall of the eventual winner over the times at which it is behind, 0 if it never is."""
     short = best - ours
     behind = short > 1e-9
     return np.where(behind.any(axis=1), short.sum(axis=1) / np.maximum(1, behind.sum(axis=1)), 0.0)
@@ -165,7 +165,7 @@ def curve(table: Table, leads: list[float]) -> dict[float, list[tuple[float, flo
     before the end, from where MET of the games have known a lead of that size."""
     course = table.results.facts["course"].astype(np.float64)
     model = fit_chances(course, table.wins)
-    largest = np.maximum.accumulate(np.abs(course[:, :, 0] - course[:, :, 1]), axis=1)  # (n, moments)
+    largest = np.maximum.accumulate(np.abs(course[:, :, 0] - course[:, :, 1]), axis=1)  # (n, times)
     found = {}
     for lead in leads:
         chances = model.against_one(lead, TIMES)

@@ -11,6 +11,7 @@ from eurogym.common.options import label
 from eurogym.design.components import ranked
 from eurogym.design.course import MET, curve, usual_leads
 from eurogym.design.figures import RATE, Figure
+from eurogym.design.shipped_figures import HEADLINES, headlines, others
 from eurogym.design.tables import Games, Table, middle
 from eurogym.design.variants import check_variant, number_at, replaced
 from eurogym.design.verdict import (
@@ -25,7 +26,6 @@ from eurogym.design.verdict import (
     plain,
     words,
 )
-from eurogym.design.yardsticks import HEADLINES, headlines, others
 from eurogym.envs.core import registry
 from eurogym.measure.report import pictures
 from eurogym.measure.report.document import Commands, Document, Heading, Picture, Points, Text
@@ -260,7 +260,7 @@ class Page:
         ]
 
     def _points(self) -> list:
-        blocks: list = [Heading(2, "Where points come from", folded=True)]
+        elements: list = [Heading(2, "Where points come from", folded=True)]
         for title, words_of in (
             ("points", "Final points by where they are scored"),
             ("brought by", "Points by the kind of action that earned them"),
@@ -275,7 +275,7 @@ class Page:
                 for band in self.bands for place in sorted({0, size - 1})
             }  # fmt: skip
             if any(rows.values()):
-                blocks.append(
+                elements.append(
                     Picture(lambda rows=rows: pictures.bars(rows, "points"), f"{words_of}: winner and last.")
                 )
         ranks = [
@@ -283,14 +283,14 @@ class Page:
                                   for k in range(self.sizes[-1])))
             for size in self.sizes
         ]  # fmt: skip
-        blocks += [
+        elements += [
             Text(f"Points by place at the end, `{self._middle()}`."),
             Grid(("", *(ordinal(k) for k in range(self.sizes[-1]))), ranks),
         ]
         catalog = self.game.catalog(self.game.options_class(num_players=self.sizes[0]))
         kinds = [(plain(one.name), one.help) for one in catalog.ranges if one.help]
         return [
-            *blocks,
+            *elements,
             Text("By action: what a player's score gains from one action to the next counts for the kind of the first, "
                  "whoever took it. The CSV file has the numbers with their intervals."),
             Grid(("kind of action", "what it is"), kinds, 2),
@@ -308,7 +308,7 @@ class Page:
              *(self.cell("comeback", True, players=size, band=band, name=name) for band in self.bands))
             for size in self.sizes for name in ("last at half time wins", "first at half time wins")
         ]  # fmt: skip
-        blocks: list = [
+        elements: list = [
             Heading(2, "Course", folded=True),
             Text("How close are games, and for how long? A player's chance to win is computed from the points of all "
                  "players and the share of the game that has been played, by a curve fitted to these games."),
@@ -322,7 +322,7 @@ class Page:
             series = {
                 f"{-lead:.0f} behind": points for lead, points in curve(table, usual_leads(table)).items()
             }
-            blocks.append(
+            elements.append(
                 Picture(lambda: pictures.curves(series, "share of the game played, %", "games won, %"),
                         f"Chance to win by points behind, 2 players, `{self._middle()}` (a fitted curve), from where "
                         f"{100 * MET:.0f} % of the games have known such a lead.")
@@ -333,13 +333,13 @@ class Page:
         rows = [
             tuple(f"{one.name}: {words(one, True)}" for one in line) for line in zip(*parts, strict=False)
         ]
-        blocks += [
+        elements += [
             Text(
                 f"Observed with {size} players, `{self._middle()}`: lead over the best other seat, and games won in %."
             ),
             Grid(tuple(times), rows),
         ]
-        return blocks
+        return elements
 
     def _table(self, band: str, size: int) -> Table | None:
         return next((one for one in self.games.tables if (one.band, one.players) == (band, size)), None)
@@ -347,7 +347,7 @@ class Page:
     def _components(self) -> list:
         if not any(ranked(self.figures, band) for band in self.bands):
             return []
-        blocks: list = [
+        elements: list = [
             Heading(2, "Components", folded=True),
             Text(
                 "How many points and wins go with having one more of a component, compared with the mean of its kind. "
@@ -368,13 +368,13 @@ class Page:
             shown = order[:MOST_COMPONENTS] if len(order) <= MOST_COMPONENTS else (
                 order[: MOST_COMPONENTS // 2] + order[-MOST_COMPONENTS // 2 :])  # fmt: skip
             drawn = [(plain(one.of), one.value, one.low, one.high, 1 if one.sure else 5) for one in shown]
-            blocks += [
+            elements += [
                 Heading(3, f"`{band}`"),
                 Picture(lambda drawn=drawn: pictures.intervals(drawn, 0.0, "points above its kind"),
                         "The strongest and the weakest compared with their kind; coloured if beyond chance."),
                 self._grid(band, order),
             ]  # fmt: skip
-        return blocks + self._to_change()
+        return elements + self._to_change()
 
     def _grid(self, band: str, order: Sequence[Figure]) -> Grid:
         """Return what is known of every component, without the columns in which nothing stands."""

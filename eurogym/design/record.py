@@ -9,7 +9,7 @@ import numpy as np
 
 from eurogym.envs.core.declare.design import Components, Design, design_of, points_of
 
-GRID = 41  # moments of a game, from its deal (0) to its end (1), at which the standing is kept
+GRID = 41  # points of a game, from its deal (0) to its end (1), at which the standing is kept
 UNDECLARED = Design((), rounds=None)
 
 
@@ -69,7 +69,7 @@ class Observer:
     rounds, real (decisions that were choices), lead_changes, led_from (share of the game from which on the winner
     leads for good): (n,); choices and options (how often a decision was pending, and the legal actions then, summed):
     (n, D);
-    course (standing at GRID moments): (n, GRID, S); gains (what the standing rose by with the actions of a range,
+    course (standing at GRID points of it): (n, GRID, S); gains (what the standing rose by with the actions of a range,
     whoever took them): (n, S, R); offered: (n, K); taken, placed: (n, S, K); opening (first component, -1): (n, S);
     points: (n, S, P); from_others (points that the other standings fell by with a seat's actions): (n, S).
     Time is counted in choices of any seat: wait (of a seat from the end of its turn to its next, the mean),
@@ -224,7 +224,7 @@ class Observer:
 
 
 def lead_changes(standings: np.ndarray) -> float:
-    """Return how often another seat becomes the sole leader in standings (moments, S); ties keep the last leader."""
+    """Return how often another seat becomes the sole leader in standings (times, S); ties keep the last leader."""
     best = standings.max(axis=1, keepdims=True)
     alone = (standings == best).sum(axis=1) == 1
     leaders = standings.argmax(axis=1)[alone]
@@ -232,6 +232,6 @@ def lead_changes(standings: np.ndarray) -> float:
 
 
 def settled(standings: np.ndarray, winner: int) -> float:
-    """Return the share of the game, 0 to 1, after which the winner is never behind again in standings (moments, S)."""
+    """Return the share of the game, 0 to 1, after which the winner is never behind again in standings (times, S)."""
     behind = np.flatnonzero(standings[:, winner] < standings.max(axis=1))
     return float((behind[-1] + 1) / len(standings)) if len(behind) else 0.0

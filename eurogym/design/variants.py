@@ -39,7 +39,7 @@ def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None)
 
 
 def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None = None) -> str:
-    """Return the same from one text for `data_overrides`, or from changes of printed numbers, `ENTRY=VALUE`."""
+    """Return a variant from one text for `data_overrides`, or from changes of printed numbers, `ENTRY=VALUE`."""
     changes = [CHANGE.fullmatch(text) for text in texts]
     if not all(changes):
         for text in texts:

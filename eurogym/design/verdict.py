@@ -14,9 +14,9 @@ from eurogym.design.components import component_figures, dead, nearest_to_nothin
 from eurogym.design.figures import Figure
 from eurogym.design.playtest import compensation
 from eurogym.design.record import declared
+from eurogym.design.shipped_figures import HEADLINES, others
 from eurogym.design.tables import Games, middle, play_variants
 from eurogym.design.variants import check_variant, number_at, place_in, printed
-from eurogym.design.yardsticks import HEADLINES, others
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.measure.games.blocks import ALONE, Work

@@ -11,20 +11,20 @@ function room() {
   return { wide: Math.max(240, Math.min(4000, wide)), high };
 }
 const sized = () => { const { wide, high } = room(); return `${wide} ${high}`; };
-async function pictureOf(moment) {
+async function pictureOf(actions) {
   const { wide, high } = room();
-  return (await fetch(`${here}/picture?moment=${moment}&wide=${wide}&high=${high}`)).json();
+  return (await fetch(`${here}/picture?actions=${actions}&wide=${wide}&high=${high}`)).json();
 }
-function lay(told) {
+function lay(drawing) {
   const place = byId("picture");
-  place.classList.toggle("whole", told.style === undefined);
-  place.innerHTML = told.markup;
-  byId("colours").textContent = told.style || "";
+  place.classList.toggle("whole", drawing.style === undefined);
+  place.innerHTML = drawing.markup;
+  byId("colours").textContent = drawing.style || "";
   for (const one of place.querySelectorAll("details.seat")) one.open = folded.get(one.dataset.seat) || false;
   for (const one of place.querySelectorAll("[data-about], [data-action]")) {
     one.setAttribute("tabindex", "0");
     one.setAttribute("role", "button");
-    one.setAttribute("aria-label", told_by(one));
+    one.setAttribute("aria-label", wordsOf(one));
   }
 }
 byId("picture").addEventListener("click", (event) => {
@@ -76,7 +76,7 @@ function pick(area, touched) {
 
 // --- what lies under the pointer: a card with its name, what it does, what can be done with it and what that brings
 
-const told_by = (area) => [area.dataset.about && plain(area.dataset.about), area.dataset.title].filter(Boolean).join(": ");
+const wordsOf = (area) => [area.dataset.about && plain(area.dataset.about), area.dataset.title].filter(Boolean).join(": ");
 function openCard(area, open) {
   const name = plain(area.dataset.about || ""), lines = (area.dataset.title || "").split("\n").filter((one) => plain(one) !== name);
   const offers = view && !playing ? view.actions.filter((one) => offered(area).includes(one.id)) : [];

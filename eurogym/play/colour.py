@@ -1,6 +1,6 @@
 """Colour for texts in a terminal: the seats, and the words that name colours or kinds of the game's things.
 
-Nothing is told by colour alone: without it the same words stand there. A game names its words in `PAINT` of its module
+Nothing is said by colour alone: without it the same words stand there. A game names its words in `PAINT` of its module
 `legend`, word -> one of `CODES`.
 """
 
@@ -27,7 +27,7 @@ SETTINGS = ("auto", "always", "never")
 
 
 def wanted(setting: str, stream: TextIO) -> bool:
-    """Return whether to write colour to a stream: as told, or (auto) to a terminal that has it, unless NO_COLOR is
+    """Return whether to write colour to a stream: as asked, or (auto) to a terminal that has it, unless NO_COLOR is
     set.
     """
     if setting != "auto":

@@ -111,7 +111,7 @@ def show_odds(game: Any, specs: list[str], seed: int) -> None:
 
 
 def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> None:
-    """Print how often the trained policy wins, then one of its games, told from its end."""
+    """Print how often the trained policy wins, then one of its games, shown from its end."""
     own = agents.heuristic_name(game)
     if trained is None:
         print(f"\nno trained policy for {SEATS} players ships with eurogym; {own} takes its seat")

@@ -2,7 +2,7 @@
 
 The sources are the columns of the game's design. What the first of them counts while the game goes on may be divided
 further by the game's module `summary`: `source_of(state, options, move)` says what to call what a move brought. Of a
-game without columns it is told what the seats did when their score changed.
+game without columns what the seats did when their score changed is shown.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from eurogym.play.table import Table
 LUCK = "the end of rounds and of the game"  # what changes scores without a decision of that seat
 
 
-def ending_of(table: Table, seat: int, players: Sequence[str], moments: Sequence[Any]) -> dict[str, Any]:
+def ending_of(table: Table, seat: int, players: Sequence[str], positions: Sequence[Any]) -> dict[str, Any]:
     """Return what a person is shown: ``won``, a sentence; ``names`` and ``rows`` of a table; ``deal``."""
     scores = table.batch.scores()[0, :, 0].tolist()
     seats = range(len(scores))
     names = [_who(table, one, players) for one in seats]
-    found = sources(table, moments)
+    found = sources(table, positions)
     kinds = list(dict.fromkeys(kind for one in found for kind in one))
     rows = [
         [kind, *(str(found[one].get(kind, "")) if one < len(found) else "" for one in seats)]
@@ -38,17 +38,17 @@ def ending_of(table: Table, seat: int, players: Sequence[str], moments: Sequence
     }
 
 
-def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
+def sources(table: Table, positions: Sequence[Any]) -> list[dict[str, int]]:
     """Return the points of every seat by source."""
     design, players = design_of(table.game), table.options.num_players
     name = getattr(table.game.part("summary"), "source_of", None)
-    totals = np.array([one.scores[:players] for one in moments])
+    totals = np.array([one.scores[:players] for one in positions])
     if design is None or not design.columns:
-        return _divided(totals, moments, _move)
-    points = points_of(table.game, np.concatenate([one.states for one in moments]), totals)
+        return _divided(totals, positions, _move)
+    points = points_of(table.game, np.concatenate([one.states for one in positions]), totals)
     found: list[dict[str, int]] = [{} for _ in range(players)]
     if name is not None:
-        found = _divided(points[:, :, 0], moments, lambda state, _, move: name(state, table.options, move))
+        found = _divided(points[:, :, 0], positions, lambda state, _, move: name(state, table.options, move))
     kept = [k for k in range(name is not None, len(design.columns)) if points[-1, :, k].any()]
     return [
         own | {design.columns[k]: int(row[k]) for k in kept}
@@ -57,14 +57,14 @@ def sources(table: Table, moments: Sequence[Any]) -> list[dict[str, int]]:
 
 
 def _divided(
-    standings: np.ndarray, moments: Sequence[Any], name: Callable[[Any, int, Any], str]
+    standings: np.ndarray, positions: Sequence[Any], name: Callable[[Any, int, Any], str]
 ) -> list[dict[str, int]]:
     """Return what every seat's standing rose by, under the names of what brought it."""
     found: list[dict[str, int]] = [{} for _ in standings[0]]
-    for k, after in enumerate(moments[1:]):
+    for k, after in enumerate(positions[1:]):
         for seat, change in enumerate((standings[k + 1] - standings[k]).tolist()):
             if change:
-                kind = name(moments[k].states[0], seat, after.move)
+                kind = name(positions[k].states[0], seat, after.move)
                 found[seat][kind] = found[seat].get(kind, 0) + change
     return found
 

@@ -62,8 +62,8 @@ class Judge:
             self._many = batch.new_like(games, autoreset=False, observe=False)
         many, chosen = self._many, np.arange(games)
         many.load(np.repeat(np.asarray(batch.states), games), chosen)
-        moment = int(batch.states["num_decisions"][0])
-        worlds = [derive_seed(self.seed, "world", moment, world) for world in range(self.worlds)]
+        decision = int(batch.states["num_decisions"][0])
+        worlds = [derive_seed(self.seed, "world", decision, world) for world in range(self.worlds)]
         many.determinize(chosen, np.full(games, seat), np.tile(worlds, len(actions)))
         before = many.scores(chosen)[:, seat, 0]
         many.step(np.repeat(np.asarray(actions, np.int64), self.worlds), games=chosen)

@@ -103,9 +103,9 @@ byId("start").addEventListener("click", start);
 function listed(id, rows, empty) {
   byId(id).replaceChildren(...(rows.length ? rows : [element("li", empty, { class: "soft" })]));
 }
-function line(words, ...deeds) {
+function line(words, ...links) {
   const one = element("li", words);
-  one.append(document.createElement("br"), ...deeds);
+  one.append(document.createElement("br"), ...links);
   return one;
 }
 function link(words, address) { return element("a", words, { class: "button", href: address }); }

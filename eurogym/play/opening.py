@@ -42,7 +42,7 @@ class Wish:
     played: Sequence[int] = field(default=(), repr=False)
 
     def again(self, seed: int, level: int = 0) -> Wish:
-        """Return the same table with everybody one seat further, and opponents of another level if one is named."""
+        """Return the wish for another game with everybody one seat further, against another level if one is named."""
         seats, specs = self.options.num_players, self.specs
         if level and specs:
             specs = dict.fromkeys(specs, f"level:n={level}")

@@ -27,8 +27,8 @@ function following(box, lines) {
 
 // Lines of numbers over time, scores or others; returns what marks a step and tells its numbers. `go` is called with a
 // step that was clicked.
-function chart(scores, names, go, where = "scores", told = (value) => value) {
-  const picture = byId(where), legend = byId(where + "-told");
+function chart(scores, names, go, where = "scores", format = (value) => value) {
+  const picture = byId(where), legend = byId(where + "-legend");
   picture.toggleAttribute("hidden", !scores.length);
   legend.toggleAttribute("hidden", !scores.length);
   const axes = ["above", "below"].map((side) => {
@@ -46,7 +46,7 @@ function chart(scores, names, go, where = "scores", told = (value) => value) {
     `<polyline fill="none" style="stroke:${colour(seat)}" stroke-width="2" vector-effect="non-scaling-stroke" points="` +
     scores.map((row, step) => `${x(step).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(" ") + '"/>').join("") +
     '<line class="here" y1="0" y2="150" stroke="currentColor" vector-effect="non-scaling-stroke"/>';
-  const ticks = [[told(high)], [told(low), `decision ${scores.length - 1}`]];
+  const ticks = [[format(high)], [format(low), `decision ${scores.length - 1}`]];
   axes.forEach((axis, k) => axis.replaceChildren(...ticks[k].map((text) => {
     const tick = document.createElement("span");
     tick.textContent = text;
@@ -62,7 +62,7 @@ function chart(scores, names, go, where = "scores", told = (value) => value) {
     here.setAttribute("x2", x(step));
     legend.replaceChildren(...names.map((name, seat) => {
       const line = document.createElement("div");
-      line.textContent = `${name}: ${told(scores[step][seat])}`;
+      line.textContent = `${name}: ${format(scores[step][seat])}`;
       line.className = "player";
       line.style.setProperty("--doer", colour(seat));
       return line;

@@ -9,7 +9,7 @@ from eurogym.envs.core.draw.pictures import Picture, move_of
 from eurogym.envs.core.faces.replay import Replay
 
 RECORDED = Path(__file__).parent / "recorded"  # <game>.jsonl, written by `eurogym demo GAME --out`
-MOMENT = 0.6  # of the decisions of the recorded game
+SHOWN_AT = 0.6  # of the decisions of the recorded game
 
 
 def recorded_pictures(game: Any) -> dict[str, Picture]:
@@ -22,10 +22,10 @@ def recorded_pictures(game: Any) -> dict[str, Picture]:
     if game.draw is None or not path.exists():
         return {}
     replay = Replay.load(path, game)
-    moment = int(len(replay.decisions) * MOMENT)
+    shown = int(len(replay.decisions) * SHOWN_AT)
     found, last = {}, None
     for number, (batch, decision) in enumerate(replay.positions()):
-        if number == moment:
+        if number == shown:
             found[game.name] = batch.draw(0, int(batch.current_seat[0]), last=last)
         if decision is None:
             found[f"{game.name}_end"] = batch.draw(0, legal=False)

@@ -1,6 +1,6 @@
 """A recorded game as one self-contained web page: a picture before every decision, a slider, words, scores.
 
-The page needs no network. Elements of the pictures stand in a table once; a picture is a list of their numbers, told by
+The page needs no network. Elements of the pictures stand in a table once; a picture is a list of their numbers, as
 what differs from the picture before; all of it is deflated, and the browser inflates it.
 """
 

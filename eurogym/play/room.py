@@ -37,7 +37,7 @@ class RefusedError(EurogymError):
     """A request that the table does not take, in words for the person who made it."""
 
 
-class Moment(NamedTuple):
+class Position(NamedTuple):
     """The table after an action, or as it was dealt."""
 
     states: np.ndarray  # of the only game
@@ -84,7 +84,7 @@ class Room:
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._views: dict[int, str] = {}
-        self._moments: list[Moment] = []  # the deal, and what every action led to
+        self._positions: list[Position] = []  # the deal, and what every action led to
         self._helpers: dict[tuple[int, str], Any] = {}  # one of each seat: some remember what they have seen
         self._advising = threading.Lock()
         self._asked = table.batch.new_like(1, autoreset=False)
@@ -92,7 +92,7 @@ class Room:
         self._at_work: threading.Thread | None = None
         self._left = False
         with self._lock:
-            self._moments.append(self._moment(None, {}, {seat: [] for seat in self.people}))
+            self._positions.append(self._position(None, {}, {seat: [] for seat in self.people}))
             for action in played:
                 self._take(action, reversible=False)
             self._publish()
@@ -124,7 +124,7 @@ class Room:
         over = over or bool(self.given_up)
         mine = not over and table.seat == seat
         names = [game.name_of_seat(options, one) for one in range(options.num_players)]
-        acts = self._moments[1:]
+        acts = self._positions[1:]
         view: dict[str, Any] = {
             "version": self.version,
             "seat": seat,
@@ -137,7 +137,7 @@ class Room:
             "log": [one.heard[seat] for one in acts],
             "doers": [one.move.seat for one in acts],
             "events": [one.events[seat] for one in acts],
-            "scores": [one.standing[seat] for one in self._moments],
+            "scores": [one.standing[seat] for one in self._positions],
             "asked": legend.asked(table) if mine else "",
             "actions": self._offered() if mine else [],
             "undo": table.undoable if mine else 0,
@@ -146,21 +146,21 @@ class Room:
         if over:
             end = {"won": f"{self.given_up} gave the game up", "names": [], "rows": [], "deal": ""}
             if not self.given_up:
-                end = ending.ending_of(table, seat, view["players"], self._moments)
+                end = ending.ending_of(table, seat, view["players"], self._positions)
             view["end"] = end | {"notes": self.notes, "next": self.next_level, "whole": table.over}
         return view
 
-    def picture(self, seat: int, moment: int, wide: float, high: float = 0.0) -> str:
+    def picture(self, seat: int, actions: int, wide: float, high: float = 0.0) -> str:
         """Return the table after so many actions as a person sees it, in parts for so many CSS pixels, as JSON.
 
         Raises:
             RefusedError: so many actions were not taken.
             OptionError: the width is out of bounds.
         """
-        moments, table = self._moments, self.table
-        if not 0 <= moment < len(moments):
-            raise RefusedError(f"the table has not seen {moment} actions")
-        shown = moments[moment]
+        positions, table = self._positions, self.table
+        if not 0 <= actions < len(positions):
+            raise RefusedError(f"the table has not seen {actions} actions")
+        shown = positions[actions]
         state, game, options = shown.states[0], table.game, table.options
         over = bool(state["done"])
         eyes = None if over else seat
@@ -169,8 +169,8 @@ class Room:
                 markup = f"<pre>{html.escape(game.to_text(state, options, eyes))}</pre>"
             else:
                 markup = str(picture(game, state, options, eyes, (), shown.move, shown.scores))
-            return json.dumps({"moment": moment, "markup": markup})
-        legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
+            return json.dumps({"actions": actions, "markup": markup})
+        legal = shown.legal if int(state["current_seat"]) == seat and actions == len(positions) - 1 else ()
         laid = table_parts(game, state, options, eyes, wide, legal, shown.move, shown.scores, seat, high)
         words = {
             one: f"{game.name_of_seat(options, one)} ({self._who(one, seat)}) \N{MIDDLE DOT} {points:g} "
@@ -178,7 +178,7 @@ class Room:
             for one, points in enumerate(shown.standing[seat][: options.num_players])
         }
         turn = None if over else int(state["current_seat"])
-        return json.dumps({"moment": moment, "markup": stage(laid, words, turn), "style": laid["style"]})
+        return json.dumps({"actions": actions, "markup": stage(laid, words, turn), "style": laid["style"]})
 
     def _who(self, one: int, seat: int) -> str:
         if one == seat:
@@ -237,12 +237,12 @@ class Room:
         """Return the signs of the table with their meanings."""
         return [list(row) for row in legend.signs(self.table.game)]
 
-    def _moment(self, move: Move | None, heard: dict[int, str], events: dict[int, list[str]]) -> Moment:
+    def _position(self, move: Move | None, heard: dict[int, str], events: dict[int, list[str]]) -> Position:
         """Return the table as it is now, with what led to it."""
         table = self.table
         legal = () if table.over else tuple(table.legal.tolist())
         scores = tuple(table.batch.scores()[0, :, 0].tolist())
-        return Moment(table.batch.states.copy(), legal, scores, move, heard, events, self._standing())
+        return Position(table.batch.states.copy(), legal, scores, move, heard, events, self._standing())
 
     def _standing(self) -> dict[int, list[float]]:
         """Return the scores if the game ended now, as far as each person can tell: the mean over imagined worlds.
@@ -297,7 +297,7 @@ class Room:
             self._expect(seat, version)
             if not self.table.undo():
                 raise RefusedError("there is nothing to take back")
-            del self._moments[len(self.table.actions) + 1 :]
+            del self._positions[len(self.table.actions) + 1 :]
             self._publish()
 
     def hint(self, seat: int, version: int, spec: str) -> dict[str, Any]:
@@ -358,12 +358,12 @@ class Room:
             return self.table.replay()
 
     def review(self, seat: int) -> dict[str, Any]:
-        """Return what a person's decisions cost in the finished game: ``told``, a sentence, and ``worst``."""
+        """Return what a person's decisions cost in the finished game: ``summary``, a sentence, and ``worst``."""
         with self._advising:
             if seat not in self._reviewed:
                 verdicts = review(self.replay(), [seat])
                 self._reviewed[seat] = {
-                    "told": review_lines(self.replay(), verdicts)[0] if verdicts else "you had no choice",
+                    "summary": review_lines(self.replay(), verdicts)[0] if verdicts else "you had no choice",
                     "worst": [
                         {
                             "number": one.number,
@@ -375,7 +375,7 @@ class Room:
                     ],
                     "verdicts": verdicts,
                 }
-            return {name: self._reviewed[seat][name] for name in ("told", "worst")}
+            return {name: self._reviewed[seat][name] for name in ("summary", "worst")}
 
     def page(self, seat: int) -> str:
         """Return the page of the finished game, with what a review of the person's decisions found, if there was
@@ -434,7 +434,7 @@ class Room:
         before = {seat: self._known_to(seat) for seat in self.people}
         table.take(action, reversible)
         events = {seat: legend.events(table.game, before[seat], self._known_to(seat)) for seat in self.people}
-        self._moments.append(self._moment(move, heard, events))
+        self._positions.append(self._position(move, heard, events))
 
     def _known_to(self, seat: int) -> dict[str, Any]:
         table = self.table

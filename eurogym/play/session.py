@@ -58,7 +58,7 @@ class Session:
         read, write: where answers come from (None: standard input) and texts go to.
         width: columns of the terminal; None asks it.
         tutorial: help at the first decisions (eurogym/play/tutorial.py).
-        pace: seconds after each choice of others, which is told at once then; 0 tells all before one's own.
+        pace: seconds after each choice of others, which is shown at once then; 0 shows all before one's own.
         paint: what gives texts their colours (eurogym/play/colour.py); None leaves them as they are.
     """
 

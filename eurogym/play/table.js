@@ -94,8 +94,8 @@ async function undo() {
 const words = (text) => text.toLowerCase().replace(/[(),;]/g, " ").split(/\s+/).filter(Boolean);
 const begins = (part, word) => (/^\d+$/.test(part) ? part === word : word.startsWith(part));
 const fits = (said, action) => follow(said, action.words) || follow(said, action.text);
-function follow(said, told) {
-  let rest = words(told);
+function follow(said, text) {
+  let rest = words(text);
   return said.every((part) => {
     const place = rest.findIndex((word) => begins(part, word));
     if (place < 0) return false;
@@ -163,28 +163,28 @@ function again() {
 }
 byId("again").addEventListener("click", again);
 
-const moments = () => view.log.length;
+const taken = () => view.log.length;
 async function catchUp(slowly) {
   if (playing) return;
   playing = true;
   skipping = false;
   document.body.dataset.playing = true;
   try {
-    while (drawn.at !== moments() || drawn.version !== view.version || drawn.size !== sized()) {
-      const goal = view, last = moments();
+    while (drawn.at !== taken() || drawn.version !== view.version || drawn.size !== sized()) {
+      const goal = view, last = taken();
       let next = last;
       const one_by_one = drawn.at >= 0 && drawn.at < last && !skipping && (pace() || slowly);
       if (one_by_one) {
         next = drawn.at + 1;
         while (next < last && goal.doers[next - 1] === goal.seat && !goal.events[next - 1].length) next += 1;
       }
-      const size = sized(), told = await pictureOf(next);
-      if (told.error) {  // taken back meanwhile
-        if (goal === view) { say(told.error); return; }
-        drawn.at = Math.min(drawn.at, moments());
+      const size = sized(), drawing = await pictureOf(next);
+      if (drawing.error) {  // taken back meanwhile
+        if (goal === view) { say(drawing.error); return; }
+        drawn.at = Math.min(drawn.at, taken());
         continue;
       }
-      lay(told);
+      lay(drawing);
       drawn = { at: next, version: next === last ? goal.version : -1, size };
       tell(next);
       if (next < last) {
@@ -202,10 +202,10 @@ async function catchUp(slowly) {
   }
   ready();
 }
-// what happened up to a moment, the latest first; what came after one's last decision is marked
+// what happened up to an action, the latest first; what came after one's last decision is marked
 function tell(upto) {
   since = 0;
-  for (let k = moments(); k > 0 && !since; k -= 1) if (view.doers[k - 1] === view.seat) since = k;
+  for (let k = taken(); k > 0 && !since; k -= 1) if (view.doers[k - 1] === view.seat) since = k;
   const lines = [];
   for (let k = upto; k > Math.max(0, upto - 200); k -= 1) {
     lines.push(...view.events[k - 1].map((words) => element("li", words, { class: k > since ? "event new" : "event" })));
@@ -214,7 +214,7 @@ function tell(upto) {
     lines.push(line);
   }
   byId("log").replaceChildren(...lines);
-  byId("again").hidden = since >= moments() || view.over;
+  byId("again").hidden = since >= taken() || view.over;
 }
 
 // --- help and rules
@@ -349,18 +349,18 @@ function ready() {
 // --- the end: who won by what, what follows, what one's decisions cost
 
 function ended() {
-  const told = view.end;
-  byId("won").textContent = told.won;
+  const end = view.end;
+  byId("won").textContent = end.won;
   const table = document.createElement("table"), row = (cells, kind) => {
     const line = document.createElement("tr");
     line.append(...cells.map((one) => element(kind, one)));
     return line;
   };
-  table.append(row(["", ...told.names], "th"), ...told.rows.map((one) => row(one, "td")));
-  byId("result").replaceChildren(table, element("p", told.deal, { class: "soft" }), ...told.notes.map((one) => element("p", one)));
+  table.append(row(["", ...end.names], "th"), ...end.rows.map((one) => row(one, "td")));
+  byId("result").replaceChildren(table, element("p", end.deal, { class: "soft" }), ...end.notes.map((one) => element("p", one)));
   byId("rematch").hidden = !about.house;
-  byId("next").hidden = !about.house || !told.next;
-  byId("next").textContent = `against level ${told.next}`;
+  byId("next").hidden = !about.house || !end.next;
+  byId("next").textContent = `against level ${end.next}`;
   byId("watch").href = `${here}/replay.html`;
   byId("file").href = `${here}/replay.jsonl`;
 }
@@ -368,12 +368,12 @@ async function review() {
   byId("worst").textContent = "looking through your decisions; this takes about a minute ...";
   const answer = await ask("review", {});
   if (!answer) { byId("worst").textContent = ""; return; }
-  const told = answer.worst.map((one) => {
+  const buttons = answer.worst.map((one) => {
     const button = element("button", `decision ${one.number + 1}, ${one.lost} points: ${one.played}\nbetter: ${one.better}`);
     button.addEventListener("click", () => open(`${here}/replay.html#${one.number}`, "_blank", "noopener"));
     return button;
   });
-  byId("worst").replaceChildren(element("p", answer.told), ...told);
+  byId("worst").replaceChildren(element("p", answer.summary), ...buttons);
   byId("review").hidden = true;
 }
 const again_with = (level) => ask("rematch", { level });

@@ -18,7 +18,7 @@ from eurogym.play.review import in_numbers
 from eurogym.play.table import Table
 
 LESSONS = 10
-MOMENTS = 20  # decisions with a choice that are looked at
+LOOKED_AT = 20  # decisions with a choice that are looked at
 TRIED, FEW = 24, 6  # actions that are tried, in so many worlds
 BEST, WORLDS = 2, 32  # of them that are compared with the heuristic's choice, in so many worlds
 NAMED = 2  # actions that are said to be worse
@@ -42,13 +42,13 @@ class Tutor:
         """Return what there is to say of the pending decision, in lines; nothing where there is nothing to say, and
         after the last lesson.
         """
-        moment = tuple(self.table.actions)
-        if moment not in self._given:
+        taken = tuple(self.table.actions)
+        if taken not in self._given:
             before = sum(map(bool, self._given.values()))
-            if len(self.table.legal) < 2 or before >= self.lessons or len(self._given) >= MOMENTS:
+            if len(self.table.legal) < 2 or before >= self.lessons or len(self._given) >= LOOKED_AT:
                 return []
-            self._given[moment] = self._lines(before + 1)
-        return self._given[moment]
+            self._given[taken] = self._lines(before + 1)
+        return self._given[taken]
 
     def _lines(self, place: int) -> list[str]:
         advice, reasons = self._advice()

@@ -34,7 +34,7 @@ def application(house: House) -> Any:
     """Return the server as an ASGI application.
 
     ``GET /KEY`` is a person's page, or the lobby. Of a table: ``GET /KEY/view?after=VERSION`` what the page shows (it
-    waits for news), ``GET /KEY/picture?moment=M&wide=W&high=H`` the table after M actions in parts for W by H pixels,
+    waits for news), ``GET /KEY/picture?actions=M&wide=W&high=H`` the table after M actions in parts for W by H pixels,
     ``GET /KEY/preview?version=V&action=A`` what an action brings, ``GET /KEY/lesson?version=V`` help with a decision,
     ``GET /KEY/rules`` the rules; ``POST /KEY/choose``, ``undo``, ``hint``, ``review``, ``rematch`` and ``giveup`` what
     the person does, as JSON; ``GET /KEY/replay.html`` and ``replay.jsonl`` the game when it is over. Of the lobby:
@@ -95,7 +95,7 @@ def application(house: House) -> Any:
         return answer(room.view(place.seat))
 
     async def picture(request: Any, place: Place, do: Any) -> Any:
-        numbers = whole_numbers(request, moment="", wide="", high="0")
+        numbers = whole_numbers(request, actions="", wide="", high="0")
         return answer(await do(place.sitting.room.picture, place.seat, *numbers))
 
     async def preview(request: Any, place: Place, do: Any) -> Any:

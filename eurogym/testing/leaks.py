@@ -16,7 +16,7 @@ from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.declare.layout import ObservationLayout
 from eurogym.envs.core.words import counted
 from eurogym.testing.agreement import Tie, changed, closest, entropy
-from eurogym.testing.sights import Sight, entry_names, told_of
+from eurogym.testing.sights import Sight, dicts_of, entry_names
 from eurogym.testing.tables import Table, expect
 from eurogym.testing.things import differing
 
@@ -98,10 +98,10 @@ def _closest(table: Table, batch: Any, games: np.ndarray, seat: int, seed: int) 
     twins = table.batch(len(games), autoreset=False)
     twins.load(np.asarray(batch.states)[games])
     everything = np.arange(len(games))
-    views = told_of(twins, everything)
+    views = dicts_of(twins, everything)
     seen = twins.observe(everything, seat).copy()
     twins.determinize(everything, seat, [derive_seed(seed, game) for game in everything.tolist()])
-    true, imagined = differing(views, told_of(twins, everything))
+    true, imagined = differing(views, dicts_of(twins, everything))
     for name, column in true.items():
         if changed(column, imagined[name]):
             _imagines_the_truth(table, name, column, imagined[name])

@@ -36,14 +36,14 @@ def modules_test(game: Any, options: Mapping[str, Any] | None = None, seed: int 
     Painter(table.game, table.game_options)
     view = None
     for batch in positions(table, seed):
-        view = _told(table, batch, view, seed)
+        view = _checked(table, batch, view, seed)
         if batch.states["num_decisions"][0] % EVERY == 0:
             _drawn(table, batch)
-    _told(table, batch, view, seed)
+    _checked(table, batch, view, seed)
     _drawn(table, batch)
 
 
-def _told(table: Table, batch: BatchedGame, before: dict[str, Any] | None, seed: int) -> dict[str, Any]:
+def _checked(table: Table, batch: BatchedGame, before: dict[str, Any] | None, seed: int) -> dict[str, Any]:
     """Check what is asked, and what happened since the first seat's previous view; return its view now."""
     state = batch.state(0)
     if not state["done"]:

@@ -110,10 +110,10 @@ def _sound_and_look_alike(batch: BatchedGame) -> None:
         words = batch.game.explain_action(state, batch.options, action, seat)
         other = heard.setdefault(words, row)
         names = batch.game.action_rows(batch.catalog).columns.names
-        told = [names[place] for place in np.flatnonzero(other != row)]
+        unlike = [names[place] for place in np.flatnonzero(other != row)]
         expect(
-            not told,
-            f"seat {seat} hears {words!r}, but its log tells which by {', '.join(told)} (`secret` of an ActionRange "
+            not unlike,
+            f"seat {seat} hears {words!r}, but its log tells which by {', '.join(unlike)} (`secret` of an ActionRange "
             f"names columns that others do not see); {_at(batch)}",
         )
 

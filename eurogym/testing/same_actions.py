@@ -15,7 +15,7 @@ from eurogym.common.settings import settings_of
 from eurogym.envs.core.compile.random import derive_seed
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.testing.agreement import CERTAIN, Tie, closest, unchanged
-from eurogym.testing.sights import Sight, seen_in_numbers, seen_in_words, told_of
+from eurogym.testing.sights import Sight, dicts_of, seen_in_numbers, seen_in_words
 from eurogym.testing.tables import Table, expect, spread_positions, where
 from eurogym.testing.things import differing
 
@@ -68,7 +68,7 @@ class _Story:
         self.asked = np.concatenate([np.zeros(0, np.int64), *places])
 
     def _copies(self, states: np.ndarray, sampled: bool = True) -> BatchedGame:
-        """Return the same games, in those that are left with what the seat cannot know dealt anew."""
+        """Return a batch of games in these states; those that are left have what the seat cannot know dealt anew."""
         batch = self.table.batch(len(states), autoreset=False)
         np.asarray(batch.states)[:] = states
         batch.refresh()
@@ -113,7 +113,7 @@ class _Story:
     def _with_hidden(self, shown: Sight) -> Tie | None:
         """Return the closest tie of what has just been shown with what is hidden."""
         some = self.left[:HIDDEN]
-        hidden = differing(*(told_of(batch, some) for batch in (self.games, self.samples)))
+        hidden = differing(*(dicts_of(batch, some) for batch in (self.games, self.samples)))
         tie = closest(shown.rows(np.arange(len(some))).things(), *hidden, CERTAIN)
         if tie is None and self.in_words:
             some_hidden = [{name: column[:WORDED] for name, column in one.items()} for one in hidden]

@@ -25,7 +25,7 @@ class Sight:
     values: np.ndarray
 
     def rows(self, kept: np.ndarray) -> Sight:
-        """Return the same for some of the games."""
+        """Return what the seat sees in some of the games."""
         return Sight(self.names, self.values[kept])
 
     def things(self, fields: bool = True) -> dict[str, np.ndarray]:
@@ -67,7 +67,7 @@ def seen_in_numbers(batch: BatchedGame, games: np.ndarray, seat: int) -> Sight:
     return Sight(_names(batch.layout, batch.catalog), np.concatenate(parts, axis=1).astype(np.int64))
 
 
-def told_of(batch: BatchedGame, games: np.ndarray, seat: int | None = None) -> list[dict[str, Any]]:
+def dicts_of(batch: BatchedGame, games: np.ndarray, seat: int | None = None) -> list[dict[str, Any]]:
     """Return what ``to_dict`` tells of each of the games."""
     return [batch.game.to_dict(batch.state(game), batch.options, seat) for game in games.tolist()]
 
@@ -87,7 +87,7 @@ def seen_in_words(
     lines = [game.to_text(state, options, seat).splitlines() for state in states]
     shown: dict[str, list[Any]] = {
         "what is heard of an action": list(heard),
-        "to_dict": told_of(batch, games, seat),
+        "to_dict": dicts_of(batch, games, seat),
         "lines of to_text": lines,
         "words of to_text": [[line.split() for line in some] for some in lines],
     }

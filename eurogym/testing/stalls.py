@@ -84,7 +84,7 @@ def _play(table: Table, choose: Callable[..., np.ndarray], ways: list[str], seed
         taken.append((going, seats, actions))
         for place in np.flatnonzero(reaches_limit(table, batch, going, before, actions)).tolist():
             game = int(going[place])
-            facts = _told(batch, game, taken)
+            facts = _choices(batch, game, taken)
             expect(
                 False,
                 f"{table}: players who choose {ways[game]} never come to an end: the game goes on after {table.bound} "
@@ -94,7 +94,7 @@ def _play(table: Table, choose: Callable[..., np.ndarray], ways: list[str], seed
             )
 
 
-def _told(batch: BatchedGame, game: int, taken: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> str:
+def _choices(batch: BatchedGame, game: int, taken: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> str:
     """Describe the last choices of a game, or those that repeat themselves."""
     choices = []
     for games, seats, actions in taken:

@@ -40,7 +40,7 @@ class Table:
         return self.game.max_decisions(self.game_options)
 
     def with_options(self, **values: Any) -> Table:
-        """Return the same game with some options changed."""
+        """Return a table of this game with some options changed."""
         return Table(self.game, {**self.options, **values})
 
     def batch(self, num_envs: int = 1, **arguments: Any) -> BatchedGame:

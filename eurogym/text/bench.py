@@ -504,5 +504,5 @@ def _cells(row: Mapping[str, Any]) -> dict[str, Any]:
     tokens = f"{row['prompt_tokens'] + row['answer_tokens']:,}" + "?" * (not row["counted"])
     paid = {"money": f"{row['money']:.2f}"} if "money" in row else {}
     figures = {name: text for name, text in cells(row).items() if name not in LEFT_OUT}
-    told = {"model": who, "settings": ", ".join(settings) or "usual", **figures}
-    return told | {"tokens": tokens, "seconds": f"{row['seconds']:.1f}"} | paid
+    row_of_table = {"model": who, "settings": ", ".join(settings) or "usual", **figures}
+    return row_of_table | {"tokens": tokens, "seconds": f"{row['seconds']:.1f}"} | paid

@@ -45,7 +45,7 @@ def _games(opponent: str, games: Rows, yardstick: Yardstick) -> dict[str, Any]:
         "deals": len(margins),
         "outcome": bounded_interval(_means(games, lambda row: row["placement"]), -1.0),
         "margin": mean_interval(margins),
-        "progression": yardstick.progression(margins),
+        "progression": yardstick.on_scale(margins),
         "scale": yardstick.tells,
         "forfeits": sum(row["forfeited"] for row in games),
         "fallbacks": sum(row["fallbacks"] for row in games),

@@ -75,8 +75,8 @@ def positions(game: str, options: Any, count: int, seed: int = 0, worlds: int = 
         play, choices = _mixed_game(known, options, pool, rng, derive_seed(seed, "deal", deal))
         judge = judge or Judge(play.batch, worlds, derive_seed(seed, "worlds"))
         for choice in rng.permutation(len(choices)).tolist():
-            moment, seat = choices[choice]
-            table = TextTable(known, seat, options, play.seed, "random", opening=play.actions[:moment])
+            taken, seat = choices[choice]
+            table = TextTable(known, seat, options, play.seed, "random", opening=play.actions[:taken])
             row = _row(table, judge, f"{game}-{seed}-{found}")
             if any(
                 one["regret"] >= MATTERS and one["regret"] > CERTAIN * one["regret_error"]

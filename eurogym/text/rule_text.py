@@ -57,7 +57,7 @@ def _rules(game: Any, options: Any, length: str) -> str:
     tail += _headed("Signs of the table", (f"{sign}: {means}" for sign, means in legend.signs(game)))
     if length == "full":
         known = (one for one in legend.cards(game, options) if one.present)
-        tail += _headed("Cards, tiles and places", (f"{one.name}: {_told(one.does)}" for one in known))
+        tail += _headed("Cards, tiles and places", (f"{one.name}: {_clean(one.does)}" for one in known))
         return "\n".join([*head, *_chapters(game, options), *tail])
     whole = [*head, "The table is set up for you.", *_chapters(game, options), *tail]
     if count_words("\n".join(whole)) <= SHORT_WORDS - ADDED:
@@ -79,13 +79,13 @@ def about(game: Any, options: Any, said: str) -> str:
     for section, inside in rulebook.search(game, options, said):
         found += _headed(section.title, _lines(inside, plain=bool(game.rules)))
     cards = [one for one in legend.card(game, options, said) if one.present]
-    return "\n".join(found + _headed("Called so", (f"{one.name}: {_told(one.does)}" for one in cards)))
+    return "\n".join(found + _headed("Called so", (f"{one.name}: {_clean(one.does)}" for one in cards)))
 
 
 def explained(game: Any, options: Any, said: str) -> str:
     """Return what the cards, tiles, places and signs of this name are; "" if there are none."""
     known = [one for one in legend.card(game, options, said) if one.present] if said.strip() else []
-    lines = [f"{one.name}: {_told(one.does)} (example: {one.example})" for one in known]
+    lines = [f"{one.name}: {_clean(one.does)} (example: {one.example})" for one in known]
     lines += [f"{sign}: {means}" for sign, means in legend.signs(game) if said.strip() == sign]
     return "\n".join(lines)
 
@@ -107,7 +107,7 @@ def _chapters(game: Any, options: Any, most: int = 0) -> list[str]:
         if most and section.title.lower().startswith(_SET_UP):
             continue
         room = 2 * most if _WINS.search(section.title) else most
-        lines += _headed(_told(section.title), _lines(section.rules, room, bool(game.rules)))
+        lines += _headed(_clean(section.title), _lines(section.rules, room, bool(game.rules)))
     return lines
 
 
@@ -116,7 +116,7 @@ def _lines(found: Iterable[rulebook.Rule], most: int = 0, plain: bool = False) -
     for rule in found:
         if most and not rule.number and not plain:
             continue
-        text = rule.text if plain else _told(rule.text)
+        text = rule.text if plain else _clean(rule.text)
         if text:
             text = _cut(text, most) if most else text
         if text:
@@ -137,7 +137,7 @@ def _cut(text: str, most: int) -> str:
     return shortened if len(kept) == len(parts) else f"{shortened.rstrip(';:.')} ..."
 
 
-def _told(text: str) -> str:
+def _clean(text: str) -> str:
     """Return a rule without the sentences and parentheses meant for people who work on the pages."""
     text = _PARENTHESES.sub(lambda found: "" if _NOTE.search(found[1]) else found[0], text)
     kept = [part for part in _SENTENCE.split(text) if not _NOTE.search(part)]

@@ -2,7 +2,8 @@
 
 Progression is 100 (margin - random) / (heuristic - random). Margins are points ahead of the best rival or, in solo
 play, points. The values belong to a table (game, options, opponent, last decisions), not to the games that a model has
-played, so that a few games cannot make their difference small by luck.
+played, so that a few games cannot make their difference small by luck. The benchmark for
+agents, whose games are many, compares on the same deals instead (`eurogym.measure.benchmark.progression`).
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ class Yardstick:
         way = self.heuristic - self.random
         return way > SURE * self.error and way >= CLEAR * self.spread > 0
 
-    def progression(self, values: Sequence[float]) -> Estimate:
-        """Return the progression of mean margins, one per deal, with its 95 % interval; nan without a scale.
+    def on_scale(self, values: Sequence[float]) -> Estimate:
+        """Return the progression that mean margins, one per deal, come to, with its 95 % interval; nan without a scale.
 
         Where the values say nothing of their spread (a single one, or all alike), that of random play is assumed.
         """

@@ -14,9 +14,9 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.names import named
-from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
+from eurogym.envs.castles_of_burgundy.view.plain_data import to_dict
+from eurogym.envs.castles_of_burgundy.view.text import to_text
 from eurogym.envs.core.declare.game import header
-from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.words import WIDTH
 from tests.castles_of_burgundy.games import played
 
@@ -176,11 +176,6 @@ def test_the_parameters_of_a_decision_are_told():
         assert view["pending"] == [{"decision": D.NAMES[decision]} | told, {"decision": "EXTRA"}]
     state["pending"][1], state["pending_arg"][1] = PENDING.ROUTE, 16 * 3 + 2
     assert to_dict(state, batch.options)["pending"][0] == {"decision": "ROUTE", "spaces": [3, 2]}
-
-
-def test_names_of_seats():
-    options = burgundy.BurgundyOptions.from_kwargs(num_players=2, chateauma="easy")
-    assert [seat_name(options, seat) for seat in range(3)] == ["player 1", "player 2", "Châteauma"]
 
 
 # --- drawn duchies -----------------------------------------------------------------------------------------------
@@ -407,10 +402,3 @@ def test_putting_names_the_hex_and_what_it_completes():
         said = explain(state, options, "place 1 on 8 with die 0")
         wanted = f"put the bank on hex 8 marked 4 with the 5 and 1 worker{completes}"
         assert said == wanted if "last" not in completes else said.startswith(wanted)
-
-
-def test_nobody_looks_through_the_eyes_of_the_chateauma():
-    batch = burgundy.batch(num_envs=1, num_players=1, chateauma="easy", seed=1)
-    with pytest.raises(OptionError, match="seat=1 is not allowed"):
-        to_text(batch.state(0), batch.options, 1)
-    assert "Châteauma" in to_text(batch.state(0), batch.options, 0)

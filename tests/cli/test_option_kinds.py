@@ -15,7 +15,7 @@ from eurogym.measure.evaluate import run_duels
 from eurogym.measure.tournament import run_tournament, standings_text
 from eurogym.play.demo import solo_agents
 from eurogym.play.words import describe_options
-from tools.pages import options_page
+from tools.pages import reference_page
 
 NAME = "castles_of_burgundy"
 
@@ -65,7 +65,7 @@ def test_replays_tell_lists_apart(game, tmp_path, capsys):
 
 def test_option_tables_say_what_is_allowed(game, capsys):
     page, allowed = (
-        options_page(game),
+        reference_page(game),
         "a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random'",
     )
     assert f"| `duchies` | `1` | {allowed} |" in page and "| `modifiers` | `''` |" in page

@@ -178,11 +178,11 @@ def test_every_game_has_a_page(game):
         assert np.isnan(one.low) or one.low <= one.value + 1e-9 <= one.high + 2e-9, one
     page = Page(games, figures, "eurogym design report").document()
     html = page.html()
-    assert page.blocks[0].text.endswith("(short)") == (game == "village")
+    assert page.elements[0].text.endswith("(short)") == (game == "village")
     assert html.count("<svg") >= 5 and "nan" not in re.sub(r"\w*nan\w+|\w+nan\w*", "", html)
     parts = "Seats and turn order", "Length and choices", "Course", "Components", "Skill against luck"
     assert all(f"<details><summary><h2>{heading}</h2>" in html for heading in parts)
-    verdict = page.blocks[1].items
+    verdict = page.elements[1].items
     assert 4 <= len(verdict) <= 8 and any("**Turn order**" in text for text in verdict)
     (step,) = (one for one in figures if one.part == "skill" and one.name == "games won")
     assert step.value > 0.9
@@ -211,7 +211,7 @@ def test_commands_of_the_page_are_those_of_the_game_that_was_played(game, option
     games = play(game, [Band("random", 100)], [2], options=options, duels=False)
     (shown,) = (
         block.lines
-        for block in Page(games, figures_of(games), "eurogym design report").document().blocks
+        for block in Page(games, figures_of(games), "eurogym design report").document().elements
         if isinstance(block, Commands) and "--entry" in block.lines[-1]
     )
     assert len(shown) == len(commands)

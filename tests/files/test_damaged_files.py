@@ -16,7 +16,7 @@ import eurogym
 from eurogym.agents.framework import guest_keeper
 from eurogym.agents.framework.networks import manifest
 from eurogym.cli.commands.games import new
-from eurogym.design import yardsticks
+from eurogym.design import shipped_figures
 from eurogym.envs.castles_of_burgundy.declare import components as burgundy
 from eurogym.envs.core import files, forms, lazily, registry
 from eurogym.envs.core.compile import disk
@@ -44,7 +44,7 @@ OWN: dict[str, tuple[Any, ...]] = {
         burgundy.table, keyflower.components, village.components, village.scenarios, villagers.components,
         registry.version_of, lazily.given_out, rulebook._pages, template.filled, bot_task.write_task,
         new.write_package, pipeline.load, benchmark.load_benchmark, speed.cpu_model,
-        bench.load_benchmark, bench._all_positions, yardsticks.yardsticks,
+        bench.load_benchmark, bench._all_positions, shipped_figures.shipped_figures,
     ),
     "a checksum or a comparison of it alone": (
         manifest.Shipped.open, manifest.ship, kept.sums_of, golden.check,

@@ -61,8 +61,8 @@ def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few:
     skipped = 0
     for _ in range(runs):
         responses = truth.play(deals, rng, few)
-        agents, rungs = rasch.connected(responses)
-        if not (agents.all() and rungs.all()):
+        agents, thresholds = rasch.connected(responses)
+        if not (agents.all() and thresholds.all()):
             skipped += 1
             continue
         found = rasch.fit(responses)
@@ -72,7 +72,7 @@ def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few:
         off = np.abs(found.difficulties - difficulties)
         held["difficulties"] += list(off <= NORMAL * errors[count:])
         held["model"] += list(off <= NORMAL * alone[count:])
-        held["told"].append(any(cell.p < ERRORS for cell in cells_of(responses, found, agents, rungs)))
+        held["told"].append(any(cell.p < ERRORS for cell in cells_of(responses, found, agents, thresholds)))
         held["luck"].append(abs(found.deal_sd - truth.luck) <= NORMAL * found.deal_sd_error)
         held["own"].append(abs(found.own_sd - truth.own) <= NORMAL * found.own_sd_error)
     return {name: float(np.mean(values)) for name, values in held.items()} | {"skipped": skipped}

@@ -75,9 +75,9 @@ def test_who_wins_or_loses_everything_is_beyond_the_scale():
     games = Truth((-1.0, 0.0, 1.2), (-0.8, 0.1, 0.7)).play(40, np.random.default_rng(8)).categories[0]
     games = np.concatenate([games, np.zeros((40, 1, 3), int), np.ones((40, 1, 3), int)], axis=1)
     games = np.concatenate([games, np.zeros((40, 5, 1), int)], axis=2)
-    agents, rungs = rasch.connected(rasch.Responses((games,), np.ones(4, int)))
+    agents, thresholds = rasch.connected(rasch.Responses((games,), np.ones(4, int)))
     assert agents.tolist() == [True, True, True, False, False]
-    assert rungs.tolist() == [True, True, True, False]
+    assert thresholds.tolist() == [True, True, True, False]
 
 
 def test_two_groups_that_never_cross_are_no_scale():
@@ -88,9 +88,9 @@ def test_two_groups_that_never_cross_are_no_scale():
     games[:, :2, :2] = rng.random((60, 2, 2)) < 0.5
     games[:, 2:, :2] = 1
     games[:, 2:, 2:] = rng.random((60, 2, 2)) < 0.5
-    agents, rungs = rasch.connected(rasch.Responses((games,), np.ones(4, int)))
-    assert agents.sum() == 2 and rungs.sum() == 2
-    assert (agents[:2].all() and rungs[:2].all()) or (agents[2:].all() and rungs[2:].all())
+    agents, thresholds = rasch.connected(rasch.Responses((games,), np.ones(4, int)))
+    assert agents.sum() == 2 and thresholds.sum() == 2
+    assert (agents[:2].all() and thresholds[:2].all()) or (agents[2:].all() and thresholds[2:].all())
 
 
 def test_a_bound_is_where_so_many_losses_are_improbable():

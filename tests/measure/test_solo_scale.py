@@ -50,8 +50,9 @@ def scale():
 
 def test_agents_and_settings_stand_where_they_are(scale):
     assert [scale.agents[k] for k in scale.agent_order] == list(SKILLS)
-    assert [scale.rungs[scale.rung_order[k]].name for k in (0, -1)] == ["easy", "hard AB"]
-    mean = np.mean([as_meant(rung.setting["chateauma"], rung.setting["modifiers"]) for rung in scale.rungs])
+    assert [scale.thresholds[scale.threshold_order[k]].name for k in (0, -1)] == ["easy", "hard AB"]
+    settings = [one.setting for one in scale.thresholds]
+    mean = np.mean([as_meant(one["chateauma"], one["modifiers"]) for one in settings])
     for name, place in zip(scale.agents, scale.skills, strict=True):
         assert place.low - 0.15 < SKILLS[name] - mean < place.high + 0.15
     assert scale.fit.deal_sd == pytest.approx(0.8, abs=0.25)
@@ -93,14 +94,14 @@ def test_an_agent_that_finds_hard_what_others_find_easy_is_told():
 @pytest.mark.slow
 def test_seats_have_deals_of_their_own():
     scale = scale_of(burgundy(as_meant, players=(1, 3), deals=120), chateauma())
-    assert scale.deals == {1: 120, 3: 120} and len(scale.rungs) == 18
-    assert scale.rungs[0].name == "1p easy" and scale.rungs[-1].name == "3p hard AB"
+    assert scale.deals == {1: 120, 3: 120} and len(scale.thresholds) == 18
+    assert scale.thresholds[0].name == "1p easy" and scale.thresholds[-1].name == "3p hard AB"
 
 
 def test_of_settings_that_tie_the_first_is_named_whatever_the_last_digits_of_a_fit_are(scale):
     agent = scale.agents.index("good")
     at, nearest = scale.wanted(agent, 0.5)
-    other = next(k for k in range(len(scale.rungs)) if k != nearest)
+    other = next(k for k in range(len(scale.thresholds)) if k != nearest)
     for noise in (-1e-6, 0.0, 1e-6):
         places = list(scale.places)
         places[other] = replace(places[nearest], value=2 * at - places[nearest].value + noise)
@@ -128,14 +129,14 @@ def test_slow_agents_may_play_fewer_deals():
 
 def test_a_wanted_win_rate_names_the_closest_setting(scale):
     agent = scale.agents.index("middling")
-    at, rung = scale.wanted(agent, 0.5)
+    at, threshold = scale.wanted(agent, 0.5)
     assert at == pytest.approx(scale.skills[agent].value)
-    assert abs(scale.places[rung].value - at) == min(abs(place.value - at) for place in scale.places)
+    assert abs(scale.places[threshold].value - at) == min(abs(place.value - at) for place in scale.places)
     assert scale.wanted(agent, 0.75)[0] < at < scale.wanted(agent, 0.25)[0]
 
 
 @pytest.mark.slow
-def test_scores_to_be_reached_are_rungs_in_their_order():
+def test_scores_to_be_reached_are_thresholds_in_their_order():
     rng = np.random.default_rng(1)
     record = SoloGames("village", 0)
     deals = 200
@@ -148,10 +149,10 @@ def test_scores_to_be_reached_are_rungs_in_their_order():
     (mode,) = modes_of("village")
     scale = scale_of(record, mode)
     for rule in ("colour", "die"):
-        mine = [k for k, rung in enumerate(scale.rungs) if rung.setting["carla_rule"] == rule]
-        values = [scale.places[k].value for k in mine if scale.on_rungs[k]]
+        mine = [k for k, threshold in enumerate(scale.thresholds) if threshold.setting["carla_rule"] == rule]
+        values = [scale.places[k].value for k in mine if scale.on_thresholds[k]]
         assert len(values) >= 6 and values == sorted(values)
-    places = {(rung.setting["carla_rule"], rung.score): k for k, rung in enumerate(scale.rungs)}
+    places = {(one.setting["carla_rule"], one.score): k for k, one in enumerate(scale.thresholds)}
     colour, die = places["colour", 80], places["die", 80]
     assert scale.places[die].value > scale.places[colour].value
     page = solo_page(record, [mode]).markdown()

@@ -230,7 +230,7 @@ def test_a_replay_is_stepped_through(page, game, tmp_path):
     assert page.locator("#picture").inner_html() != first
     page.keyboard.press("End")
     assert place.inner_text() == f"{last} of {last}"
-    assert str(max(replay.scores)) in page.locator("#scores-told").inner_text()
+    assert str(max(replay.scores)) in page.locator("#scores-legend").inner_text()
     page.keyboard.press("ArrowRight")
     assert place.inner_text() == f"{last} of {last}"
     page.locator("#words button").nth(2).click()
@@ -297,7 +297,7 @@ def test_the_turning_points_of_a_replay(page, tmp_path):
     path.write_text(text, encoding="utf-8")
     page.goto(path.as_uri())
     page.wait_for_selector("#picture svg.eurogym")
-    assert "% to win" in page.locator("#chances-told").inner_text()
+    assert "% to win" in page.locator("#chances-legend").inner_text()
     assert "random" in page.locator("#thought caption").inner_text()
     place, seen = page.locator("#place"), []
     for _ in range(3):
@@ -306,5 +306,5 @@ def test_the_turning_points_of_a_replay(page, tmp_path):
     page.locator("#turn").click()
     assert len({*seen, place.inner_text()}) == 4
     page.keyboard.press("End")
-    assert "100 % to win" in page.locator("#chances-told").inner_text()
+    assert "100 % to win" in page.locator("#chances-legend").inner_text()
     assert not page.locator("#thought").is_visible()

@@ -41,7 +41,7 @@ class Table:
     def player_is_answered(self, times=2):
         """Whether the player gets its page, the view and a picture, each soon."""
         for _ in range(times):
-            for path in ("", "/view", "/picture?moment=0&wide=700"):
+            for path in ("", "/view", "/picture?actions=0&wide=700"):
                 start = time.monotonic()
                 assert ask(f"{self.address}/{self.keys[0]}{path}")[0] == 200
                 assert time.monotonic() - start < 4
@@ -61,7 +61,7 @@ LOADS = {  # what is sent on every one of many connections
     "slow bodies of choices": POST.format("choose"),
     "slow bodies of hints": POST.format("hint"),
     "bodies of requests that take none": POST.replace("POST", "GET").format("view?after=1"),
-    "pictures": "GET /{guest}/picture?moment=0&wide=3999 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "pictures": "GET /{guest}/picture?actions=0&wide=3999 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     "pages that nobody reads": "GET /{guest} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20,
     "half a line": "GE",
     "half of the headers": "GET /{guest}/view HTTP/1.1\r\nHo",

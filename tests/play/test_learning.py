@@ -12,7 +12,7 @@ from eurogym.envs.villagers.declare.overrides import cards_with
 from eurogym.play import legend, rulebook
 from eurogym.play.judge import Outcomes
 from eurogym.play.session import Leave, Session
-from eurogym.play.tutorial import LESSONS, MOMENTS, Tutor, clearly_better
+from eurogym.play.tutorial import LESSONS, LOOKED_AT, Tutor, clearly_better
 from tests.play.tables import heuristic, options_of, table
 from tests.playing import shipped_games
 
@@ -168,7 +168,7 @@ def test_a_session_explains_with_examples_and_looks_rules_up():
 
 
 def test_a_tutorial_gives_lessons_with_reasons_and_then_none():
-    text = talk(["1"] * (2 * MOMENTS) + ["t"], tutorial=True)
+    text = talk(["1"] * (2 * LOOKED_AT) + ["t"], tutorial=True)
     lessons = [int(number) for number in re.findall(r"Lesson (\d+) of 10", text)]
     assert lessons == list(range(1, len(lessons) + 1)) and 5 <= len(lessons) <= LESSONS
     assert re.search(r"- \d+\.\d points better than .*: over 32 playouts it ends with", text)

@@ -67,7 +67,7 @@ def test_a_game_of_two_people_and_an_agent_comes_to_its_end(name, tmp_path):
         *rows, last = [[int(one or 0) for one in row[1:]] for row in view["end"]["rows"]]
         assert last == view["scores"][-1]
         design = design_of(room.table.game)
-        start = [0] * 3 if design and design.columns else room._moments[0].scores  # which have no source
+        start = [0] * 3 if design and design.columns else room._positions[0].scores  # which have no source
         assert [sum(column) for column in zip(*rows, strict=True)] == np.subtract(last, start).tolist()
     recorded = Replay.load(tmp_path / "game.jsonl")
     assert [one.action for one in recorded.decisions] == room.table.actions
@@ -90,10 +90,10 @@ def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
             room.table.batch.determinize(0, seat, int(rng.integers(1 << 40)))
             other = room.table.batch.states.copy()
             assert other.tobytes() != truth.tobytes()
-            there = room._moments[moment]
-            room._moments[moment] = there._replace(states=other)
+            there = room._positions[moment]
+            room._positions[moment] = there._replace(states=other)
             assert (room._seen_by(seat), room.picture(seat, moment, 900)) == before
-            room._moments[moment] = there
+            room._positions[moment] = there
             room.table.batch.load(truth)
 
 
@@ -228,7 +228,7 @@ def test_every_moment_of_a_game_can_be_looked_at(name):
     deal = room.picture(0, 0, 700)
     play_on(room, np.random.default_rng(5), 5)
     last, mover = len(room.table.actions), room.table.seat
-    assert json.loads(room.picture(0, 0, 700))["moment"] == 0 and last == 5
+    assert json.loads(room.picture(0, 0, 700))["actions"] == 0 and last == 5
     assert "data-action" not in room.picture(mover, last - 1, 700)
     if room.table.game.parts is not None:
         assert deal != room.picture(0, last, 700)

@@ -23,7 +23,7 @@ SHARED = ["--web", "--seat", "1", "2"]
 def everything_served(address, key):
     """All that a person's address answers with, headers too, whatever is asked of it."""
     told = []
-    paths = ["", "/view", "/rules", "/picture?moment=0&wide=900", "/replay.html", "/replay.jsonl"]
+    paths = ["", "/view", "/rules", "/picture?actions=0&wide=900", "/replay.html", "/replay.jsonl"]
     for path in [f"/{key}{path}" for path in paths] + ["/", "/favicon.ico", f"/{key}/"]:
         told.append(ask(address + path, with_headers=True))
     for path, data, _, _ in NONSENSE:

@@ -95,8 +95,8 @@ NONSENSE = [  # address, what is sent, status, what is said
     ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
     ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
     ("/{key}/picture", None, 400, "must be whole numbers"),
-    ("/{key}/picture?moment=1&wide=9999999", None, 400, "whole numbers"),
-    ("/{key}/picture?moment=7&wide=700", None, 400, "has not seen 7 actions"),
+    ("/{key}/picture?actions=1&wide=9999999", None, 400, "whole numbers"),
+    ("/{key}/picture?actions=7&wide=700", None, 400, "has not seen 7 actions"),
     ("/{key}/replay.html", None, 400, "once the game is over"),
     ("/{key}/replay.jsonl", None, 400, "once the game is over"),
 ]

@@ -60,11 +60,11 @@ def test_every_game_has_positions_last_decisions_and_games_on_a_scale():
 
 def test_a_scale_is_the_same_for_a_few_deals_and_many_and_has_an_interval():
     scale = Yardstick(-20.0, 0.0, 0.3, 8.0, 100)
-    assert scale.progression([-20.0]).mean == 0 and scale.progression([0.0, 0.0]).mean == 100
-    few, many = scale.progression([-10.0]), scale.progression([-10.0] * 100)
+    assert scale.on_scale([-20.0]).mean == 0 and scale.on_scale([0.0, 0.0]).mean == 100
+    few, many = scale.on_scale([-10.0]), scale.on_scale([-10.0] * 100)
     assert few.low < many.low < 50 < many.high < few.high
     narrow = Yardstick(31.75, 33.0, 0.1, 8.0, 100)
-    assert not narrow.tells and math.isnan(narrow.progression([-10.0]).mean)
+    assert not narrow.tells and math.isnan(narrow.on_scale([-10.0]).mean)
     game = registry.game("village")
     measured = yardstick(game, game.options_class.from_kwargs(num_players=2), "heuristic", 8, 30)
     frozen = bench.load_benchmark().known["village-last"].yardstick

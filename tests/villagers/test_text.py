@@ -105,8 +105,9 @@ def test_requests_name_whom_they_are_about():
 
 
 def test_every_card_of_the_expansions_stands_in_the_documentation():
-    page = (ROOT / "docs" / "rules" / "villagers_cards.md").read_text(encoding="utf-8")
-    told = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    page = (ROOT / "docs" / "rules" / "villagers.md").read_text(encoding="utf-8")
+    cards = page.partition("## Cards of the expansions\n")[2].partition("\n## ")[0]
+    told = [line for line in cards.splitlines() if line.startswith("| ")][1:]
     rows = []
     for card in components()["cards"][CARD.BASE :]:
         lies = f"on {card['predecessor']}" if card["predecessor"] else "alone"

@@ -6,15 +6,15 @@ import argparse
 
 from eurogym.cli.arguments import print_written
 from eurogym.design.report import figures_of
+from eurogym.design.shipped_figures import BAND, FILE, headlines
 from eurogym.design.tables import Band, play, sizes_of
-from eurogym.design.yardsticks import BAND, FILE, headlines
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
 
 DEALS = 250  # of each size of table
 
 EXAMPLES = """examples:
-  python -m tools reports                   eurogym/design/yardsticks.json, minutes
+  python -m tools reports                   eurogym/design/shipped_figures.json, minutes
 """
 
 

@@ -19,7 +19,7 @@ PARTS = {  # of the sidebar -> pages
     "Guides": "docs/*",
     "Results": "docs/results/README\ndocs/results/**",
     "Rules": "docs/rules/*",
-    "Options, observations, actions": "docs/options/*\ndocs/observations/*\ndocs/actions/*",
+    "Options, observations, actions": "docs/reference/*",
     "Reference": "reference/*",
     "Project": "docs/recipes/README\nnotebooks/README\nexamples/*/README\nCHANGELOG\nCONTRIBUTING",
 }

@@ -1,4 +1,4 @@
-"""What a run of `eurogym learn improve` is told; no torch here."""
+"""Settings of a run of `eurogym learn improve`; no torch here."""
 
 from __future__ import annotations
 

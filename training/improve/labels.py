@@ -157,7 +157,7 @@ class Labels(Decisions):
         return mean_interval(self.worth(choices, self.values.mean(axis=1)))
 
     def search_gain(self) -> Estimate:
-        """Return the same of the search: chosen by one half, judged by the other."""
+        """Mean value of the search's choices: chosen by one half, judged by the other."""
         found = [
             self.worth(self.best_by(self.values[:, half]), self.values[:, 1 - half]) for half in range(HALVES)
         ]

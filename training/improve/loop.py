@@ -117,7 +117,7 @@ class Improvement:
         return str(own) if own.exists() else self.config.values or NETWORK
 
     def _values_file(self) -> str:
-        """Return the same as a path."""
+        """Return the file of the values that its search asks, also where they are those that ship."""
         shipped = value_for(self.batches[-1]) if self.values == NETWORK else None
         return shipped.path if shipped else self.values
 

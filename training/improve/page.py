@@ -64,7 +64,7 @@ def gain_of(row: dict[str, Any]) -> Estimate:
 
 
 def gain_text(row: dict[str, Any]) -> str:
-    """Return the same as text."""
+    """Return what a policy gains on the labels held out, as text."""
     return interval_text(gain_of(row), 4, "+")
 
 

@@ -61,7 +61,7 @@ def list_bytes(codes, rare, start, columns, line, words):
 
 @entry
 def list_rows(start, columns, begin, rows):
-    """Write the same by column: column f has rows[begin[f] : begin[f + 1]]; begin int64 (F + 2,) is 0 before."""
+    """Write the rows of each column: column f has rows[begin[f] : begin[f + 1]]; begin int64 (F + 2,) is 0 before."""
     for j in range(start[start.shape[0] - 1]):
         begin[columns[j] + 2] += 1
     for place in range(1, begin.shape[0]):

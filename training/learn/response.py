@@ -25,7 +25,7 @@ from eurogym.training.learn.arguments import check_range
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.folder import CONFIG, FILES, POLICY
 from eurogym.training.learn.shared import MOST_SEED
-from eurogym.training.learn.short import recipe_of, short_run
+from eurogym.training.learn.short import preset_of, short_run
 
 __all__ = ["Response", "run_exploit"]
 
@@ -129,11 +129,11 @@ def response_run(
     seed: int = 0,
     start: str = AUTO,
     options: dict[str, Any] | None = None,
-    recipe: str = "",
+    preset: str = "",
 ) -> tuple[PPOConfig, str]:
     """Return the checked config of the training run of a response, and where learning begins.
 
-    `recipe` is a preset or a JSON file; "": the game's residual preset, or the defaults if it has none. The other
+    `preset` is a preset or a JSON file; "": the game's residual preset, or the defaults if it has none. The other
     arguments are as for `run_exploit`.
 
     Raises:
@@ -144,7 +144,7 @@ def response_run(
     # under the name of the learner's heuristic, so that it is not called twice
     name = agents.heuristic_name(game) if agent == HEURISTIC else agent
     config = short_run(
-        recipe or recipe_of(game), game, [num_players], options or {}, seed, folder,
+        preset or preset_of(game), game, [num_players], options or {}, seed, folder,
         **SETTINGS, **begins, opponents=[name], keep_against=name,
         minutes=0.0 if steps else minutes, steps=steps,
     )  # fmt: skip
@@ -178,7 +178,7 @@ def run_exploit(
     *,
     steps: int = 0,
     search: str = AUTO,
-    recipe: str = "",
+    preset: str = "",
     most_deals: int = MOST_DEALS,
     half_width: float = HALF_WIDTH,
     keep: str | None = None,
@@ -205,7 +205,7 @@ def run_exploit(
         steps: number of decisions to learn for, in place of `minutes`; the same seed then gives the same result.
         search: spec of the search; "auto" for one that models the agent as well as it can; "none" for no other
             candidates than the learned one.
-        recipe: preset or JSON file that replaces the game's residual preset.
+        preset: preset or JSON file that replaces the game's residual preset.
         most_deals, half_width: as for `exploited`.
         keep: folder for the learned network; None: it is not kept.
         command: recorded in the network's file.
@@ -224,7 +224,7 @@ def run_exploit(
     with tempfile.TemporaryDirectory(prefix="eurogym") as elsewhere:
         folder = Path(elsewhere if keep is None else keep)
         config, begun = response_run(
-            game, agent, num_players, folder, minutes, steps, seed, start, options, recipe
+            game, agent, num_players, folder, minutes, steps, seed, start, options, preset
         )
         config.command, config.files.progress, config.files.overwrite = command, not quiet, True
         lost = "not kept (--keep FOLDER keeps it)" if keep is None else ""

@@ -69,7 +69,7 @@ class Run:
         self.seconds_before = 0.0
         self.started = time.perf_counter()
         self.kept: Any = None
-        self._told = 0  # twentieths of the run that a log says are done
+        self._logged = 0  # twentieths of the run that a log says are done
         self._evaluation_batches: list[Any] | None = None
         self._writer: Any = None  # of TensorBoard logs
         self.device = pick_device(config.hardware.device)
@@ -183,7 +183,7 @@ class Run:
 
     @property
     def minutes(self) -> float:
-        """The same in minutes, as curves and checkpoints say it."""
+        """Time spent training in minutes, as curves and checkpoints say it."""
         return round(self.seconds / 60.0, 4)
 
     @property
@@ -335,8 +335,8 @@ class Run:
         words = ", ".join(words + [f"{name.replace('/', ' ')} {row[name]:.3g}" for name in shown])
         self.bar.n = round(1000 * done) / 10
         self.bar.set_postfix_str(words)
-        if self.bar.disable and self.config.files.progress and int(20 * done) > self._told:
-            self._told = int(20 * done)
+        if self.bar.disable and self.config.files.progress and int(20 * done) > self._logged:
+            self._logged = int(20 * done)
             tell(f"{self.config.game}: {done:.0%} after {self.minutes:.1f} minutes, {words}")
 
     def make_batches(self, counts: Sequence[int], **further: Any) -> list[Any]:

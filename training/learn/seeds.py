@@ -63,7 +63,7 @@ def run_there(
     tell: Callable[[str], None],
     process: Callable[..., list[str]],
 ) -> None:
-    """Do the same on the machines of a Ray cluster, one core for each; the results come to these folders.
+    """Run a command for each seed on the machines of a Ray cluster, one core each; results come to these folders.
 
     `process` returns there, for the words of a command of `eurogym`, the command of a process. The run of a machine
     that goes away begins anew on another one.

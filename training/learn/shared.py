@@ -259,7 +259,7 @@ class TrainingConfig:
         return made
 
     def changed(self, **values: Any) -> Self:
-        """Return the same config with other values of these arguments."""
+        """Return a copy of this config with other values of these arguments."""
         return self.of(self.flat() | values)
 
     @property
@@ -293,7 +293,7 @@ class TrainingConfig:
         return values
 
     def portable(self) -> dict:
-        """Return the same for a checkpoint, without the places of folders and files on this machine."""
+        """Return the arguments for a checkpoint, without the places of folders and files on this machine."""
         values = self.recorded()
         values["files"]["out"], values["hardware"]["cluster"] = Path(self.files.out).name, ""
         return values

@@ -1,4 +1,4 @@
-"""Short runs: a few minutes of training within another command, by the recipe of the game's preset if it has one."""
+"""Short runs: a few minutes of training within another command, by the preset of the game's preset if it has one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def recipe_of(game: str) -> str:
+def preset_of(game: str) -> str:
     """Return the preset by which a policy of the game is trained; "", for the defaults of `eurogym train`, if none."""
     preset = f"{game}_residual"
     return preset if preset in presets() else ""
 
 
 def short_run(
-    recipe: str,
+    preset: str,
     game: str,
     players: Sequence[int],
     options: dict[str, Any],
@@ -41,14 +41,14 @@ def short_run(
     folder: Path,
     **changes: Any,
 ) -> PPOConfig:
-    """Return the config of a recipe (a preset, a JSON file or "") with `SETTINGS` and `changes`, not checked yet.
+    """Return the config of a preset (its name, a JSON file or "") with `SETTINGS` and `changes`, not checked yet.
 
-    Raise InputError for a recipe that cannot be read or is of another algorithm.
+    Raise InputError for a preset that cannot be read or is of another algorithm.
     """
-    values = load_preset(recipe) if recipe else {}
+    values = load_preset(preset) if preset else {}
     algorithm = values.pop("algo", PPOConfig.ALGORITHM)
     if algorithm != PPOConfig.ALGORITHM:
-        raise InputError(f"the recipe {recipe} is for {algorithm!r}; a short run needs one for ppo")
+        raise InputError(f"the preset {preset} is for {algorithm!r}; a short run needs one for ppo")
     fixed = {
         "game": game,
         "players": list(players),

@@ -102,7 +102,7 @@ def as_tensors(tree):
 
 
 def as_arrays(tree):
-    """Return the same the other way round; what was uint64 stays int64."""
+    """Return dicts and lists with numpy copies of their tensors; what was uint64 before `as_tensors` stays int64."""
     if isinstance(tree, dict):
         return {name: as_arrays(part) for name, part in tree.items()}
     if isinstance(tree, list):

@@ -69,7 +69,7 @@ def rearranged(network: Network, inputs: np.ndarray, outputs: np.ndarray, scale:
 
 
 def with_inputs(network: Network, scale: np.ndarray) -> Network:
-    """Return the same network for the entries of `scale` (F,); entries that only one of the two has are zero."""
+    """Return the network with inputs for the entries of `scale` (F,); entries that only one of the two has are zero."""
     if len(scale) == network.num_inputs:
         return network
     places = np.arange(len(scale))

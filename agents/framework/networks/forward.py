@@ -64,7 +64,7 @@ class Perceptron(NamedTuple):
     steps: np.ndarray
 
     def another(self) -> Perceptron:
-        """Return the same with a working memory of its own, for another thread."""
+        """Return a copy with a working memory of its own, for another thread."""
         codes, earlier, sums, work, which, steps = map(
             np.zeros_like, (self.codes, self.earlier, self.sums, self.work, self.which, self.steps)
         )

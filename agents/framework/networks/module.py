@@ -41,7 +41,7 @@ class _Scale:
 
 FIELD = Row((Text(200), ListOf(Whole(0, MOST_FEATURES), most=8), _Scale()))
 # what the metadata have beside those of a checkpoint
-TOLD = Record(
+METADATA = Record(
     {"layout": ListOf(FIELD), "features": Whole(1, MOST_FEATURES), "observation": Text(1000)}, open=True
 )
 
@@ -97,7 +97,7 @@ def seen(batch: Any, games: np.ndarray) -> np.ndarray:
 
 
 def scaled(batch: Any, games: np.ndarray) -> np.ndarray:
-    """Return the same times the scale of the layout, float32 (n, F)."""
+    """Return what the seats to move see in games (n,), scaled by the layout to float32 (n, F)."""
     return batch.layout.scaled(seen(batch, games))
 
 
@@ -125,7 +125,7 @@ def load_module(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     try:
         check_archive(path)
         kept = torch.load(path, map_location="cpu", weights_only=True)
-        weights, metadata = kept["weights"], parse(kept["metadata"], TOLD)
+        weights, metadata = kept["weights"], parse(kept["metadata"], METADATA)
         if not isinstance(weights, dict) or not all(isinstance(name, str) for name in weights):
             raise DamagedError("its weights have no names")
         _check(metadata)
@@ -158,12 +158,12 @@ class ModuleAgent:
 
     def __init__(self, name: str, make: Callable, weights: str, observe: Callable[[str], Callable]):
         self.name = name
-        self._weights, self._told = load_module(weights)
-        name_of = self._told["observation"]
+        self._weights, self._metadata = load_module(weights)
+        name_of = self._metadata["observation"]
         self._observe = {CODES: seen, SCALED: scaled}.get(name_of) or observe(name_of)
-        self._checkpoint = Checkpoint(None, self._told, str(weights))  # type: ignore[arg-type]
+        self._checkpoint = Checkpoint(None, self._metadata, str(weights))  # type: ignore[arg-type]
         self._checked = PerTable(self._check)
-        self.spaces = Spaces.of(self._told, self._told["features"], name_of)
+        self.spaces = Spaces.of(self._metadata, self._metadata["features"], name_of)
         try:
             self.network = make(self.spaces)
             self.network.load_state_dict(self._weights)

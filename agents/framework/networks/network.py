@@ -97,7 +97,7 @@ class Network:
         return self.points is not None and self.points.action is None
 
     def standing_on(self, agent: str, beta: float = 0.0) -> Network:
-        """Return the same policy standing on a heuristic.
+        """Return this policy, standing on a heuristic.
 
         That is its own heuristic, with `beta` for every choice unless that is 0, or else the heuristic `agent`, with
         `beta` or the usual one (agents/framework/networks/residual.py).
@@ -127,7 +127,7 @@ class Network:
         return self._forward(observations, advice)[0]
 
     def compiled(self) -> Any:
-        """Return the same policy for a few rows of codes: `agents.framework.networks.forward.Perceptron`."""
+        """Return this policy compiled, for a few rows of codes: `agents.framework.networks.forward.Perceptron`."""
         if self._compiled is None:
             from eurogym.agents.framework.networks.forward import perceptron
 

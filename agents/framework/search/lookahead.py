@@ -82,7 +82,7 @@ class Leaf(NamedTuple):
     alone: bool = False
 
     def another(self) -> Leaf:
-        """Return the same for another thread."""
+        """Return a copy with a working memory of its own, for another thread."""
         return self._replace(net=self.net.another())
 
 
@@ -98,7 +98,7 @@ class Guide(NamedTuple):
     shares: np.ndarray
 
     def another(self) -> Guide:
-        """Return the same for another thread."""
+        """Return a copy with a working memory of its own, for another thread."""
         logits, shares = np.zeros_like(self.logits), np.zeros_like(self.shares)
         return Guide(self.net.another(), logits, shares)
 

@@ -70,7 +70,7 @@ class TurnEnds:
     def _some(
         self, batch: Any, games: np.ndarray, seats: np.ndarray, actions: np.ndarray, draws: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Do the same for as many positions as there are scratch tables."""
+        """Return codes and points after the actions of at most as many positions as there are scratch tables."""
         count = len(actions)
         if self.side.num_envs < count:
             self.side = batch.new_like(min(2 * count, MOST_AT_ONCE), autoreset=False, observe=False)

@@ -220,7 +220,7 @@ NUM_PLACE_ROWS = NUM_BUILDINGS + COLOUR.COUNT - 1
 check_ceiling("Burgundy: hexes of a duchy, as bits of a set", NUM_HEXES, 63)
 check_ceiling("Burgundy: hexes of the second half of a team board", TEAM_HEXES - NUM_HEXES, NUM_HEXES)
 check_ceiling("Burgundy: what lies in storage, in a byte of the state with one for empty", NUM_CODES, 127)
-check_ceiling("Burgundy: kinds of pending matters, in a byte of the state", PENDING.COUNT, 127)
+check_ceiling("Burgundy: kinds of pending decisions, in a byte of the state", PENDING.COUNT, 127)
 check_ceiling("Burgundy: colours, as bits of a pending argument", COLOUR.COUNT, 15)
 check_ceiling("Burgundy: boards, in a byte of the state", FIRST_TEAM_BOARD + len(TEAM_BOARDS), 127)
 check_ceiling("Burgundy: modifiers, as bits of a byte", len(MODIFIERS), 7)

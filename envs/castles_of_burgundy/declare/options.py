@@ -10,14 +10,13 @@ from typing import Any, Literal
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import MODIFIER
-from eurogym.envs.castles_of_burgundy.declare.module_tables import FIRST_CONNECTED, LAST_CONNECTED
 from eurogym.envs.castles_of_burgundy.declare.overrides import (
     READER,
     STATE_FIELDS,
     state_boards,
     state_numbers,
 )
-from eurogym.envs.castles_of_burgundy.declare.tables import BLACK_SLOTS
+from eurogym.envs.castles_of_burgundy.declare.tables import BLACK_SLOTS, FIRST_CONNECTED, LAST_CONNECTED
 from eurogym.envs.castles_of_burgundy.declare.team_board import TEAM_BOARDS
 from eurogym.envs.core.declare.options import GameOptions, ValueKind, fact, option
 from eurogym.envs.core.errors import OptionError

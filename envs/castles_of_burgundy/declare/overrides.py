@@ -20,7 +20,7 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.components import table
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, COLOUR, KIND
-from eurogym.envs.castles_of_burgundy.declare.module_tables import VINE_LETTERS, VINE_LEVEL
+from eurogym.envs.castles_of_burgundy.declare.tables import VINE_LETTERS, VINE_LEVEL
 from eurogym.envs.castles_of_burgundy.declare.team_board import CENTRE, START_NUMBERS, TEAM_BOARDS, areas
 from eurogym.envs.core.compile.kernels import I8
 from eurogym.envs.core.declare.overrides import TableReader, merged

@@ -9,7 +9,7 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, SPECIES
-from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, VINES_OF
+from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, VINES_OF
 from eurogym.envs.core.declare.things import MOVER, At, at, axis, pattern
 
 DICE, VALUES = axis("die", E.NUM_DICE), axis("value", E.DIE_SIDES)

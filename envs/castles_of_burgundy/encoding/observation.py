@@ -1,179 +1,64 @@
-"""What a seat sees, as uint8 codes (D5, D6): the layout, declared field by field, and the kernel that writes it.
-
-Nothing is hidden between seats, so observations of a table differ by perspective only.
-"""
+"""The kernels that write what a seat sees, as uint8 codes (D5, D6), into the fields of fields.py."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import things as X
-from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, MAP_FIELDS
-from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
-from eurogym.envs.castles_of_burgundy.declare.tables import (
-    CAPACITY,
-    GOODS_PER_EXCHANGE,
-    GOODS_PER_TYPE,
-    SELECTED_PLACE,
-    SUPPLY,
-    TILE_CODE,
+from eurogym.envs.castles_of_burgundy.declare import tables as T
+from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.declare.enums import (
+    BONUS,
+    CARD_PLACE,
+    COLOUR,
+    KIND,
+    POOL,
+    SPECIES,
+    STEP,
+    D,
+    M,
 )
+from eurogym.envs.castles_of_burgundy.declare.tables import HEX_DIE, ROUTE_BONUS, SELECTED_PLACE, TILE_CODE
 from eurogym.envs.castles_of_burgundy.declare.tables import TILE_CODE_LENGTH as TILE
-from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS
-from eurogym.envs.castles_of_burgundy.encoding.module_observation import (
-    observe_modules,
-    observe_modules_of_seat,
+from eurogym.envs.castles_of_burgundy.encoding.fields import (
+    COUNTED_KINDS,
+    MOST_AREA_POINTS,
+    NUM_MODIFIERS,
+    OBSERVATION,
+    SECTIONS,
+    SPECIAL,
 )
+from eurogym.envs.castles_of_burgundy.rules.borders import links
 from eurogym.envs.castles_of_burgundy.rules.chateauma import animals_of
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import shown_half
+from eurogym.envs.castles_of_burgundy.rules.duchy import mark_hexes, spaces_for
+from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
+from eurogym.envs.castles_of_burgundy.rules.supplies import BLACK, COLOURED
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import fits_hex, half_of, shown_half, team_of
+from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.flow import top_arg
-from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace
-from eurogym.envs.core.declare.things import one
+from eurogym.envs.core.declare.names import positions
 
-TILE_HELP = (
-    "colour (6), building type (8), species (4) one-hot, animals, monastery number in 5 bits (joker: 31)"
-)
-SLOTS = (E.NUM_DEPOTS, E.SLOTS_PER_DEPOT)
-COUNTED_KINDS = KIND.castle + 1
-NUM_MODIFIERS = len(E.MODIFIERS)
-MOST_OF_A_KIND = int(SUPPLY.max())
-MOST_AREA_POINTS = 64
-MOST_OF_A_COLOUR = 12  # hexes of a duchy
-
-TABLE_FIELDS = (
-    Field("phase", E.NUM_PHASES, 1, "all", "one-hot: phase A-E", 1),
-    Field("round", E.ROUNDS_PER_PHASE, 1, "all", "one-hot: round of the phase", 1),
-    Field("white", one(X.VALUES), 1, "all", "one-hot: white die", 1),
-    Field("table_seats", E.MAX_SEATS, 1, "all", "one-hot: seats at the table, the Châteauma included", 1),
-    Field("bought", (), 1, "all", "the running turn's purchase is made", 1),
-    Field("hired", (), 1, "all", "monastery 6 is used in the running turn", 1),
-    Field("depot", (X.DEPOTS, X.ON_DEPOT, X.TILE), 1, "all", f"tile per depot and slot: {TILE_HELP}", 4),
-    Field("depot_goods", (X.DEPOTS, X.GOODS), 1 / 4, "all", "goods per depot and type", GOODS_PER_TYPE),
-    Field("black", (X.SLOTS, X.TILE), 1, "all", "black depot: tile per slot, as above", 4),
-    Field(
-        "round_goods",
-        (E.ROUNDS_PER_PHASE, one(X.GOODS)),
-        1,
-        "all",
-        "one-hot: goods of the phase still to come, in order",
-        1,
-    ),
-    Field("goods_unseen", X.GOODS, 1 / 7, "all", "goods nobody has seen yet, per type", GOODS_PER_TYPE),
-    Field(
-        "unseen",
-        (2, X.BASE_TILES),
-        1 / 5,
-        "all",
-        "tiles nobody has seen yet per kind: coloured, black-backed",
-        MOST_OF_A_KIND,
-    ),
-    Field("bonus_left", X.COLOURS, 1 / 2, "all", "bonus tiles left per colour", E.BONUS_TILES),
-    Field("pick_colours", X.COLOURS, 1, "all", "colours that PICK allows", 1),
-    Field("pending_tile", X.TILE, 1, "all", "tile that waits for room or for a space", 4),
-    Field("pending_depot", one(X.DEPOTS), 1, "all", "one-hot: depot that GOOD or SHIP_ADJ speaks of", 1),
-    Field("goods_to_give", (), 1 / 5, "all", "EXCHANGE_GOOD: tiles still to be given", GOODS_PER_EXCHANGE),
-    Field("sheet", E.NUM_SHEETS, 1, "all", "SIDE: one-hot: the sheet, duchies 1/2, 3/4, ...", 1),
-)
-
-AUTOMA_FIELDS = (
-    Field("level", len(E.LEVELS), 1, "all", "one-hot: score level easy, medium, hard", 1),
-    Field("modifiers", NUM_MODIFIERS, 1, "all", "modifiers A, B, C, D", 1),
-    Field(
-        "selected",
-        CARD_PLACE.COUNT,
-        1,
-        "all",
-        "one-hot: the card, left or right, that the white die selects",
-        1,
-    ),
-    Field(
-        "card",
-        (CARD_PLACE.COUNT, E.NUM_CARDS - 1),
-        1,
-        "all",
-        "one-hot: territory card on the left and right",
-        1,
-    ),
-    Field(
-        "card_tile",
-        (CARD_PLACE.COUNT, E.CARD_SPACES, X.TILE),
-        1,
-        "all",
-        "tile per card space (face down: also card_joker)",
-        4,
-    ),
-    Field(
-        "card_joker",
-        (CARD_PLACE.COUNT, E.CARD_SPACES),
-        1,
-        "all",
-        "the tile lies face down",
-        1,
-        kind="card_tile",
-        amount="face_down",
-    ),
-    Field("deck", E.NUM_CARDS - 1, 1, "all", "cards in the deck, whose order nobody knows", 1),
-    Field("reserve", X.COLOURS, 1 / 5, "all", "tiles in reserve per colour", E.RESERVE_CAPACITY),
-    Field("reserve_top", (X.COLOURS, X.TILE), 1, "all", "top tile of each reserve pile", 4, kind="reserve"),
-    Field("jokers", (), 1 / 5, "all", "face-down tiles in reserve", E.JOKER_CAPACITY),
-    Field(
-        "automa_covered",
-        X.COLOURS,
-        1 / 12,
-        "all",
-        "covered spaces of its duchy per colour",
-        int(CAPACITY.max()),
-    ),
-    Field("automa_kinds", X.BASE_TILES, 1 / 2, "all", "face-up tiles of its duchy per kind", MOST_OF_A_KIND),
-    Field("automa_animals", X.ANIMALS, 1 / 10, "all", "animals per species on its cards and duchy"),
-)
-
-SOLO_FIELDS = (
-    Field("target", (), 1 / 50, "all", "points that bring the next free action", 100),
-    Field("pool", X.ITEMS, 1, "all", "pending items: area, phase, colour, effect, reset", E.NUM_HEXES),
-    Field("pool_area", (), 1 / 20, "all", "points of the newest area item", MOST_AREA_POINTS),
-    Field("pool_effect", X.TILE, 1, "all", "tile of the newest effect item", 4),
-    Field("solo_board", len(E.SOLO_BOARDS), 1, "all", "one-hot: board 33, 34", 1),
-)
-
-SEAT_FIELDS = (
-    Field("automated", (), 1, "all", "this is the Châteauma", 1),
-    Field("track", E.LAST_TRACK_SPACE + 1, 1, "all", "one-hot: space of the turn-order marker", 1),
-    Field("order", E.MAX_SEATS, 1, "all", "one-hot: place in the turn order now", 1),
-    Field("turn_place", E.MAX_SEATS, 1, "all", "one-hot: place in the order of the running round", 1),
-    Field("has_played", (), 1, "all", "the turn of this round is over or running", 1),
-    Field("vp", (), 1 / 100, "all", "victory points up to 255 (solo: the marker)"),
-    Field("vp_above", (), 1 / 100, "all", "victory points above 255"),
-    Field("silver", (), 1 / 10, "all", "silver, up to 255"),
-    Field("workers", (), 1 / 10, "all", "workers, up to 255"),
-    Field("goods", X.GOODS, 1 / 4, "all", "goods stored per type", GOODS_PER_TYPE),
-    Field("sold", X.GOODS, 1 / 7, "all", "goods sold per type", GOODS_PER_TYPE),
-    Field("storage", (X.STORED, X.TILE), 1, "all", f"tile per storage position: {TILE_HELP}", 4),
-    Field("dice", (X.DICE, one(X.VALUES)), 1, "all", "one-hot per die", 1),
-    Field("used", X.DICE, 1, "all", "the die is used", 1, kind="dice", amount="used"),
-    Field("bonus", (2, X.COLOURS), 1, "all", "large, small bonus tile owned per colour", 1),
-    Field("monasteries", X.MONASTERIES, 1, "all", "monasteries in the duchy by number", 1),
-    Field(
-        "kinds",
-        X.TILES[:COUNTED_KINDS],
-        1 / 4,
-        "all",
-        "tiles in the duchy per kind, monasteries left out",
-        MOST_OF_A_COLOUR,
-    ),
-    *MAP_FIELDS,
-)
-
-OBSERVATION = ObservationSpace(
-    "eurogym.envs.castles_of_burgundy.fields",
-    D,
-    FieldSection("base", TABLE_FIELDS, SEAT_FIELDS),
-    FieldSection("automa", AUTOMA_FIELDS, when=lambda options: options.automa, fixed=True),
-    FieldSection("solo", SOLO_FIELDS, when=lambda options: options.solo, fixed=True),
-    *SECTIONS,
-)
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
+# places in the sections, global and of a seat, counted from state.fields_<name> and state.seat_fields_<name>
+_WHERE = "eurogym.envs.castles_of_burgundy.fields"
+_GLOBAL = {one.name: positions(f"{_WHERE}.{one.name}", one.fields) for one in SECTIONS}
+_SEAT = {one.name: positions(f"{_WHERE}.{one.name}.seat", one.seat_fields) for one in SECTIONS}
+E1_PLACES, E2_PLACES, E4_PLACES, E5_PLACES, E6_PLACES = (
+    _GLOBAL[name] for name in ("e1", "e2", "e4", "e5", "e6")
+)
+E1_SEAT, E2_SEAT, E4_SEAT, E5_SEAT, E6_SEAT = (_SEAT[name] for name in ("e1", "e2", "e4", "e5", "e6"))
+SPECIAL_SEAT = _SEAT["special"]
+E8_PLACES, E8_SEAT = _GLOBAL["e8"], _SEAT["e8"]
+SHIELD_PLACES, SHIELD_SEAT = _GLOBAL["shields"], _SEAT["shields"]
+VINE_PLACES, VINE_SEAT = _GLOBAL["vineyards"], _SEAT["vineyards"]
+TEAM_PLACES, TEAM_SEAT = _GLOBAL["team"], _SEAT["team"]
+MORE_DOUBLES_SEAT = _SEAT["more_doubles"]
+SPECIAL_KINDS = np.array(SPECIAL)
+NUM_SPECIAL = len(SPECIAL)
+PAIR_SIZE = HALVES * E.NUM_VINES
 
 
 @kernel
@@ -316,3 +201,283 @@ def observe_seat(state, observer, seat, out, first):
     copy_bytes(block, S.empty_colour, state.seat_map[half], 0, MAP.STOP)
     if state.extended:
         observe_modules_of_seat(state, observer, seat, out, first)
+
+
+@kernel
+def observe_modules(state, out):
+    """Write the fields of the table."""
+    decision = state.decision
+    if state.castle_connection:
+        out[state.fields_e1 + E1_PLACES.castle_pile] = state.castle_pile
+    if state.e2:
+        first = np.int64(state.fields_e2)
+        if decision == D.CRANE_EFFECT:
+            out[first + E2_PLACES.e2_decision] = 1
+        unseen = first + E2_PLACES.e2_unseen
+        out[unseen] = state.unseen[COLOURED, KIND.monastery_27]
+        out[unseen + 1] = state.unseen[COLOURED, KIND.monastery_28]
+        out[unseen + 2] = state.unseen[BLACK, KIND.crane]
+        out[unseen + 3] = state.unseen[BLACK, KIND.geese]
+    if state.e4:
+        out[state.fields_e4 + E4_PLACES.border_left] = state.border_left
+        out[state.fields_e4 + E4_PLACES.border_cards] = min(3, state.border_cards)
+    if state.e5:
+        first = np.int64(state.fields_e5)
+        if decision == D.WHITE_ACTION:
+            out[first + E5_PLACES.e5_decision] = 1
+        unseen = first + E5_PLACES.e5_unseen
+        out[unseen] = state.unseen[COLOURED, KIND.monastery_29]
+        out[unseen + 1] = state.unseen[COLOURED, KIND.white_castle]
+        out[unseen + 2] = state.unseen[BLACK, KIND.white_castle]
+    if state.e6:
+        out[state.fields_e6 + E6_PLACES.inns] = state.inns
+    if state.e8 and D.first_e8 <= decision < D.first_e8 + D.num_e8:
+        out[state.fields_e8 + E8_PLACES.e8_decision + decision - D.first_e8] = 1
+    if state.shields:
+        observe_shields(state, out, np.int64(state.fields_shields))
+    if state.vineyards:
+        observe_vineyards(state, out, np.int64(state.fields_vineyards))
+    if state.team:
+        observe_team(state, out, np.int64(state.fields_team))
+    if state.automa and (state.e2 or state.e5):
+        for kind in range(KIND.joker + 1, KIND.inn):
+            out[state.fields_automa_modules + kind - KIND.joker - 1] = state.automa_kinds[kind]
+
+
+@kernel
+def observe_team(state, out, first):
+    """E8: the decisions of the team game, its boards."""
+    decision = state.decision
+    if D.first_team <= decision < D.first_team + D.num_team:
+        out[first + TEAM_PLACES.team_decision + decision - D.first_team] = 1
+    out[first + TEAM_PLACES.team_board + state.team_advanced] = 1
+    if decision == D.STORE_DEST and state.num_pending > 0:
+        write_tile(out, first + TEAM_PLACES.stored_tile, top_arg(state))
+
+
+@kernel
+def observe_shields(state, out, first):
+    """SH: shields on depots, and what the pending decision is about."""
+    decision = state.decision
+    if D.first_shields <= decision < D.first_shields + D.num_shields:
+        out[first + SHIELD_PLACES.shields_decision + decision - D.first_shields] = 1
+    for depot in range(E.NUM_DEPOTS):
+        for position in range(E.SHIELDS_PER_DEPOT):
+            number = state.depot_shield[depot, position]
+            if number > 0:
+                out[first + SHIELD_PLACES.depot_shield + depot * E.NUM_SHIELDS + number - 1] = 1
+    if state.num_pending > 0:
+        argument = top_arg(state)
+        if decision == D.SHIELD_SPOT or decision == D.TRIBUTE or decision == D.SHIELD_TILE:
+            out[first + SHIELD_PLACES.pending_shield + argument - 1] = 1
+        elif decision == D.SHIELD_SPACE and argument < FROM_SHOP:
+            write_tile(out, first + SHIELD_PLACES.last_tile, kind_offered(state, argument))
+        out[first + SHIELD_PLACES.shrinking] = decision == D.DISCARD and argument == E.SHRINK
+        out[first + SHIELD_PLACES.castle_action] = decision == D.EXTRA and argument == 1
+    out[first + SHIELD_PLACES.die_set] = state.die_set
+    if STEP.LAST_TILES <= state.step <= STEP.INCOME:
+        out[first + SHIELD_PLACES.phase_end + state.step - STEP.LAST_TILES] = 1
+    for place in range(E.MOST_AUTOMA_SHIELDS):
+        if state.automa_shield[place] > 0:
+            out[first + SHIELD_PLACES.automa_shields + state.automa_shield[place] - 1] = 1
+
+
+@kernel
+def observe_vineyards(state, out, first):
+    """VY: depot, shop, bag and supply, and what the pending decision is about."""
+    decision = state.decision
+    if D.first_vineyards <= decision < D.first_vineyards + D.num_vineyards:
+        out[first + VINE_PLACES.vineyards_decision + decision - D.first_vineyards] = 1
+    for position in range(E.DOUBLE_DEPOT):
+        write_double(
+            out, first + VINE_PLACES.double_depot + position * PAIR_SIZE, state.double_depot[position] - 1
+        )
+    for position in range(E.DOUBLE_SHOP):
+        write_double(
+            out, first + VINE_PLACES.double_shop + position * PAIR_SIZE, state.double_shop[position] - 1
+        )
+    for place in range(state.bag_next, state.bag_size):
+        out[first + VINE_PLACES.doubles_unseen + state.double_bag[place]] += 1
+    for kind in range(E.NUM_VINES):
+        out[first + VINE_PLACES.vine_supply + kind] = state.vine_supply[kind]
+        out[first + VINE_PLACES.vine_kinds + kind] = (state.vine_kinds >> kind) & 1
+    if state.num_pending > 0:
+        argument = top_arg(state)
+        if decision == D.DISCARD and argument >= E.FIRST_DOUBLE:
+            write_double(out, first + VINE_PLACES.pending_double, argument - E.FIRST_DOUBLE)
+        elif decision == D.SHIELD_SPACE and argument >= FROM_SHOP:
+            write_double(out, first + VINE_PLACES.pending_double, state.double_shop[argument - FROM_SHOP] - 1)
+        elif decision == D.VINE_BONUS:
+            out[first + VINE_PLACES.bonus_space + (argument >> HALVES)] = 1
+            out[first + VINE_PLACES.bonus_done] = argument & 1
+            out[first + VINE_PLACES.bonus_done + 1] = (argument >> 1) & 1
+    out[first + VINE_PLACES.automa_doubles] = state.automa_doubles
+
+
+@kernel
+def write_double(out, start, double):
+    """Write the vines of a double tile; nothing for -1."""
+    if double >= 0:
+        for half in range(HALVES):
+            out[start + half * E.NUM_VINES + T.VINES_OF[double, half]] = 1
+
+
+@kernel
+def observe_modules_of_seat(state, observer, seat, out, first):
+    """Write the fields of a seat whose block begins at `first`."""
+    if seat >= state.num_seats:
+        if state.e4:
+            observe_border(state, seat, out, first + state.seat_fields_e4)
+        return
+    half = np.int64(seat)  # whose duchy is shown
+    if state.team:
+        half = shown_half(observer, seat)
+        observe_member(state, observer, seat, out, first + state.seat_fields_team)
+    if state.e2 or state.e5 or state.e6:
+        observe_special(state, half, out, first + state.seat_fields_special)
+    if state.castle_connection:
+        mark_hexes(out, first + state.seat_fields_e1 + E1_SEAT.connected, state.connected[seat])
+    if state.e2:
+        block = first + state.seat_fields_e2
+        placed = block + E2_SEAT.e2_placed
+        out[placed] = state.owns[seat, M.ON_TOP]
+        out[placed + 1] = state.owns[seat, M.TRADE]
+        out[placed + 2] = state.placed_kinds[seat, KIND.crane]
+        out[placed + 3] = state.placed_kinds[seat, KIND.geese]
+        out[block + E2_SEAT.crane_for] = state.crane_for > 0
+    if state.e4:
+        observe_border(state, seat, out, first + state.seat_fields_e4)
+    if state.e5:
+        block = first + state.seat_fields_e5
+        out[block + E5_SEAT.monastery_29] = state.owns[seat, M.WHITE_CASTLES]
+        out[block + E5_SEAT.white_castles] = state.placed_kinds[seat, KIND.white_castle]
+    if state.e6:
+        mark_hexes(out, first + state.seat_fields_e6 + E6_SEAT.inn_areas, state.inn_areas[half])
+    if state.e8:
+        observe_route(state, seat, out, first + state.seat_fields_e8)
+    if state.shields:
+        observe_shields_of_seat(state, observer, seat, out, first + state.seat_fields_shields)
+    if state.vineyards:
+        observe_vineyard(state, seat, out, first + state.seat_fields_vineyards)
+        if state.shields:
+            block = first + state.seat_fields_more_doubles
+            observe_stored_doubles(
+                state,
+                seat,
+                out,
+                block + MORE_DOUBLES_SEAT.more_stored_double,
+                block + MORE_DOUBLES_SEAT.more_blocked,
+                E.NUM_STORAGE,
+                E.MOST_STORAGE,
+            )
+
+
+@kernel
+def observe_member(state, observer, seat, out, first):
+    """E8.5: a seat's team, the second shared position."""
+    out[first + TEAM_SEAT.of_own_team] = team_of(seat) == team_of(observer)
+    write_tile(out, first + TEAM_SEAT.shared_storage, state.storage[seat, E.TEAM_STORAGE - 1])
+
+
+@kernel
+def observe_route(state, seat, out, first):
+    """E8: the row of a seat and the goods on it."""
+    for place in range(E.MOST_ROUTE_TILES):
+        tile = state.route[seat, place] - 1
+        if tile >= 0:
+            for third in range(E.SPACES_PER_ROUTE_TILE):
+                space = place * E.SPACES_PER_ROUTE_TILE + third
+                out[first + E8_SEAT.route_number + space] = T.ROUTE_NUMBER[tile, third]
+                out[first + E8_SEAT.route_bonus + space * ROUTE_BONUS.COUNT + T.ROUTE_KIND[tile, third]] = 1
+    for space in range(E.MOST_ROUTE_SPACES):
+        out[first + E8_SEAT.route_goods + space] = state.route_goods[seat, space]
+    out[first + E8_SEAT.route_filled] = state.route_filled[seat]
+    for tile in range(E.NUM_ROUTE_TILES):
+        out[first + E8_SEAT.route_hand + tile] = (state.route_hand[seat] >> tile) & 1
+
+
+@kernel
+def observe_shields_of_seat(state, observer, seat, out, first):
+    """SH: shields of a seat, whom it has named, the positions of shield 4."""
+    for number in range(1, E.NUM_SHIELDS + 1):
+        place = state.shield[seat, number]
+        if place > 0:
+            out[first + SHIELD_SEAT.shields + number - 1] = 1
+            out[first + SHIELD_SEAT.shield_hex + place - 1] = number
+    if state.named[seat] > 0:
+        relative = (state.named[seat] - 1 + state.table_seats - observer) % state.table_seats
+        out[first + SHIELD_SEAT.named + relative] = 1
+    out[first + SHIELD_SEAT.more_spaces] = state.more_spaces[seat]
+    for more in range(state.more_spaces[seat]):
+        start = first + SHIELD_SEAT.more_storage + more * TILE
+        write_tile(out, start, state.storage[seat, E.NUM_STORAGE + more])
+
+
+@kernel
+def observe_vineyard(state, seat, out, first):
+    """VY: the vineyard of a seat, its bonus tiles, its stored double tiles."""
+    for hexagon in range(E.NUM_VINE_HEXES):
+        kind = state.vineyard[seat, hexagon] - 1
+        if kind >= 0:
+            out[first + VINE_SEAT.vineyard + hexagon * E.NUM_VINES + kind] = 1
+    for kind in range(E.NUM_VINES):
+        out[first + VINE_SEAT.vine_tiles + kind] = state.vine_tiles[seat, kind]
+    observe_stored_doubles(
+        state, seat, out, first + VINE_SEAT.stored_double, first + VINE_SEAT.blocked_storage, 0, E.NUM_STORAGE
+    )
+
+
+@kernel
+def observe_stored_doubles(state, seat, out, doubles, blocked, first, stop):
+    """Write the double tiles on storage positions `first` to `stop`."""
+    for position in range(first, stop):
+        code = state.storage[seat, position]
+        if code >= E.FIRST_BLOCKED:
+            out[blocked + position - first] = 1
+        elif code >= E.FIRST_DOUBLE:
+            write_double(out, doubles + (position - first) * PAIR_SIZE, code - E.FIRST_DOUBLE)
+
+
+@kernel
+def observe_special(state, seat, out, first):
+    """Tiles of modules in the duchy, and where such tiles can go."""
+    for hexagon in range(E.NUM_HEXES):
+        kind = state.tile[seat, hexagon]
+        if kind > KIND.joker:
+            out[first + SPECIAL_SEAT.special_tile + hexagon] = kind - KIND.joker
+    if state.board[seat] == E.NONE:
+        return
+    if state.team:
+        observe_special_places_of_team(state, seat, out, first)
+        return
+    for row in range(NUM_SPECIAL):
+        hexes = spaces_for(state, seat, SPECIAL_KINDS[row])
+        for hexagon in range(E.NUM_HEXES):
+            if hexes >> hexagon & 1:
+                number = HEX_DIE[state.board[seat], hexagon] - 1
+                out[first + SPECIAL_SEAT.special_places + row * E.DIE_SIDES + number] += 1
+
+
+@kernel
+def observe_special_places_of_team(state, half, out, first):
+    """Write the spaces for special tiles in the half of a team's duchy that a record holds."""
+    for hexagon in range(E.TEAM_HEXES):
+        if half_of(half, hexagon) == half:
+            for row in range(NUM_SPECIAL):
+                place = row * E.DIE_SIDES + state.team_die[hexagon] - 1
+                out[first + SPECIAL_SEAT.special_places + place] += fits_hex(
+                    state, half, hexagon, SPECIAL_KINDS[row]
+                )
+
+
+@kernel
+def observe_border(state, seat, out, first):
+    """E4: lines, links and tiles of a seat."""
+    if seat < state.num_seats:
+        for line in range(T.NUM_POSTS):
+            out[first + E4_SEAT.border_lines + line] = count_bits(T.BORDER_LINES[line] & state.covered[seat])
+        if state.board[seat] != E.NONE:
+            out[first + E4_SEAT.border_links] = links(state, seat)
+    out[first + E4_SEAT.border_paid] = state.border_paid[seat]
+    out[first + E4_SEAT.border_tile] = state.border_owned[seat] == BONUS.large
+    out[first + E4_SEAT.border_tile + 1] = state.border_owned[seat] == BONUS.small

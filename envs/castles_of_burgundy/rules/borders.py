@@ -6,8 +6,7 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS
-from eurogym.envs.castles_of_burgundy.declare.module_tables import BORDER_LINES, BORDER_POSTS, NUM_POSTS
-from eurogym.envs.castles_of_burgundy.declare.tables import NEIGHBOURS
+from eurogym.envs.castles_of_burgundy.declare.tables import BORDER_LINES, BORDER_POSTS, NEIGHBOURS, NUM_POSTS
 from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import gain, next_bonus_size, tile_points
 from eurogym.envs.core.compile.kernels import kernel
@@ -26,7 +25,7 @@ def links(state, seat):
 
 @kernel
 def links_by_path(state, seat):
-    """Return the same where any chain of covered hexes connects: posts less the groups that they fall into."""
+    """Return the links between posts where any chain of covered hexes connects: posts less groups of linked posts."""
     found = 0
     for post in range(1, NUM_POSTS):
         reached = chain(state, seat, BORDER_POSTS[post] & state.covered[seat])

@@ -261,7 +261,7 @@ def animals_of(state, species):
 
 @kernel
 def automa_herd(state, species, worth):
-    """C5: the same of what each tile is worth, by kind."""
+    """C5: worth of all face-up tiles of a species on cards and in the duchy; `worth` is that of a tile, by kind."""
     total = 0
     for kind in range(E.FIRST_LIVESTOCK, E.KIND.mine):
         if T.SPECIES_OF[kind] == species:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
-from eurogym.envs.castles_of_burgundy.declare.tables import CARD_BORDER, CARD_SHIELD, RESERVE_ORDER
+from eurogym.envs.castles_of_burgundy.declare.tables import CARD_BORDER, CARD_SHIELD, RESERVE_ORDER, SH
 from eurogym.envs.castles_of_burgundy.rules.borders import take_border_tile
 from eurogym.envs.castles_of_burgundy.rules.depots import first_slot_of, take_from_depot
 from eurogym.envs.castles_of_burgundy.rules.duchy import copy_monasteries, count_places
@@ -98,9 +97,9 @@ def take_automa_shield(state):
 @kernel
 def comes_first(state, number, other):
     """Q-17: does it take this shield rather than the other?"""
-    if state.lowest_number or MT.SHIELD_VP[number] == MT.SHIELD_VP[other]:
+    if state.lowest_number or T.SHIELD_VP[number] == T.SHIELD_VP[other]:
         return number < other
-    return MT.SHIELD_VP[number] < MT.SHIELD_VP[other]
+    return T.SHIELD_VP[number] < T.SHIELD_VP[other]
 
 
 @kernel
@@ -115,9 +114,9 @@ def automa_shields(state):
 @kernel
 def take_automa_double(state):
     """C11.6 TAKE_DOUBLE: the double tile of the white die's position, or of the next one to the right."""
-    size = MT.DEPOT_SIZE[state.table_seats]
+    size = T.DEPOT_SIZE[state.table_seats]
     for step in range(size):
-        position = (MT.DEPOT_POSITION[state.table_seats, state.white] + step) % size
+        position = (T.DEPOT_POSITION[state.table_seats, state.white] + step) % size
         if state.double_depot[position] > 0:
             take_from_double_depot(state, position)
             state.automa_doubles += 1
@@ -127,7 +126,7 @@ def take_automa_double(state):
 @kernel
 def position_in_shop(state):
     """C11.6 BUY: position of the shop that it buys from, or NONE where the shop is empty."""
-    size = MT.SHOP_SIZE[state.table_seats]
+    size = T.SHOP_SIZE[state.table_seats]
     first = (state.white - 1) // 2 if size > 1 else 0
     for step in range(size):
         if state.double_shop[(first + step) % size] > 0:
@@ -145,9 +144,9 @@ def take_automa_shop_tile(state, position):
 @kernel
 def module_end_points(state):
     """C11.4, C11.6: shields and double tiles at the end of the game."""
-    shields = min(automa_shields(state), len(MT.AUTOMA_SHIELD_VP) - 1)
-    doubles = min(state.automa_doubles, len(MT.AUTOMA_DOUBLE_VP) - 1)
-    return MT.AUTOMA_SHIELD_VP[shields] + MT.AUTOMA_DOUBLE_VP[doubles]
+    shields = min(automa_shields(state), len(T.AUTOMA_SHIELD_VP) - 1)
+    doubles = min(state.automa_doubles, len(T.AUTOMA_DOUBLE_VP) - 1)
+    return T.AUTOMA_SHIELD_VP[shields] + T.AUTOMA_DOUBLE_VP[doubles]
 
 
 @kernel

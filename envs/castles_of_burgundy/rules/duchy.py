@@ -12,21 +12,21 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP, START_MAP
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import SH
 from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_pasture_points
+from eurogym.envs.core.compile.bits import bit, count_bits, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import copy_bytes
 
 
 @kernel
-def count_bits(bits):
-    """Hexes of a set."""
-    count = 0
-    while bits != 0:
-        bits &= bits - 1
-        count += 1
-    return count
+def mark_hexes(array, first, hexes):
+    """Write a set of hexes into a mask or an observation, which is zero there."""
+    while hexes != 0:
+        hexagon = lowest_bit(hexes)
+        hexes ^= bit(hexagon)
+        array[first + hexagon] = 1
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, PENDING, POOL, D
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import SH
 from eurogym.envs.castles_of_burgundy.rules import team_duchy
 from eurogym.envs.castles_of_burgundy.rules.borders import score_borders
 from eurogym.envs.castles_of_burgundy.rules.duchy import (
@@ -56,7 +56,7 @@ def place(state, seat, hexagon, kind):
 
 @kernel
 def place_in_team(state, seat, hexagon, kind):
-    """E8.6, E8.7: the same in a team's duchy, up to the tile's effect; points go to the player that acts."""
+    """E8.6, E8.7: a tile covers a hex of a team's duchy; the player that acts scores area and colour."""
     team_duchy.cover_in_team(state, seat, hexagon, kind)
     if team_duchy.empty_in_area(state, seat, hexagon) == 0:
         size = team_duchy.area_size(state, hexagon) + team_duchy.is_in(state.inn_areas, seat, hexagon)

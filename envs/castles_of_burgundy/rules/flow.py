@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.declare.actions import (
+    E1,
+    E2,
+    E6,
+    E8,
+    MORE_POSITIONS,
+    NUM_PLACES,
+    NUM_SLOTS,
+    SHIELDS,
+    VINEYARDS,
+    A,
+)
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, PENDING, STEP, D, M, R
-from eurogym.envs.castles_of_burgundy.rules import solo, turn
+from eurogym.envs.castles_of_burgundy.rules import shields, solo, turn
 from eurogym.envs.castles_of_burgundy.rules.chateauma import take_automa_turn
-from eurogym.envs.castles_of_burgundy.rules.depots import lay_goods, start_phase
+from eurogym.envs.castles_of_burgundy.rules.depots import lay_goods, start_phase, store, take_from_black
 from eurogym.envs.castles_of_burgundy.rules.duchy import cover, lay_out
-from eurogym.envs.castles_of_burgundy.rules.effects import place
+from eurogym.envs.castles_of_burgundy.rules.effects import place, resolve_building
 from eurogym.envs.castles_of_burgundy.rules.legality import has_choice, has_free_action
-from eurogym.envs.castles_of_burgundy.rules.module_flow import apply_more, go_on_with_routes
 from eurogym.envs.castles_of_burgundy.rules.phase_end import end_phase, go_on_with_phase_end
 from eurogym.envs.castles_of_burgundy.rules.points import buy_point
-from eurogym.envs.castles_of_burgundy.rules.routes import settle_route
+from eurogym.envs.castles_of_burgundy.rules.routes import apply_e8, go_on_with_routes, settle_route
 from eurogym.envs.castles_of_burgundy.rules.scoring import pay_mines
 from eurogym.envs.castles_of_burgundy.rules.shields import begin_phase_end, can_name
+from eurogym.envs.castles_of_burgundy.rules.shields_decisions import apply_shields, choose_last_tile
 from eurogym.envs.castles_of_burgundy.rules.team import share
-from eurogym.envs.castles_of_burgundy.rules.trade import clear_goods, free_goods_spaces, load_goods, load_ship
+from eurogym.envs.castles_of_burgundy.rules.team_decisions import apply_team
+from eurogym.envs.castles_of_burgundy.rules.trade import (
+    clear_goods,
+    free_goods_spaces,
+    load_goods,
+    load_ship,
+    load_type,
+)
 from eurogym.envs.castles_of_burgundy.rules.vineyards import fill_shop_and_depot
+from eurogym.envs.castles_of_burgundy.rules.vineyards_decisions import (
+    DOUBLE_PLACES,
+    apply_double,
+    apply_vineyards,
+)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.random import next_below
 from eurogym.envs.core.declare.flow import ask, pop, push, top, top_arg
@@ -256,3 +279,74 @@ def apply_goods(state, action):
             pop(state)
     else:
         solo.give_goods(state, action - A.goods)
+
+
+@kernel
+def apply_more(state, action):
+    """Do what an answer does that a module adds, or whose decision it adds; return False for one of the base game."""
+    decision = state.decision
+    if action == A.pass_:
+        if decision == D.MAIN:  # A-41: with dice unused
+            state.used[state.current_seat, 0] = 1
+            state.used[state.current_seat, 1] = 1
+        return False
+    if state.team and apply_team(state, action):
+        return True
+    if action >= (A.exchange_stop if state.solo else A.side_stop):
+        apply_range(state, action)
+        return True
+    if decision == D.SHIELD_TILE:
+        choose_last_tile(state, action)
+    elif decision == D.SHIELD_SPACE:
+        shields.place_offered(state, action - A.place)
+    elif decision == D.BLACK:
+        pop(state)
+        store(state, state.current_seat, take_from_black(state, action - A.buy))
+    elif decision == D.SHIP_TYPE:
+        pop(state)
+        load_type(state, state.current_seat, action - A.goods)
+    else:
+        return False
+    return True
+
+
+@kernel
+def apply_range(state, action):
+    """An action of a module, by its range."""
+    if state.e2 and state.actions_e2 <= action < state.actions_e2 + E2.STOP:
+        apply_e2(state, action - state.actions_e2)
+    elif state.e6 and action == state.actions_e6 + E6.buy_inn:
+        if state.decision == D.SHIELD_TILE:
+            shields.choose_source(state, shields.FROM_INNS)
+        elif state.decision == D.BLACK:
+            pop(state)
+            turn.take_inn(state)
+        else:
+            turn.buy_inn(state)
+    elif state.castle_connection and action == state.actions_e1 + E1.retrieve:
+        turn.retrieve_castle(state)
+    elif state.e8 and state.actions_e8 <= action < state.actions_e8 + E8.STOP:
+        apply_e8(state, action - state.actions_e8)
+    elif state.shields and state.actions_shields <= action < state.actions_shields + SHIELDS.STOP:
+        apply_shields(state, action - state.actions_shields)
+    elif state.vineyards and state.actions_vineyards <= action < state.actions_vineyards + VINEYARDS.STOP:
+        apply_vineyards(state, action - state.actions_vineyards)
+    elif state.vineyards:
+        rest = action - state.actions_more_doubles
+        place = rest % (MORE_POSITIONS * DOUBLE_PLACES)
+        position = E.NUM_STORAGE + place // DOUBLE_PLACES
+        apply_double(state, rest // (MORE_POSITIONS * DOUBLE_PLACES), position, place % DOUBLE_PLACES)
+
+
+@kernel
+def apply_e2(state, index):
+    """E2.3, E2.4: monastery 28; the effect of a crane."""
+    if index == E2.trade:
+        turn.trade(state)
+        return
+    effect = index - E2.effect
+    pop(state)
+    if effect < E.NUM_BUILDINGS:
+        resolve_building(state, state.current_seat, effect)
+    else:
+        push(state, D.WHITE_ACTION, 0)

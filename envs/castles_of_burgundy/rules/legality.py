@@ -4,27 +4,59 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
-from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
-from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, POOL, D, M
-from eurogym.envs.castles_of_burgundy.rules import module_legality
+from eurogym.envs.castles_of_burgundy.declare.actions import (
+    CRANE_EFFECTS,
+    E1,
+    E2,
+    E6,
+    E8,
+    MORE_POSITIONS,
+    NUM_PLACES,
+    NUM_SLOTS,
+    SHIELDS,
+    TEAM,
+    A,
+)
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, STEP, D, M
+from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, SH, TAKE_COLOURS
+from eurogym.envs.castles_of_burgundy.rules import shields, vineyards
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile
-from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.rules.duchy import mark_hexes, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
-from eurogym.envs.castles_of_burgundy.rules.shields_legality import mask_declining
+from eurogym.envs.castles_of_burgundy.rules.points import has_shield
+from eurogym.envs.castles_of_burgundy.rules.shields_decisions import (
+    mask_decision_of_shields,
+    mask_declining,
+    mask_names,
+    mask_set_die,
+    mask_shields,
+)
 from eurogym.envs.castles_of_burgundy.rules.solo import can_exchange, can_place_black
-from eurogym.envs.castles_of_burgundy.rules.team_legality import mask_team_places
+from eurogym.envs.castles_of_burgundy.rules.team_decisions import mask_decision_of_teams, mask_team_places
 from eurogym.envs.castles_of_burgundy.rules.trade import (
     can_store_goods_of,
     depot_has_goods,
     free_goods_spaces,
+    has_type_to_load,
 )
-from eurogym.envs.castles_of_burgundy.rules.turn import can_buy, can_hire, free_step_for, value_of
-from eurogym.envs.castles_of_burgundy.rules.vineyards_legality import mark_hexes, mask_doubles
+from eurogym.envs.castles_of_burgundy.rules.turn import (
+    can_buy,
+    can_hire,
+    can_retrieve,
+    can_trade,
+    free_step_for,
+    value_of,
+)
+from eurogym.envs.castles_of_burgundy.rules.vineyards_decisions import (
+    mask_decision_of_vineyards,
+    mask_doubles,
+    mask_shop,
+)
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1
-MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+NUM_EFFECTS = len(CRANE_EFFECTS)
 
 
 @kernel
@@ -39,7 +71,7 @@ def mark_legal(state, mask):
         mask_free_actions(state, seat, mask)
         mask[A.pass_] = state.used[seat, 0] and state.used[seat, 1]
         if state.extended:
-            module_legality.mask_main_of_modules(state, seat, mask)
+            mask_main_of_modules(state, seat, mask)
     elif decision == D.EXTRA:
         mask_takes(state, mask, 0, T.ALL_NUMBERS, ALL_COLOURS)
         mask_places(state, seat, mask, 0, T.ALL_NUMBERS, T.ALL_NUMBERS)
@@ -49,7 +81,7 @@ def mark_legal(state, mask):
             mask_doubles(state, seat, mask, 0, T.ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
         if state.extended:
-            module_legality.mask_extra_of_modules(state, seat, mask)
+            mask_extra_of_modules(state, seat, mask)
     elif decision == D.TOWNHALL:
         mask_places(state, seat, mask, 0, T.ALL_NUMBERS, T.ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
@@ -63,16 +95,13 @@ def mark_legal(state, mask):
     elif decision == D.SIDE or decision == D.START_CASTLE:
         mask_setup(state, seat, mask)
     elif decision == D.DISCARD:
-        for position in range(E.NUM_STORAGE):
-            mask[A.discard + position] = 1
-        if state.extended:
-            module_legality.mask_more_discards(state, seat, mask)
+        mask_discards(state, seat, mask)
     elif decision == D.WHITE_ACTION:
         mask_die(state, seat, 0, mask)
         mask_free_actions(state, seat, mask)
         mask_declining(state, seat, mask)
     elif decision >= D.BASE:
-        module_legality.mask_decision_of_module(state, seat, mask)
+        mask_decision_of_module(state, seat, mask)
     elif state.solo and decision >= D.SOLO_ORDER:
         mask_solo(state, mask)
     else:
@@ -128,7 +157,7 @@ def mask_places(state, seat, mask, die, plain, changed):
 
 @kernel
 def mask_more_places(state, seat, mask, die, plain, changed):
-    """The same of the storage positions that shield 4 adds."""
+    """Mark the hexes for tiles in the storage positions that shield 4 adds."""
     first = state.actions_shields + SHIELDS.more_places + die * MORE_POSITIONS * E.NUM_HEXES
     for more in range(state.more_spaces[seat]):
         kind = state.storage[seat, E.NUM_STORAGE + more]
@@ -159,7 +188,7 @@ def mask_free_actions(state, seat, mask):
                 if kind != E.EMPTY and T.COLOUR_OF[kind] == COLOUR.building:
                     mask[A.hire + depot * E.SLOTS_PER_DEPOT + slot] = 1
     if state.extended:
-        module_legality.mask_more_free_actions(state, seat, mask)
+        mask_more_free_actions(state, seat, mask)
 
 
 @kernel
@@ -247,7 +276,7 @@ def has_choice(state, node):
                 return True
         return False
     if node >= D.BASE:
-        return module_legality.has_more_choice(state, seat, node)
+        return has_more_choice(state, seat, node)
     return True
 
 
@@ -258,4 +287,123 @@ def has_free_action(state, seat):
         return True
     if can_hire(state, seat) and has_tile(state, 1 << COLOUR.building):
         return True
-    return state.extended == 1 and module_legality.has_more_free_action(state, seat)
+    return state.extended == 1 and has_more_free_action(state, seat)
+
+
+@kernel
+def mask_more_free_actions(state, seat, mask):
+    """E0.10: monastery 28, what can be bought instead of a black tile; shield 6, in the own turn only in MAIN."""
+    if can_trade(state, seat):
+        mask[state.actions_e2 + E2.trade] = 1
+    if state.inns > 0 and can_buy(state, seat):
+        mask[state.actions_e6 + E6.buy_inn] = 1
+    if state.vineyards and can_buy(state, seat):
+        mask_shop(state, mask)
+    if (state.decision == D.MAIN or state.step != STEP.TURN) and shields.can_name(state, seat):
+        mask_names(state, mask)
+
+
+@kernel
+def has_more_free_action(state, seat):
+    """Is one of them possible now, outside MAIN?"""
+    if can_trade(state, seat):
+        return True
+    if can_buy(state, seat) and (state.inns > 0 or vineyards.has_shop_tile(state)):
+        return True
+    return state.step != STEP.TURN and shields.can_name(state, seat)
+
+
+@kernel
+def mask_main_of_modules(state, seat, mask):
+    """MAIN: what takes both dice; shield 16; ending the turn early (A-41)."""
+    if state.castle_connection and can_retrieve(state, seat):
+        mask[state.actions_e1 + E1.retrieve] = 1
+    if state.shields:
+        if shields.can_take_shields(state, seat):
+            mask_shields(state, seat, mask, state.workers[seat])
+        if state.shield[seat, SH.set_one_die] > 0 and not state.die_set:
+            mask_set_die(state, seat, mask)
+    mask_declining(state, seat, mask)
+
+
+@kernel
+def mask_extra_of_modules(state, seat, mask):
+    """EXTRA: shield 11 in place of a castle's action; declining (A-41)."""
+    if top_arg(state) > 0 and has_shield(state, seat, SH.castle_may_take_shield):
+        mask_shields(state, seat, mask, -1)
+    mask_declining(state, seat, mask)
+
+
+@kernel
+def mask_discards(state, seat, mask):
+    """DISCARD: the positions that hold something, those of a team and of shield 4 too."""
+    for position in range(E.NUM_STORAGE):
+        mask[A.discard + position] = is_discardable(state, seat, position)
+    if state.team:
+        mask[state.actions_team + TEAM.team_discard] = 1
+        return
+    for more in range(state.more_spaces[seat]):
+        position = E.NUM_STORAGE + more
+        mask[state.actions_shields + SHIELDS.more_discards + more] = is_discardable(state, seat, position)
+
+
+@kernel
+def is_discardable(state, seat, position):
+    """Return a tile lies there; a double tile is named by its lower position (E0.11)."""
+    return E.EMPTY < state.storage[seat, position] < E.FIRST_BLOCKED
+
+
+@kernel
+def mask_decision_of_module(state, seat, mask):
+    """A decision that only modules have."""
+    decision = state.decision
+    if decision == D.CRANE_EFFECT:
+        for effect in range(NUM_EFFECTS):
+            mask[state.actions_e2 + E2.effect + effect] = has_effect_of(state, seat, effect)
+        mask[A.pass_] = 1
+    elif decision == D.ROUTE_ORDER:
+        for tile in range(E.NUM_ROUTE_TILES):
+            mask[state.actions_e8 + E8.lay + tile] = (state.route_hand[seat] >> tile) & 1
+    elif decision == D.ROUTE_FREE:
+        mask[state.actions_e8 + E8.free_action] = 1
+        mask[A.pass_] = 1
+    elif decision <= D.NAME_PLAYER:
+        mask_decision_of_shields(state, seat, mask)
+        if decision == D.SHIELD_TILE or decision == D.TRIBUTE:
+            mask_more_free_actions(state, seat, mask)
+    elif decision >= D.START_SPACE:
+        mask_decision_of_teams(state, seat, mask)
+    else:
+        mask_decision_of_vineyards(state, mask)
+
+
+@kernel
+def has_effect_of(state, seat, effect):
+    """E2.4: could this effect of a crane do something?"""
+    if effect == KIND.market:
+        return has_tile(state, TAKE_COLOURS[ROUTE_BONUS.ship_livestock])
+    if effect == KIND.carpenter:
+        return has_tile(state, 1 << COLOUR.building)
+    if effect == KIND.church:
+        return has_tile(state, TAKE_COLOURS[ROUTE_BONUS.others])
+    if effect == KIND.warehouse:
+        return has_goods(state, seat)
+    if effect == KIND.town_hall:
+        return has_placement(state, seat)
+    return effect < E.NUM_BUILDINGS or state.e5 == 1
+
+
+@kernel
+def has_more_choice(state, seat, node):
+    """D2: does a pending decision of a module hold an entry other than PASS?"""
+    if node == D.SHIP_TYPE:
+        return has_type_to_load(state, seat)
+    if node == D.SHIELD_TILE:
+        return shields.has_offer(state, seat, top_arg(state))
+    if node == D.BLACK:
+        return vineyards.has_black_or_shop_tile(state)
+    if node == D.DBL:
+        return vineyards.has_double(state)
+    if node == D.VINE_TILE:
+        return vineyards.has_vine_tile(state)
+    return True

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import BONUS, POOL, D
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
-from eurogym.envs.castles_of_burgundy.declare.tables import POINT_PRICE, TARGET_STEP
+from eurogym.envs.castles_of_burgundy.declare.tables import POINT_PRICE, SH, TARGET_STEP
 from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import pop, push

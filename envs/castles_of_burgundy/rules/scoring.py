@@ -5,13 +5,13 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, COLOUR, KIND, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.declare.tables import SH, SHIELD_VP
 from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import module_end_points
-from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number, number_of
 from eurogym.envs.castles_of_burgundy.rules.points import gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards import vine_points
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 
 AUTOMA_WINS_TIES = 1 << 20

@@ -6,8 +6,7 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, PHASE_END, D, M, R
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH, SHIELDS_OF_DEPOT
-from eurogym.envs.castles_of_burgundy.declare.tables import COST
+from eurogym.envs.castles_of_burgundy.declare.tables import COST, SH, SHIELDS_OF_DEPOT
 from eurogym.envs.castles_of_burgundy.rules.depots import begin_shrinking, take_from_black, take_from_depot
 from eurogym.envs.castles_of_burgundy.rules.duchy import copy_monasteries, count_places, spaces_for
 from eurogym.envs.castles_of_burgundy.rules.effects import place
@@ -256,3 +255,10 @@ def owner_without_name(state):
         if seat < state.num_seats and can_name(state, seat):
             return place_in_order
     return E.NONE
+
+
+@kernel
+def choose_source(state, source):
+    """E10.8: the tile that shield 14 or 15 places; it stays where it lies until its space is chosen."""
+    pop(state)
+    push(state, D.SHIELD_SPACE, source)

@@ -6,7 +6,7 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import D, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SH
+from eurogym.envs.castles_of_burgundy.declare.tables import SH
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.points import gain, gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.rules.routes import lay_goods_on_route
@@ -38,7 +38,7 @@ def sell(state, seat, goods):
 
 @kernel
 def own_sale_points(state, seat, tiles):
-    """R7.2: the same for a player; double with shield 12."""
+    """R7.2: points that a player gets for selling so many goods; double with shield 12."""
     points = sale_points(state, tiles)
     return 2 * points if has_shield(state, seat, SH.double_goods_vp) else points
 

@@ -7,7 +7,7 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
+from eurogym.envs.castles_of_burgundy.declare.tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
 from eurogym.envs.castles_of_burgundy.rules import depots, vineyards
 from eurogym.envs.castles_of_burgundy.rules.effects import place
 from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.enums import D, M, R
-from eurogym.envs.castles_of_burgundy.declare.module_tables import VINE_BONUS
-from eurogym.envs.castles_of_burgundy.declare.tables import COST
+from eurogym.envs.castles_of_burgundy.declare.tables import COST, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules.depots import has_black_tile, store_double
-from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.rules.routes import give_bonus
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.compile.memory import work_array
 from eurogym.envs.core.compile.random import shuffle
@@ -34,7 +33,7 @@ def set_up_vineyards(state):
     removed = 0
     if state.limit_vines:
         shuffle(state, R.vine_kinds, kinds, NUM_VINES)
-        removed = MT.REMOVED_VINES[state.table_seats]
+        removed = T.REMOVED_VINES[state.table_seats]
     for place in range(removed, NUM_VINES):
         state.vine_kinds |= 1 << kinds[place]
     count = 0
@@ -59,20 +58,18 @@ def set_up_vineyards(state):
 @kernel
 def copies_of(state, double):
     """E11.2, E11.4: double tiles of a type in this game."""
-    first, second = MT.VINES_OF[double, 0], MT.VINES_OF[double, 1]
+    first, second = T.VINES_OF[double, 0], T.VINES_OF[double, 1]
     both = state.vine_kinds >> first & 1 and state.vine_kinds >> second & 1
-    return MT.DOUBLE_COPIES[double] if both else 0
+    return T.DOUBLE_COPIES[double] if both else 0
 
 
 @kernel
 def fill_shop_and_depot(state):
     """E11.5: the shop, then the depot, from left to right."""
     for position in range(E.DOUBLE_SHOP):
-        state.double_shop[position] = draw_double(state) if position < MT.SHOP_SIZE[state.table_seats] else 0
+        state.double_shop[position] = draw_double(state) if position < T.SHOP_SIZE[state.table_seats] else 0
     for position in range(E.DOUBLE_DEPOT):
-        state.double_depot[position] = (
-            draw_double(state) if position < MT.DEPOT_SIZE[state.table_seats] else 0
-        )
+        state.double_depot[position] = draw_double(state) if position < T.DEPOT_SIZE[state.table_seats] else 0
 
 
 @kernel
@@ -93,7 +90,7 @@ def cost_to_take_double(state, seat, value, position):
     """E11.7: workers that a position of the double depot costs with a die of this value."""
     best = E.DIE_SIDES
     for number in range(1, E.DIE_SIDES + 1):
-        if MT.DEPOT_POSITION[state.table_seats, number] == position:
+        if T.DEPOT_POSITION[state.table_seats, number] == position:
             best = min(best, COST[value, number, 0, state.owns[seat, M.TWO_STEPS]])
     return best
 
@@ -156,11 +153,11 @@ def open_vine_spaces(state, seat):
     """E11.8: empty double spaces that a tile may go on, as bits: the lowest level first, then next to a covered one."""
     covered = vine_spaces(state, seat)
     if covered == 0:
-        return MT.LEVEL_SPACES[0]
+        return T.LEVEL_SPACES[0]
     found = 0
     for space in range(E.NUM_VINE_SPACES):
         if covered >> space & 1:
-            found |= MT.VINE_NEIGHBOURS[space]
+            found |= T.VINE_NEIGHBOURS[space]
     return found & ~covered
 
 
@@ -177,15 +174,15 @@ def vine_spaces_of(state, values):
 @kernel
 def orientations(double):
     """E11.8: ways to lay a double tile; one with the same vines twice has a single one."""
-    return 1 if MT.VINES_OF[double, 0] == MT.VINES_OF[double, 1] else HALVES
+    return 1 if T.VINES_OF[double, 0] == T.VINES_OF[double, 1] else HALVES
 
 
 @kernel
 def place_double(state, seat, double, space, turned):
     """E11.8-E11.10: the tile covers a double space; its bonuses come first, then the tile for a full level."""
-    state.vineyard[seat, HALVES * space] = MT.VINES_OF[double, turned] + 1
-    state.vineyard[seat, HALVES * space + 1] = MT.VINES_OF[double, 1 - turned] + 1
-    if MT.LEVEL_SPACES[MT.VINE_LEVEL[space]] & ~vine_spaces(state, seat) == 0:
+    state.vineyard[seat, HALVES * space] = T.VINES_OF[double, turned] + 1
+    state.vineyard[seat, HALVES * space + 1] = T.VINES_OF[double, 1 - turned] + 1
+    if T.LEVEL_SPACES[T.VINE_LEVEL[space]] & ~vine_spaces(state, seat) == 0:
         push(state, D.VINE_TILE, 0)
     push(state, D.VINE_BONUS, space << HALVES)
 
@@ -262,12 +259,12 @@ def group_points(state, seat, kind, tiles):
             before = group
             for hexagon in range(NUM_HEXES):
                 if group >> hexagon & 1:
-                    group |= MT.VINE_HEX_NEIGHBOURS[hexagon] & left
+                    group |= T.VINE_HEX_NEIGHBOURS[hexagon] & left
         sizes[count_bits(group) - 1] += 1
         left &= ~group
     points = 0
-    for size in range(len(MT.VINE_VP) - 1, 0, -1):
+    for size in range(len(T.VINE_VP) - 1, 0, -1):
         counted = min(tiles, sizes[size - 1])
-        points += counted * MT.VINE_VP[size]
+        points += counted * T.VINE_VP[size]
         tiles -= counted
     return points

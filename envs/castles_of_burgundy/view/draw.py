@@ -1,6 +1,6 @@
 """The Castles of Burgundy as a picture: depots and tracks above, below every seat with its duchy of hexes.
 
-All that is drawn comes from :func:`eurogym.envs.castles_of_burgundy.view.text.to_dict`; all seats know the same.
+All that is drawn comes from :func:`eurogym.envs.castles_of_burgundy.view.plain_data.to_dict`; all seats know the same.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS, TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.declare.module_actions import TEAM_PLACES, team_place
-from eurogym.envs.castles_of_burgundy.view import module_text, text
+from eurogym.envs.castles_of_burgundy.view import text
 from eurogym.envs.castles_of_burgundy.view.draw_chateauma import draw_chateauma
 from eurogym.envs.castles_of_burgundy.view.draw_duchy import draw_duchy, draw_empty_duchy
 from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
@@ -23,6 +22,8 @@ from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
     draw_tile,
     tile_face,
 )
+from eurogym.envs.castles_of_burgundy.view.names import SHIELD_WORDS
+from eurogym.envs.castles_of_burgundy.view.plain_data import about, to_dict
 from eurogym.envs.core.draw.drawing import PLAIN, Canvas, Marks, Move, hexagon, width_of, wrapped
 from eurogym.envs.core.draw.sheet import Column, Sheet
 from eurogym.envs.core.words import counted
@@ -36,7 +37,7 @@ LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """Return a state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
-    view = text.to_dict(state, options, seat)
+    view = to_dict(state, options, seat)
     canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda move: points_at(state, move))
     over, mover = view["game_over"], view["current_seat"]
     facts = [] if over else [f"phase {view['phase']} of A-E", f"round {view['round']} of 5"]
@@ -46,7 +47,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     _tracks(canvas, view, 1130, top, WIDTH - 18 - 1130)
     top += BOARD_HIGH + 8
     if options.modules or options.castle_connection:
-        words = "  ·  ".join(_not_drawn(module_text.table_words(view)))
+        words = "  ·  ".join(_not_drawn(text.table_words(view)))
         _lines(canvas, words, 22, top + 8, WIDTH - 44, TABLE_LINES)
         top += TABLE_LINES * LINE + 4
         _double_depot(canvas, view, 22, top - LINE - 6, WIDTH - 44)
@@ -55,8 +56,8 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """Draw the same in parts, for a page: the depots beside the own duchy."""
-    view = text.to_dict(state, options, seat)
+    """Draw a state in parts, for a page: the depots beside the own duchy."""
+    view = to_dict(state, options, seat)
     sheet.begin(STYLES, lambda move: points_at(state, move))
     own, board = (
         sheet.columns(1.0, 1.0)
@@ -70,7 +71,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
         canvas.height = _black_depot(canvas, view, 0, 0, canvas.width, len(view["black_depot"]))
     with sheet.part("tracks", board) as canvas:
         canvas.height = _tracks(canvas, view, 4, 0, canvas.width - 8)
-    words = _not_drawn(module_text.table_words(view)) if options.modules or options.castle_connection else []
+    words = _not_drawn(text.table_words(view)) if options.modules or options.castle_connection else []
     if words or view.get("double_depot"):
         with sheet.part("modules", board, "Modules") as canvas:
             y = 2.0
@@ -197,7 +198,7 @@ def points_at(state, move: Move) -> Iterable[Hashable]:
         return [("goods", seat, index % E.NUM_GOODS + 1), *die]
     if kind == "goods":
         if int(state["decision"]) == D.GOOD and not move.taken:
-            depot = text.about(state)["depot"] - 1
+            depot = about(state)["depot"] - 1
             return (("depot goods", depot, index + 1),)
         return (("goods", seat, index + 1),)
     if kind == "workers":
@@ -249,7 +250,7 @@ def _depot(
     for place, shield in enumerate(view.get("shields", {}).get(str(depot["depot"]), ())):
         if shield:
             plate = (left + 5 + 42 * place, y + high - 27, 38, 24)
-            title = f"shield {shield}: {module_text.SHIELD_WORDS[shield - 1]}"
+            title = f"shield {shield}: {SHIELD_WORDS[shield - 1]}"
             with canvas.area(("shield", number, place), title, plate, about=f"shield {shield}"):
                 canvas.chip(*plate, shield, "shield", "white", 11)
     slots = len(depot["tiles"])
@@ -405,7 +406,7 @@ def _holdings(canvas: Canvas, view, number: int, one, x: float, y: float, wide: 
                 width=max(50, x + wide - cursor),
             )
     y = _chips(canvas, number, _owned(view, number, one), x, max(y + 54, low + 26), wide)
-    for words in _not_drawn(module_text.seat_words(one)):
+    for words in _not_drawn(text.seat_words(one)):
         if canvas.in_page:
             y = canvas.paragraph(x, y, words, 11, wide) + 2
         else:
@@ -471,9 +472,9 @@ def _owned(view, number: int, one) -> list[tuple[str, list[tuple[str, str, str]]
         rows.append(("vine tiles", vines))
     planted = [space for space in one.get("vineyard", ()) if space["vines"][0]]
     if planted:
-        told_of = [(f"{s['space']} {'+'.join(s['vines'])}", ", ".join(s["bonuses"])) for s in planted]
+        entries = [(f"{s['space']} {'+'.join(s['vines'])}", ", ".join(s["bonuses"])) for s in planted]
         rows.append(
-            ("vineyard", [(words, "vines", f"space {words}: {bonuses}") for words, bonuses in told_of])
+            ("vineyard", [(words, "vines", f"space {words}: {bonuses}") for words, bonuses in entries])
         )
     if one.get("border", {}).get("lines"):
         lines = zip(("0-1", "0-2", "1-2"), one["border"]["lines"], strict=True)

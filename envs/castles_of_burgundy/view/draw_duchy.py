@@ -7,10 +7,10 @@ from functools import cache
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR
-from eurogym.envs.castles_of_burgundy.declare.module_tables import BORDER_LINES, BORDER_POSTS
-from eurogym.envs.castles_of_burgundy.declare.tables import HEX_COLOUR, HEX_DIE
-from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
+from eurogym.envs.castles_of_burgundy.declare.tables import BORDER_LINES, BORDER_POSTS, HEX_COLOUR, HEX_DIE
+from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.draw_pieces import SIGNS, draw_tile, tile_face
+from eurogym.envs.castles_of_burgundy.view.names import SHIELD_WORDS
 from eurogym.envs.core.draw.drawing import Canvas, hexagon
 
 HEX = 40.0  # radius of a hex of a duchy, before it is scaled
@@ -53,7 +53,7 @@ def draw_duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, h
             if number in connected:
                 title += "\nconnected with a castle"
             if number in shields:
-                title += f"\nshield {shields[number]}: {module_text.SHIELD_WORDS[shields[number] - 1]}"
+                title += f"\nshield {shields[number]}: {SHIELD_WORDS[shields[number] - 1]}"
             corners = hexagon(cx, cy, HEX - 3, True)
             with canvas.area(("hex", seat, number), title, corners=corners, about=one["tile"] or ""):
                 if one["tile"]:

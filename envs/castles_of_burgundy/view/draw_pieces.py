@@ -135,11 +135,11 @@ def draw_goods(
     """Goods tiles by type, with a number where there are several: in a row, or in rows of small tiles if that would be
     wider than ``room``. Returns where they end."""
     size = max(size, 23) if canvas.in_page else size
-    told = [(kind, count, f"x{count}" if count > 1 else "") for kind, count in goods.items()]
-    if sum(_width_of_goods(words, size) for _, _, words in told) > room:
+    entries = [(kind, count, f"x{count}" if count > 1 else "") for kind, count in goods.items()]
+    if sum(_width_of_goods(words, size) for _, _, words in entries) > room:
         y, size = y - 5, SMALL_GOODS
     first = x
-    for kind, count, words in told:
+    for kind, count, words in entries:
         wide = _width_of_goods(words, size)
         if x + wide > first + room + 2:
             x, y = first, y + size + 1

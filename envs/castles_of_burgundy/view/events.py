@@ -9,7 +9,7 @@ from eurogym.envs.castles_of_burgundy.view.names import named
 
 
 def events(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """Events in words, from :func:`~eurogym.envs.castles_of_burgundy.view.text.to_dict` before and after."""
+    """Events in words, from :func:`~eurogym.envs.castles_of_burgundy.view.plain_data.to_dict` before and after."""
     lines = []
     then, now = (before["phase"], before["round"]), (after["phase"], after["round"])
     if now[0] != then[0]:

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from functools import partial
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
 from eurogym.envs.castles_of_burgundy.declare import tables as T
-from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, NUM_SLOTS
-from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, D, M
-from eurogym.envs.castles_of_burgundy.declare.module_actions import (
+from eurogym.envs.castles_of_burgundy.declare.actions import (
     CRANE_EFFECTS,
     MORE_POSITIONS,
+    NUM_PLACES,
+    NUM_SLOTS,
     TEAM_PLACES,
     team_place,
 )
-from eurogym.envs.castles_of_burgundy.declare.module_tables import ROUTE_BONUS, VINE_BONUS
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, D, M
+from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_size
@@ -28,15 +28,16 @@ from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offer
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import area_size, empty_in_area, empty_of_colour, is_in
 from eurogym.envs.castles_of_burgundy.rules.trade import sale_points
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES, cost_to_take_double
-from eurogym.envs.castles_of_burgundy.view.module_text import (
+from eurogym.envs.castles_of_burgundy.view.names import SHIELD_WORDS, numbered, the
+from eurogym.envs.castles_of_burgundy.view.plain_data import (
     BONUS_WORDS,
-    SHIELD_WORDS,
     VINES,
+    about,
     double_name,
-    stored_name,
+    goods_counts,
+    solo_dict,
+    tile_name,
 )
-from eurogym.envs.castles_of_burgundy.view.names import numbered, the
-from eurogym.envs.castles_of_burgundy.view.text import about, goods_counts, solo_dict, tile_name
 from eurogym.envs.core.words import counted, ordinal
 
 PAID = (D.MAIN, D.WHITE_ACTION)  # decisions in which a die is used, and workers may change it
@@ -169,7 +170,7 @@ def number_of(state, seat: int, hexagon: int) -> int:
 
 
 def _completed_by_team(state, seat: int, hexagon: int) -> str:
-    """R9, E8.7: the same in a team's duchy."""
+    """R9, E8.7: what a tile on this hex completes in a team's duchy, in words."""
     words = []
     if empty_in_area(state, seat, hexagon) == 1:
         size = int(area_size(state, hexagon))
@@ -223,7 +224,7 @@ def _store(state, index) -> Iterator[str]:
 
 def _discard(state, index) -> Iterator[str]:
     row = state["storage"][_seat(state)]
-    name = stored_name(int(row[index]))
+    name = tile_name(row[index])
     yield f"discard {the(name, numbered(row, index))}" if name else ""
 
 
@@ -275,7 +276,7 @@ def _resolve(state, index) -> Iterator[str]:
 
 
 def _retrieve(state, index) -> Iterator[str]:
-    yield f"take back a castle with both dice and {MT.CASTLE_PRICE} points"
+    yield f"take back a castle with both dice and {T.CASTLE_PRICE} points"
     yield f"{int(state['castle_pile'])} there"
 
 
@@ -289,7 +290,7 @@ def _effect(state, index) -> Iterator[str]:
 
 
 def _lay(state, index) -> Iterator[str]:
-    spaces = zip(MT.ROUTE_NUMBER[index], MT.ROUTE_KIND[index], strict=True)
+    spaces = zip(T.ROUTE_NUMBER[index], T.ROUTE_KIND[index], strict=True)
     yield f"lay trade route tile {index}"
     yield ", ".join(f"{number} {BONUS_WORDS[ROUTE_BONUS.NAMES[int(bonus)]]}" for number, bonus in spaces)
 
@@ -328,7 +329,7 @@ def _named(state, index) -> Iterator[str]:
 
 def _tribute(words: str, state, index) -> Iterator[str]:
     yield f"{words} shield {index + 1}"
-    yield f"{SHIELD_WORDS[index]}; {int(MT.SHIELD_VP[index + 1])} points at the end"
+    yield f"{SHIELD_WORDS[index]}; {int(T.SHIELD_VP[index + 1])} points at the end"
 
 
 def _double(kinds, place: int) -> str:

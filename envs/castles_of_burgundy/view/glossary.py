@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.declare.module_tables import SHIELD_VP
 from eurogym.envs.castles_of_burgundy.declare.overrides import replaced_numbers, tables_with
-from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
-from eurogym.envs.castles_of_burgundy.view.names import effect_of
+from eurogym.envs.castles_of_burgundy.declare.tables import SHIELD_VP
+from eurogym.envs.castles_of_burgundy.view.names import SHIELD_WORDS, effect_of
 from eurogym.envs.core.words import counted
 
 COLOUR_WORDS = {

@@ -6,6 +6,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND
 from eurogym.envs.castles_of_burgundy.declare.tables import COLOUR_OF
 from eurogym.envs.castles_of_burgundy.view import text
 from eurogym.envs.castles_of_burgundy.view.names import NAMES
+from eurogym.envs.castles_of_burgundy.view.plain_data import to_dict
 
 COLOUR_PAINT = {
     "building": "brown",
@@ -63,4 +64,4 @@ INTRODUCTION = {
 
 def request(state, options) -> str:
     """Return what the pending decision asks."""
-    return text.request(text.to_dict(state, options))
+    return text.request(to_dict(state, options))

@@ -16,6 +16,26 @@ NAMES = {name: name.replace("_", " ") for name in KIND.NAMES} | {
     f"{species}_{size}": f"{size} {herd}" for species, herd in _HERDS.items() for size in (2, 3, 4)
 }
 NAMES["joker"] = "face-down tile"
+SHIELD_WORDS = (  # what they do, by number
+    "all livestock is one pasture",
+    "1 worker whenever another player gains any",
+    "tribute in workers too",
+    "more storage",
+    "ships also take all goods of one type",
+    "the monasteries of another player count too",
+    "bonus tiles count double",
+    "mines pay double silver",
+    "1 silver per good sold",
+    "monasteries score double at the end",
+    "a castle's action can be another shield",
+    "goods sold score double",
+    "shields score double at the end",
+    "end of a phase: place a tile of a depot",
+    "end of a phase: place a black tile",
+    "once a turn set a die",
+    "areas count as one larger",
+    "tiles may be placed anywhere",
+)
 
 
 def named(name: str | None) -> str:

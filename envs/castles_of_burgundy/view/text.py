@@ -1,326 +1,19 @@
-"""The Castles of Burgundy in words: the state as plain data, and as a table that a person can play from.
-
-Depots, goods types and dice values count from 1, hexes from 0. The data has the names of the component tables, the text
-those of :mod:`eurogym.envs.castles_of_burgundy.view.names`.
-"""
+"""The Castles of Burgundy in words: a table that a person can play from, and decisions as requests."""
 
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
-from eurogym.envs.castles_of_burgundy.declare.actions import NUM_SIDES
 from eurogym.envs.castles_of_burgundy.declare.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.declare.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.declare.overrides import replaced_numbers
-from eurogym.envs.castles_of_burgundy.rules.chateauma import space_colour
-from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
-from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import is_in, partner_of, tile_at
-from eurogym.envs.castles_of_burgundy.view import hexmap, module_text
-from eurogym.envs.castles_of_burgundy.view.names import effect_of, named, the
-from eurogym.envs.core.declare.arguments import check_observer
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of, tile_at
+from eurogym.envs.castles_of_burgundy.view import hexmap
+from eurogym.envs.castles_of_burgundy.view.names import SHIELD_WORDS, effect_of, named, the
+from eurogym.envs.castles_of_burgundy.view.plain_data import to_dict
 from eurogym.envs.core.words import counted, filled, kept
-
-
-def seat_name(options, seat: int) -> str:
-    """Return what to call a seat."""
-    return "Châteauma" if seat >= options.num_players else f"player {seat + 1}"
-
-
-# --- plain data ------------------------------------------------------------------------------------------------
-
-
-def tile_name(kind) -> str | None:
-    """Name of a tile kind, None for an empty place."""
-    return None if int(kind) == E.EMPTY else E.KIND.NAMES[int(kind)]
-
-
-def tile_names(tiles) -> list[str | None]:
-    """Return names of the tiles on a row of places."""
-    return [tile_name(kind) for kind in tiles]
-
-
-def goods_counts(counts) -> dict[str, int]:
-    """Goods by type (1-6 as text), those that are there."""
-    return {str(goods + 1): int(n) for goods, n in enumerate(counts) if n}
-
-
-def kind_counts(counts) -> dict[str, int]:
-    """Tiles by name, those that are there."""
-    return {E.KIND.NAMES[kind]: int(n) for kind, n in enumerate(counts) if n}
-
-
-def colour_counts(counts) -> dict[str, int]:
-    """Return numbers by colour."""
-    return {colour: int(n) for colour, n in zip(E.COLOUR.NAMES, counts, strict=True)}
-
-
-def parameters(decision: int, argument: int) -> dict[str, Any]:
-    """Return what a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
-    if decision == E.D.PICK:
-        return {"colours": [E.COLOUR.NAMES[colour] for colour in module_text.bits(argument, E.COLOUR.COUNT)]}
-    if decision in (E.D.GOOD, E.D.SHIP_ADJ):
-        return {"depot": argument + 1}
-    if decision in (E.D.DISCARD, E.D.COLOUR_SPACE, E.D.STORE_DEST):
-        return {"tile": module_text.stored_name(max(E.EMPTY, argument))}
-    if decision == E.D.EXCHANGE_GOOD:
-        return {"goods_to_give": argument}
-    return module_text.parameters_of_module(E.PENDING.NAMES[decision], argument)
-
-
-def pending(state) -> list[dict[str, Any]]:
-    """Return what lies on the stack and what it is about, that to be settled first at the front."""
-    stack = range(int(state["num_pending"]))
-    matters = [(int(state["pending"][n]), int(state["pending_arg"][n])) for n in reversed(stack)]
-    return [{"decision": E.PENDING.NAMES[what]} | parameters(what, argument) for what, argument in matters]
-
-
-def about(state) -> dict[str, Any]:
-    """Return what the present decision is about."""
-    decision = int(state["decision"])
-    if decision == E.D.SIDE:
-        sheet = int(state["sheet"][int(state["current_seat"])])
-        return {"duchies": list(board_numbers()[sheet : sheet + NUM_SIDES])}
-    top = int(state["num_pending"]) - 1
-    if top < 0 or state["pending"][top] != decision:
-        return {}
-    return parameters(decision, int(state["pending_arg"][top]))
-
-
-def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
-    """Return the hexes of a seat's duchy: printed colour and die, area (its lowest hex), tile, whether it can be
-    filled.
-    """
-    board = int(state["board"][seat])
-    if board == E.NONE:
-        return None
-    if state["team"]:
-        return team_duchy_dict(state, seat)
-    return [
-        {
-            "hex": hexagon,
-            "colour": E.COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])],
-            "die": int(T.HEX_DIE[board, hexagon]),
-            "area": module_text.bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
-            "tile": tile_name(state["tile"][seat, hexagon]),
-            "open": bool(int(state["open_hexes"][seat]) >> hexagon & 1),
-        }
-        for hexagon in range(E.NUM_HEXES)
-    ]
-
-
-def team_duchy_dict(state, seat: int) -> list[dict[str, Any]]:
-    """Return the hexes of the duchy of a seat's team, both halves."""
-    return [
-        {
-            "hex": hexagon,
-            "colour": E.COLOUR.NAMES[int(state["team_colour"][hexagon])],
-            "die": int(state["team_die"][hexagon]),
-            "area": int(state["team_area"][hexagon]),
-            "tile": tile_name(tile_at(state, seat, hexagon)),
-            "open": bool(is_in(state["open_hexes"], seat, hexagon)),
-        }
-        for hexagon in range(E.TEAM_HEXES)
-    ]
-
-
-def bonus_dict(state, seat: int) -> dict[str, str]:
-    """Colours completed with a bonus tile: large, small, or (Châteauma) missed."""
-    owned = zip(E.COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True)
-    return {colour: E.BONUS.NAMES[size] for colour, size in owned if size != E.BONUS.none}
-
-
-def seat_dict(state, options, seat: int) -> dict[str, Any]:
-    """One seat; everybody sees everything of it."""
-    automated = seat >= options.num_players
-    description = {
-        "name": seat_name(options, seat),
-        "automated": automated,
-        "vp": int(state["vp"][seat]),
-        "vp_at_end": None if options.solo else final_points(state, seat, automated),
-        "silver": int(state["silver"][seat]),
-        "goods": goods_counts(state["goods"][seat]),
-        "bonus_tiles": bonus_dict(state, seat),
-        "track": int(state["track"][seat]),
-        **module_text.modules_of_seat(state, options, seat),
-    }
-    if automated:
-        return description
-    board = int(state["board"][seat])
-    return description | {
-        "duchy_number": None if board == E.NONE else board_numbers()[board],
-        "workers": int(state["workers"][seat]),
-        "sold": goods_counts(state["sold"][seat]),
-        "storage": module_text.storage_names(state, seat),
-        "dice": [
-            {"value": int(value) or None, "used": bool(used)}
-            for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
-        ],
-        "monasteries": [number for number, owned in enumerate(state["owns"][seat]) if owned],
-        "covered": sum(int(state["covered"][half]).bit_count() for half in halves(state, seat)),
-        "duchy": duchy_dict(state, seat),
-    }
-
-
-def halves(state, seat: int) -> tuple[int, ...]:
-    """Seats whose records hold the duchy of a seat."""
-    return (seat, partner_of(seat)) if state["team"] else (seat,)
-
-
-def final_points(state, seat: int, automated: bool) -> int:
-    """Return points that final scoring would add now (R11.2, C10)."""
-    return int(automa_end_points(state)) if automated else int(end_points(state, seat))
-
-
-def card_dict(state, place: int) -> dict[str, Any] | None:
-    """Return a territory card with its spaces."""
-    card = int(state["card"][place])
-    if card == 0:
-        return None
-    return {
-        "card": card,
-        "vp": int(T.CARD_VP[int(state["chateauma"]), card]),
-        "spaces": [
-            {
-                "colour": E.COLOUR.NAMES[int(space_colour(state, place, space))],
-                "sell": bool(T.CARD_SELL[card, space]),
-                "tile": tile_name(state["card_tile"][place, space]),
-                "face_down": bool(state["card_joker"][place, space]),
-            }
-            for space in range(int(T.CARD_SIZE[card]))
-        ],
-    }
-
-
-def automa_dict(state, options) -> dict[str, Any]:
-    """Cards, reserve and duchy of the Châteauma. Piles: the last tile lies on top."""
-    return {
-        "level": options.chateauma,
-        "modifiers": options.modifiers,
-        "selected_card": E.CARD_PLACE.NAMES[T.SELECTED_PLACE[int(state["white"])]]
-        if state["white"]
-        else None,
-        "cards": {name: card_dict(state, place) for place, name in enumerate(E.CARD_PLACE.NAMES)},
-        "reserve": {
-            name: tile_names(state["reserve"][colour][: int(state["reserve_size"][colour])])
-            for colour, name in enumerate(E.COLOUR.NAMES)
-        },
-        "jokers": tile_names(state["joker"][: int(state["num_jokers"])]),
-        "covered": colour_counts(state["automa_covered"]),
-        "spaces": colour_counts(T.CAPACITY),
-        "tiles": kind_counts(state["automa_kinds"]),
-        "face_down_tiles": int(state["hidden_tiles"]),
-        "deck": sorted(int(card) for card in state["deck"][: int(state["deck_size"])]),
-        "discard": [card for card, discarded in enumerate(state["discarded"]) if discarded],
-    }
-
-
-def solo_dict(state) -> dict[str, Any]:
-    """Target, marker and pool of the solo mode; the newest item of a list is carried out first."""
-    pool = [int(count) for count in state["pool"]]
-    effects = range(pool[E.POOL.effect])
-    return {
-        "board": board_numbers()[int(state["board"][0])],
-        "target": int(state["target"]),
-        "marker": int(state["vp"][0]),
-        "pool": {
-            "area": [int(points) for points in state["pool_area"][: pool[E.POOL.area]]],
-            "phase": pool[E.POOL.phase],
-            "colour": pool[E.POOL.colour],
-            "effect": [
-                {"tile": tile_name(state["pool_kind"][n]), "hex": int(state["pool_hex"][n])} for n in effects
-            ],
-            "reset": pool[E.POOL.reset],
-        },
-        "rivers": [list(pair) for pair in hexmap.rivers(int(state["board"][0]))],
-    }
-
-
-def hidden_dict(state, options) -> dict[str, Any]:
-    """Return what nobody knows: supplies, goods and territory cards in the order in which they will come."""
-    stacked = T.STACKED_GOODS
-    dealt = int(dealt_goods(state))
-    goods = [int(goods) + 1 for goods in state["goods_order"][: int(state["goods_total"])]]
-    black = int(state["supply_size"][E.SUPPLIES.black])
-    return {
-        "supplies": {
-            name: tile_names(
-                state["supply"][number][int(state["supply_next"][number]) : int(state["supply_size"][number])]
-            )
-            for number, name in enumerate(E.SUPPLIES.NAMES)
-        },
-        "goods": goods[int(state["goods_shown"]) : stacked],
-        "goods_in_box": sorted(goods[stacked + dealt :]),
-        "deck": [int(card) for card in state["deck"][: int(state["deck_size"])]],
-        "face_down_tiles": tile_names(
-            state["supply"][E.SUPPLIES.black][black : black + int(state["hidden_tiles"])]
-        ),
-        **module_text.hidden_modules(state, options),
-    }
-
-
-def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
-    """Return the state as plain JSON-able data; ``hidden`` (None for a seat) holds what nobody knows.
-
-    All seats know the same (D5), so every seat is told the same.
-    """
-    check_observer(options, seat)
-    seats = range(int(state["table_seats"]))
-    slots = (T.SLOT_COLOUR[len(seats)] != E.NONE).sum(axis=1)
-    begun = bool(state["white"])
-    description: dict[str, Any] = {
-        "game": "castles_of_burgundy",
-        "options": options.as_dict(),
-        "phase": "ABCDE"[int(state["phase"])],
-        "round": int(state["round_index"]) + 1,
-        "white_die": int(state["white"]) or None,
-        "decision": E.D.NAMES[int(state["decision"])],
-        "about": about(state),
-        "pending": pending(state),
-        "current_seat": int(state["current_seat"]),
-        "bought": bool(state["bought"]),
-        "hired": bool(state["hired"]),
-        "game_over": bool(state["done"]),
-        "start_seat": int(state["start_seat"]),
-        "turn_order": [int(state["turn_order"][place]) for place in seats],
-        "round_order": [int(state["round_order"][place]) for place in seats] if begun else None,
-        "turns_begun": int(state["turn"]) if begun else 0,
-        "depots": [
-            {
-                "depot": depot + 1,
-                "tiles": tile_names(state["depot"][depot][: int(slots[depot])]),
-                "goods": goods_counts(state["depot_goods"][depot]),
-            }
-            for depot in range(E.NUM_DEPOTS)
-        ],
-        "black_depot": tile_names(state["black"][: int(state["black_slots"])]),
-        "goods_to_come": [
-            int(goods) + 1
-            for goods in state["goods_order"][int(state["goods_next"]) : int(state["goods_shown"])]
-        ],
-        "goods_unseen": goods_counts(state["goods_unseen"]),
-        "tiles_unseen": {
-            "coloured": kind_counts(state["unseen"][0]),
-            "black": kind_counts(state["unseen"][1]),
-        },
-        "bonus_tiles_left": {
-            colour: state["bonus_vp"][E.BONUS.large : E.BONUS.missed][E.BONUS_TILES - int(left) :].tolist()
-            for colour, left in zip(E.COLOUR.NAMES, state["bonus_left"], strict=True)
-        },
-        **module_text.modules_dict(state, options),
-        "seats": [seat_dict(state, options, one) for one in seats],
-    }
-    if state["automa"]:
-        description["chateauma"] = automa_dict(state, options)
-    if state["solo"]:
-        description["solo"] = solo_dict(state)
-    return description | {"hidden": hidden_dict(state, options) if seat is None else None}
-
-
-# --- text --------------------------------------------------------------------------------------------------------
 
 LEGEND = (
     "Hexes: index, B building L livestock S ship Y monastery C castle M mine, number; #tile; "
@@ -338,7 +31,7 @@ def to_text(state, options, seat: int | None = None, drawn: bool = True) -> str:
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
-    lines += [*_monastery_lines(view, seat), *module_text.shield_lines(view, seat), *_replaced_lines(options)]
+    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat), *_replaced_lines(options)]
     if not drawn:
         return "\n".join([*lines, *_duchies_listed(state, view, seat)])
     drawings = _drawings(state, view, seat)
@@ -384,10 +77,8 @@ def request(view: dict) -> str:
 
 def in_words(decision: str, what: dict) -> str:
     """Return a decision as a request, with its parameters."""
-    of_module = module_text.request_of_module(decision, what)
-    if of_module is not None:
-        return of_module
     tile = the(what["tile"]) if what.get("tile") else "a tile"
+    shield = what.get("shield")
     requests = {
         "SIDE": "choose duchy {} or {}".format(*what.get("duchies", ("-", "-"))),
         "START_CASTLE": "put your starting castle on a castle hex",
@@ -409,6 +100,20 @@ def in_words(decision: str, what: dict) -> str:
         "COLOUR_TILE": "take a tile of the black depot for a completed colour",
         "COLOUR_SPACE": f"put {tile} on a hex",
         "STORE_DEST": f"store {tile} on a space of your own or on a shared one",
+        "CRANE_EFFECT": "choose the building that the crane acts as, or none",
+        "WHITE_ACTION": "use the number of the white die, or buy",
+        "ROUTE_ORDER": "lay the next tile of the trade route",
+        "ROUTE_FREE": "take the action of the trade route, or decline",
+        "SHIELD_SPOT": f"choose the castle for shield {shield}",
+        "SHIP_TYPE": "also take all goods of a type from all depots, or no more",
+        "SHIELD_TILE": f"choose a tile that shield {shield} places, or decline",
+        "SHIELD_SPACE": "choose where the tile is placed",
+        "TRIBUTE": f"pay tribute for shield {shield}, or give it up",
+        "NAME_PLAYER": "name the player whose monasteries count for you too",
+        "VINE_BONUS": f"choose a bonus of double space {what.get('space')}, or decline",
+        "BLACK": "take a tile of the black depot or of the shop, or decline",
+        "DBL": "take a double tile of the depot, or decline",
+        "VINE_TILE": "take a vine bonus tile",
     }
     return requests[decision]
 
@@ -441,7 +146,7 @@ def _table_lines(view: dict) -> list[str]:
         cells = "".join(f"{named(tile):<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
     lines += filled(f"Black depot: {_listed(view['black_depot'])}")
-    modules = module_text.table_words(view)
+    modules = table_words(view)
     if modules:
         lines += filled("   ".join(modules))
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
@@ -471,7 +176,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"  storage: {_listed(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
-    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + module_text.seat_words(one)
+    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + seat_words(one)
     if one["monasteries"]:
         rest.append(f"monasteries: {', '.join(map(str, one['monasteries']))}")
     if number == view["current_seat"] and not view["game_over"]:
@@ -499,7 +204,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
-    rest += "".join(f"   {words}" for words in module_text.seat_words(one))
+    rest += "".join(f"   {words}" for words in seat_words(one))
     lines = filled(
         f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
         f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"
@@ -604,3 +309,86 @@ def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
         empty = hexmap.draw(board_numbers().index(duchy), [E.EMPTY] * E.NUM_HEXES, 0)
         drawn.append([f"duchy {duchy}", *empty])
     return drawn
+
+
+def table_words(view: dict) -> list[str]:
+    """Short statements about the table, for lines of their own."""
+    words = []
+    if "inns" in view:
+        words.append(f"inns: {view['inns']}")
+    if "border_tiles_left" in view:
+        words.append(f"border tiles left: {'+'.join(map(str, view['border_tiles_left'])) or '-'}")
+    if "border_cards" in view:
+        words.append(f"cards with a border post completed by the Châteauma: {view['border_cards']}")
+    if "castle_pile" in view:
+        words.append(f"cleared castles: {view['castle_pile']}")
+    if view.get("crane_counts_for"):
+        words.append(f"the crane counts for monastery {view['crane_counts_for']}")
+    if "phase_end" in view:
+        words.append(f"shields: {_depot_shields(view['shields'])}")
+        if view["die_set"]:
+            words.append("shield 16 is used")
+    if view.get("shields_of_chateauma"):
+        words.append(f"shields of the Châteauma: {' '.join(map(str, view['shields_of_chateauma']))}")
+    if "double_depot" in view:
+        depot = ", ".join(
+            kept(f"({'/'.join(map(str, one['numbers']))}) {one['tile'] or '-'}")
+            for one in view["double_depot"]
+        )
+        words.append(f"double tiles: {depot}")
+        words.append(f"shop: {', '.join(tile or '-' for tile in view['double_shop'])}")
+        words.append(f"vine tiles left: {_counts(view['vine_supply'])}")
+    if view.get("doubles_of_chateauma"):
+        words.append(f"double tiles of the Châteauma: {view['doubles_of_chateauma']}")
+    return words
+
+
+def _depot_shields(shields: dict) -> str:
+    return ", ".join(
+        kept(f"{number} on depot {depot}") for depot, row in shields.items() for number in row if number
+    )
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(kept(f"{name} {n}") for name, n in counts.items()) or "-"
+
+
+def seat_words(one: dict) -> list[str]:
+    """Short statements about a seat."""
+    words = []
+    if "team" in one:
+        words.append(f"team {one['team'] + 1}, with player {one['partner'] + 1}")
+    if "border" in one:
+        border = one["border"]
+        if "lines" in border:
+            lines = ", ".join(
+                f"{posts} {n}/5" for posts, n in zip(("0-1", "0-2", "1-2"), border["lines"], strict=True)
+            )
+            paid = ", pair paid" if border["paid"] else ""
+            words.append(f"border lines: {lines}{paid}")
+        if border["tile"]:
+            words.append(f"border tile: {border['tile']}")
+    if one.get("shields"):
+        words.append("shields: " + ", ".join(kept(f"{s['shield']} on {s['hex']}") for s in one["shields"]))
+    if one.get("named") is not None:
+        words.append(f"named with shield 6: player {one['named'] + 1}")
+    if one.get("route"):
+        left = [space for space in one["route"] if space["goods"] is None]
+        spaces = ", ".join(kept(f"{space['number']} {space['bonus']}") for space in left)
+        words.append(f"route, next spaces first: {spaces or '-'}")
+    if one.get("route_hand"):
+        words.append(f"route tiles to lay: {' '.join(map(str, one['route_hand']))}")
+    if "vineyard" in one:
+        planted = [space for space in one["vineyard"] if space["vines"][0]]
+        vines = ", ".join(kept(f"{space['space']} {'+'.join(space['vines'])}") for space in planted)
+        words.append(f"vineyard: {vines or '-'}")
+        words.append(f"vine tiles: {_counts(one['vine_tiles'])}")
+    return words
+
+
+def shield_lines(view: dict, seat: int | None) -> list[str]:
+    """Return what the shields do that lie on depots, or belong to the seat that looks."""
+    numbers = {number for row in view.get("shields", {}).values() for number in row if number}
+    if seat is not None:
+        numbers |= {one["shield"] for one in view["seats"][seat].get("shields", ())}
+    return [f"  shield {n} ({int(T.SHIELD_VP[n])} points): {SHIELD_WORDS[n - 1]}" for n in sorted(numbers)]

@@ -111,7 +111,7 @@ class Store:
         return self.find(signature, context)
 
     def find(self, signature: Any, context: Any, locked: bool = False) -> Any:
-        """Return the same; the holder of the entry's lock (`locked`) reports and discards damaged code."""
+        """Return the compiled code of a signature, or None; with the entry's lock (`locked`), discard damaged code."""
         context.refresh()
         name = self._file(signature, context)
         body = unkept.get(f"{self.places.name}/{name}")

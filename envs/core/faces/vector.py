@@ -137,7 +137,7 @@ class SeatEnv(Copied, gymnasium.Env):
 
     @property
     def _dealt_game(self) -> BatchedGame:
-        """The same; raises StateError if no game has been dealt yet."""
+        """The batch that holds the game; raises StateError if no game has been dealt yet."""
         if not self._dealt:
             raise self._not_running()
         return self.table.batch

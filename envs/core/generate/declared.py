@@ -39,7 +39,7 @@ SEEN = ("all", "own", "others", "nobody")
 _CODES = 255  # the largest code in an observation
 _ARGUMENTS = {"legal": "state, mask", "apply": "state, action", "scores": "state, out", "begin": "state"}
 _DECISIONS = 1000  # bound on the decisions of a game that declares none
-_TOLD = ("seats", "name")  # keys of to_dict besides the parts
+_COMMON_KEYS = ("seats", "name")  # keys of to_dict besides the parts
 
 
 @dataclass(frozen=True)
@@ -335,7 +335,7 @@ def _check(
                 "must be a word of letters, digits and _ that is not a Python keyword"
             )
     twice = sorted({one for one in found if found.count(one) > 1})
-    others = [*(field.name for field in header(1, 1)), *(f"{pack}_size" for pack in packs), *_TOLD]
+    others = [*(field.name for field in header(1, 1)), *(f"{pack}_size" for pack in packs), *_COMMON_KEYS]
     others += [field for field, _ in options.state_fields()]
     taken = sorted(set(others) & set(found))
     if twice or taken:

@@ -2,7 +2,7 @@
 
 Compiled code runs without the interpreter's lock, so ordinary threads run in parallel. Waking a thread that sleeps
 costs more than stepping a hundred games, so a helper waits for the next call of a batch inside compiled code for a
-moment (:data:`MOMENT`) and sleeps afterwards: a batch that is not in use costs nothing. Results do not depend on who
+moment (:data:`AWAKE`) and sleeps afterwards: a batch that is not in use costs nothing. Results do not depend on who
 helps.
 
 The calling thread makes one compiled call, which does every share that nobody else takes and returns when all are done
@@ -39,7 +39,7 @@ from eurogym.envs.core.declare.operations import (
 LEAST = 48  # games; with fewer, even a helper that is awake gains nothing
 SHARES = 4  # per thread, so that one that is late or slow does fewer
 SMALLEST = 16  # games of a share
-MOMENT = 100_000  # nanoseconds for which a helper waits awake
+AWAKE = 100_000  # nanoseconds for which a helper waits awake
 PROBE = 16  # calls by which help is judged
 MOST_WINS = 8  # how often their number doubles until it is judged anew
 WORTH = 0.95  # of the time without help; what gains less is not worth another core
@@ -59,11 +59,11 @@ def usable_cores() -> int:
 
 
 @functools.cache
-def _quota(told: str = "/proc/self/cgroup", mounted: str = "/sys/fs/cgroup") -> float:
+def _quota(groups_file: str = "/proc/self/cgroup", mounted: str = "/sys/fs/cgroup") -> float:
     """Return how many cores the control groups of this process allow, as in a container; a large number if all."""
     allowed = [1e9]
     try:
-        groups = [line.split(":", 2) for line in Path(told).read_text().splitlines()]
+        groups = [line.split(":", 2) for line in Path(groups_file).read_text().splitlines()]
     except OSError:  # not Linux
         groups = []
     for _, names, path in groups:
@@ -220,7 +220,7 @@ _pace: list[float] = []  # nanoseconds of a look
 
 
 def _looks(serve: Callable[..., int], table: tuple[Any, ...]) -> int:
-    """Return how many times a helper looks for a share in a moment."""
+    """Return how many times a helper looks for a share before it sleeps."""
     if not _pace:
         nobody, looks = np.zeros(JOB_SIZE, dtype=np.int64), 1000
         operands = 0, looks, 0, NOTHING, NOTHING, NOTHING, NOTHING, HELP, nobody, *table
@@ -228,4 +228,4 @@ def _looks(serve: Callable[..., int], table: tuple[Any, ...]) -> int:
         begin = perf_counter_ns()
         serve(*operands)
         _pace.append(max(0.1, (perf_counter_ns() - begin) / (looks // 4)))
-    return int(MOMENT / _pace[0])
+    return int(AWAKE / _pace[0])

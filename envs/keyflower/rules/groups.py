@@ -339,7 +339,7 @@ def least_of_screen(state, seat, colour, chosen):
 
 @kernel
 def least_for_colour(state, seat, colour):
-    """Return the same before the colour is chosen, should it be this one; NONE where it may not be."""
+    """Return how many workers of a colour a move needs if that colour is chosen; NONE where it may not be."""
     tile_colour = standing.colour_of(state, state.target)
     if state.is_use:
         if tile_colour != E.NONE and tile_colour != colour:

@@ -58,7 +58,7 @@ def chain_of_boats(state, seat):
 
 @kernel
 def chain_with(state, seat, boat, boat_cell, boat_rotation):
-    """Return the same if one more boat lay on a cell; NONE for no boat."""
+    """Return the boats in line from the water side of the home tile if one more lay on a cell; NONE for no boat."""
     home = state.home[seat]
     side = 0
     while edge_of(state, home, side) != LAND.water:

@@ -69,7 +69,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """Draw the same in parts, for a page."""
+    """Draw a state in parts, for a page."""
     view = text.to_dict(state, options, seat)
     sheet.begin(STYLES, points_at)
     table = sheet.columns(1.0, 1.0, 1.0, y=0.0)

@@ -398,7 +398,7 @@ def observe_secrets(state, observer, seat, out, first):
 
 @kernel
 def observe_group_of_seat(state, seat, out, start, size, place, first, n):
-    """Write the same of one seat, in the fields of its block that begin at `start`."""
+    """Write what all know of a seat's hand and village, in the fields of its block that begin at `start`."""
     copy_bytes(out, start + HAND_KNOWN * size + place, state.hand_known[seat], first, n)
     copy_bytes(out, start + VILLAGE * size + place, state.village[seat], first, n)
 

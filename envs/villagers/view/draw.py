@@ -67,7 +67,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 
 
 def parts(state, options, seat: int | None, sheet: Sheet) -> None:
-    """Draw the same in parts, for a page."""
+    """Draw a state in parts, for a page."""
     view = to_dict(state, options, seat)
     sheet.begin(STYLES, lambda move: points_at(state, options, move))
     road, supplies = sheet.columns(0.712, 0.288)

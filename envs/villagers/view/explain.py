@@ -33,8 +33,8 @@ HEARD = {
 def explain(state, options, range_name: str, index: int, text: str) -> str:
     """Return an action in the words of players: ``draft Cooper from Road 3 (with 1 coin)``."""
     kind = range_name.partition("_")[0]  # every module has its own range of cards played and given
-    teller, told_by = (_BY_TEXT[kind], text) if kind in _BY_TEXT else (_EXPLAIN[range_name], index)
-    words = [word for word in teller(state, options, told_by) if word]
+    teller, argument = (_BY_TEXT[kind], text) if kind in _BY_TEXT else (_EXPLAIN[range_name], index)
+    words = [word for word in teller(state, options, argument) if word]
     if not words:
         return text
     said = "; ".join(words[1:])

@@ -239,7 +239,7 @@ def check_options(config: TrainingConfig) -> None:
 
 @dataclass
 class Flag:
-    """A flag: the title it stands under in the help, its help line, and what argparse is told of its values."""
+    """A flag: the title it stands under in the help, its help line, and what argparse gets for its values."""
 
     title: str
     words: str

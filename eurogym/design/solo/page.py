@@ -22,7 +22,7 @@ from eurogym.play import solo_levels
 from eurogym.play.solo_levels import EVEN
 
 LOOSE = 1.2  # mean square of what is less regular than the model says; its inverse: of what is more so
-SURPRISING = 2.0  # outfit from which on it is told
+SURPRISING = 2.0  # outfit from which on it is reported
 WORST_CELLS = 8
 SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
 
@@ -165,17 +165,18 @@ def _sentences(record: SoloGames, scale: Scale) -> list[str]:
     """Return what to remember of a mode."""
     if scale.fit is None:
         return ["No agent both won and lost in the same settings as another: there is no scale."]
-    order = [rung for rung in scale.rung_order if scale.rungs[rung].players == scale.rungs[0].players]
+    players = scale.thresholds[0].players
+    order = [k for k in scale.threshold_order if scale.thresholds[k].players == players]
     count = min(SHOWN, len(order))
     picked = [order[round(k * (len(order) - 1) / max(1, count - 1))] for k in range(count)]
-    items = [text for rung in dict.fromkeys(picked) if (text := _of_setting(scale, rung))]
+    items = [text for threshold in dict.fromkeys(picked) if (text := _of_setting(scale, threshold))]
     items += [*_head_starts(record, scale), _luck_words(scale), *_order_words(scale)]
     return items + _elsewhere(scale, order)
 
 
-def _of_setting(scale: Scale, rung: int) -> str:
+def _of_setting(scale: Scale, threshold: int) -> str:
     """Return how often the heuristic wins in a setting, and the levels for which it is neither lost nor won."""
-    cells = {scale.agents[cell.agent]: cell for cell in scale.cells if cell.rung == rung}
+    cells = {scale.agents[cell.agent]: cell for cell in scale.cells if cell.threshold == threshold}
     known = {level: cells[agent].rate for level, agent in levels_of(scale.agents).items() if agent in cells}
     if not known:
         return ""
@@ -186,15 +187,15 @@ def _of_setting(scale: Scale, rung: int) -> str:
         f"{_who(scale.game, level)} wins {fraction(known[level])}"
         for level in sorted(chosen, key=lambda level: (level != EVEN, level))
     ]
-    return f"**{scale.rungs[rung].name}**: {'; '.join(parts)}."
+    return f"**{scale.thresholds[threshold].name}**: {'; '.join(parts)}."
 
 
 def _head_starts(record: SoloGames, scale: Scale) -> list[str]:
     """Return how many points make it even for the heuristic, in the settings of the short table."""
     found = {str(one.setting): one for one in _plain(record, scale.mode) if one.agent == ladder.BASE}
     game, parts, against = registry.game(record.game), [], True
-    for rung in scale.rung_order:
-        at = scale.rungs[rung]
+    for threshold in scale.threshold_order:
+        at = scale.thresholds[threshold]
         one = found.pop(str(at.setting), None) if at.players == 1 else None
         if one is not None:
             against = has_opponent(game, at.setting, one.players, {})
@@ -229,10 +230,8 @@ def _order_words(scale: Scale) -> list[str]:
 def _elsewhere(scale: Scale, order: Sequence[int]) -> list[str]:
     """Settings of other games that are as hard for their heuristic."""
     base = scale.agents.index(ladder.BASE) if ladder.BASE in scale.agents else -1
-    rates = {cell.rung: cell.rate for cell in scale.cells if cell.agent == base}
-    near = min(
-        (rung for rung in order if rung in rates), key=lambda rung: abs(rates[rung] - HALF), default=None
-    )
+    rates = {cell.threshold: cell.rate for cell in scale.cells if cell.agent == base}
+    near = min((k for k in order if k in rates), key=lambda k: abs(rates[k] - HALF), default=None)
     if near is None:
         return []
     parts = []
@@ -246,7 +245,7 @@ def _elsewhere(scale: Scale, order: Sequence[int]) -> list[str]:
             parts.append(f"{registry.game(name).title}, {there[k].words()} ({100 * shares[k]:.0f} %)")
     if not parts:
         return []
-    name = scale.rungs[near].name
+    name = scale.thresholds[near].name
     return [
         f"About as hard for the heuristic as **{name}** ({100 * rates[near]:.0f} %): {'; '.join(parts)}. The "
         "heuristics of two games need not be equally good."
@@ -265,7 +264,8 @@ def _people(scale: Scale) -> list:
             mine = [cell for cell in scale.cells if cell.agent == agent]
             best = min(mine, key=lambda cell: abs(cell.rate - rate))
             near = abs(best.rate - rate) < FAR_OFF
-            cells.append(f"{scale.rungs[best.rung].name} ({100 * best.rate:.0f} %)" if near else "-")
+            suits = scale.thresholds[best.threshold].name
+            cells.append(f"{suits} ({100 * best.rate:.0f} %)" if near else "-")
         rows.append((f"{level}: `{name}`", "" if math.isnan(share) else _percent(share), *cells))
     if not rows:
         return []
@@ -278,16 +278,16 @@ def _people(scale: Scale) -> list:
 
 def _settings(scale: Scale) -> list:
     """Return the settings from easy to hard with the games that each level wins, evenly spaced where there are many."""
-    rates = {(cell.agent, cell.rung): cell for cell in scale.cells}
+    rates = {(cell.agent, cell.threshold): cell for cell in scale.cells}
     levels = levels_of(scale.agents)
     agents = [scale.agents.index(name) for name in levels.values()] or scale.agent_order
-    order, count = scale.rung_order, len(scale.rungs)
+    order, count = scale.threshold_order, len(scale.thresholds)
     if count > ROWS:
         order = [order[round(k * (count - 1) / (ROWS - 1))] for k in range(ROWS)]
     rows = [
-        (scale.rungs[rung].name,
-         *(f"{100 * rates[agent, rung].rate:.0f}" if (agent, rung) in rates else "" for agent in agents))
-        for rung in order
+        (scale.thresholds[threshold].name,
+         *(f"{100 * rates[agent, threshold].rate:.0f}" if (agent, threshold) in rates else "" for agent in agents))
+        for threshold in order
     ]  # fmt: skip
     heads = [f"level {level}" for level in levels] or [_name(scale, agent) for agent in agents]
     some = f", {ROWS} of {count} evenly spaced" if count > ROWS else ""
@@ -315,27 +315,27 @@ def _luck_words(scale: Scale) -> str:
 
 
 def _ladder(scale: Scale) -> list:
-    """Return all rungs from easy to hard, with the win rate of every agent."""
-    rates = {(cell.agent, cell.rung): cell for cell in scale.cells}
+    """Return all settings from easy to hard, with the win rate of every agent."""
+    rates = {(cell.agent, cell.threshold): cell for cell in scale.cells}
     agents = scale.agent_order
     rows = []
-    for rung in scale.rung_order:
-        cells = [rates.get((agent, rung)) for agent in agents]
+    for threshold in scale.threshold_order:
+        cells = [rates.get((agent, threshold)) for agent in agents]
         rows.append(
             (
-                scale.rungs[rung].name,
-                place_text(scale.places[rung]),
-                *_square_texts(scale.rung_squares[rung]),
+                scale.thresholds[threshold].name,
+                place_text(scale.places[threshold]),
+                *_square_texts(scale.threshold_squares[threshold]),
                 *("" if cell is None else f"{100 * cell.rate:.1f}" for cell in cells),
             )
         )
-    blocks: list = [
+    elements: list = [
         Heading(3, "All settings and agents"),
         Text("Difficulty, fit (1 where the model holds), and percentage of games won."),
         Table(("setting", "difficulty", "infit", "outfit", *(_name(scale, agent) for agent in agents)), rows),
     ]
     if scale.fit is not None:
-        blocks += [
+        elements += [
             Picture(
                 lambda: solo_pictures.ladder(scale), "The settings with their intervals; dotted: the agents."
             ),
@@ -344,7 +344,7 @@ def _ladder(scale: Scale) -> list:
                 "Games won by difficulty: observed, and by the model.",
             ),
         ]
-    return blocks
+    return elements
 
 
 def _agents(scale: Scale) -> list:
@@ -434,9 +434,9 @@ def _wanted(scale: Scale) -> list:
             continue
         cells: list[str] = []
         for rate in RATES:
-            at, rung = scale.wanted(agent, rate)
-            chance = float(scale.fit.chance(scale.skills[agent].value, scale.places[rung].value))
-            cells += [f"{at:.2f}", f"{scale.rungs[rung].name} ({_percent(chance)})"]
+            at, threshold = scale.wanted(agent, rate)
+            chance = float(scale.fit.chance(scale.skills[agent].value, scale.places[threshold].value))
+            cells += [f"{at:.2f}", f"{scale.thresholds[threshold].name} ({_percent(chance)})"]
         rows.append((_name(scale, agent), *cells))
     headers = [text for rate in RATES for text in (f"{_percent(rate)} at", "closest setting")]
     return [
@@ -457,8 +457,8 @@ def _targets(record: SoloGames, scale: Scale) -> list:
     found = registry.game(record.game)
     by_score = not any(has_opponent(found, one.setting, one.players, {}) for one in chosen)
     rows = []
-    for rung in scale.rung_order:
-        at = scale.rungs[rung]
+    for threshold in scale.threshold_order:
+        at = scale.thresholds[threshold]
         if at.score not in (None, *scale.mode.scores[:1]):
             continue
         for agent in scale.agent_order:
@@ -520,7 +520,7 @@ def _doubts(scale: Scale) -> list:
     odd = sorted((cell for cell in scale.cells if cell.p < ERRORS), key=lambda cell: cell.p)
     for cell in odd[:WORST_CELLS]:
         items.append(
-            f"{_name(scale, cell.agent)} on {scale.rungs[cell.rung].name}: won {_percent(cell.rate)} of "
+            f"{_name(scale, cell.agent)} on {scale.thresholds[cell.threshold].name}: won {_percent(cell.rate)} of "
             f"{cell.played} games, where the scale says {_percent(cell.expected)} (p = {cell.p:.2g})"
         )
     if len(odd) > WORST_CELLS:
@@ -542,5 +542,5 @@ def _doubts(scale: Scale) -> list:
                 "is very unlikely"
             )
     text = f"Win rates differ from the model by {100 * apart:.1f} percentage points (root mean square over games)."
-    blocks: list = [Heading(3, "Does one scale fit all?"), Text(text)]
-    return [*blocks, Points(tuple(items))] if items else blocks
+    elements: list = [Heading(3, "Does one scale fit all?"), Text(text)]
+    return [*elements, Points(tuple(items))] if items else elements

@@ -13,7 +13,7 @@ from eurogym.envs.core.extras import require
 from eurogym.measure.stats.statistics import share_interval
 
 SALT = "eurogym"  # of the names inside a picture, so that the same data give the same file
-CROWDED = 30  # rungs of one column from which on its labels are small
+CROWDED = 30  # settings of one column from which on its labels are small
 
 
 def _svg(figure) -> str:
@@ -36,10 +36,10 @@ def _pyplot():
 
 
 def ladder(scale: Scale) -> str:
-    """Return the rungs from easy to hard with their intervals, a column for every number of seats, agents as lines."""
+    """Return the settings from easy to hard with intervals, a column for every number of seats, agents as lines."""
     pyplot = _pyplot()
     columns = sorted(scale.deals)
-    rows = [[k for k in scale.rung_order if scale.rungs[k].players == players] for players in columns]
+    rows = [[k for k in scale.threshold_order if scale.thresholds[k].players == one] for one in columns]
     most = max(map(len, rows))
     small = most > CROWDED
     height = 1.5 + most * (0.17 if small else 0.3)
@@ -50,8 +50,8 @@ def ladder(scale: Scale) -> str:
     finite = [one.value for one in [*scale.places, *scale.skills] if not math.isnan(one.value)]
     low, high = min(finite) - 1, max(finite) + 1
     for axis, players, mine in zip(axes[0], columns, rows, strict=True):
-        for height_of, rung in enumerate(mine):
-            place = scale.places[rung]
+        for height_of, threshold in enumerate(mine):
+            place = scale.places[threshold]
             ends = np.clip([place.low, place.high], low, high)
             axis.plot(ends, [height_of, height_of], color="#1f5a94", linewidth=1.2)
             if not math.isnan(place.value):
@@ -68,7 +68,7 @@ def ladder(scale: Scale) -> str:
                 color="#b5532a",
                 va="bottom",
             )
-        names = [scale.rungs[rung].name.removeprefix(f"{players}p ") for rung in mine]
+        names = [scale.thresholds[threshold].name.removeprefix(f"{players}p ") for threshold in mine]
         axis.set_yticks(range(len(mine)), names, fontsize=6 if small else 8)
         axis.set_ylim(-0.7, len(mine) - 0.4)
         axis.set_xlim(low, high)
@@ -90,8 +90,8 @@ def curves(scale: Scale) -> str:
         chances = scale.fit.chance(scale.skills[agent].value, grid)
         axis.plot(grid, 100 * chances, color=colour, label=scale.agents[agent])
         for cell in scale.cells:
-            if cell.agent == agent and scale.on_rungs[cell.rung]:
-                at = scale.places[cell.rung].value
+            if cell.agent == agent and scale.on_thresholds[cell.threshold]:
+                at = scale.places[cell.threshold].value
                 _, low, high = share_interval(cell.won, cell.played)
                 axis.plot([at, at], [100 * low, 100 * high], color=colour, linewidth=0.7, alpha=0.6)
                 axis.plot(at, 100 * cell.rate, "o", color=colour, markersize=3)

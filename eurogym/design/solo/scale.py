@@ -1,7 +1,7 @@
 """Difficulty of the settings of a solo mode: the scale, its fit, the order, monotonicity, luck and wanted win rates.
 
-Everything is computed from a record of games (`solo_games`) with the model of `rasch`. A rung is a setting with a
-number of seats and, if scores have to be reached, one of these scores.
+Everything is computed from a record of games (`solo_games`) with the model of `rasch`. A threshold is a setting with a
+number of seats and, if scores have to be reached, one of these scores: what the pages call a setting.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from eurogym.envs.core.extras import require
 from eurogym.measure.solo_games import Outcomes, SoloGames
 from eurogym.measure.stats.statistics import NORMAL_QUANTILE
 
-ERRORS = 0.05  # p values below this, with all of their kind taken together, are told as found
+ERRORS = 0.05  # p values below this, with all of their kind taken together, are reported as found
 FEWEST_AGENTS = 2
 RATES = (0.25, 0.5, 0.75)
 TIE = 1e-3  # log odds: places nearer than this count as one, since fits of two machines differ by 1e-6
@@ -30,7 +30,7 @@ TIE = 1e-3  # log odds: places nearer than this count as one, since fits of two 
 
 @dataclass(frozen=True)
 class Place:
-    """The place of an agent or a rung, in log odds, with its 95 % interval.
+    """The place of an agent or a threshold, in log odds, with its 95 % interval.
 
     `value` is nan beyond the scale; then at most one end is finite, and all games were won (or lost).
     """
@@ -42,11 +42,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Cell:
-    """Games of an agent on a rung: played, won, and the win rate by the model; p: how improbable so large a difference
-    is if the model holds (exact binomial test, false discovery rate over all cells), nan beyond the scale."""
+    """Games of an agent on a threshold: played, won, and the win rate by the model; p: how improbable so large a
+    difference is if the model holds (exact binomial test, false discovery rate over cells), nan beyond the scale."""
 
     agent: int
-    rung: int
+    threshold: int
     played: int
     won: int
     expected: float
@@ -59,7 +59,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Rung:
+class Threshold:
     """A setting with a number of seats; score: lowest score to be reached, None where a game is won."""
 
     players: int
@@ -78,7 +78,7 @@ class Squares:
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of change that is meant to make games harder, over all pairs of rungs that differ in it alone.
+    """A kind of change that is meant to make games harder, over all pairs of thresholds that differ in it alone.
 
     mean, low, high: change of the difficulty, averaged over the pairs, with its interval; harder, easier, open: pairs
     in which it was found (false discovery rate over all pairs) to be so, or neither; worst: names of the pair with the
@@ -99,22 +99,22 @@ class Step:
 class Scale:
     """The scale of one mode.
 
-    skills, places: of agents and rungs; on_agents, on_rungs: which of them are on the scale, the others beyond it;
-    agent_squares, rung_squares: their fit; deals: number of them for every number of seats; games: of all.
+    skills, places: of agents and thresholds; on_agents, on_thresholds: which are on the scale, the others beyond it;
+    agent_squares, threshold_squares: their fit; deals: number of them for every number of seats; games: of all.
     """
 
     game: str
     mode: SoloMode
     agents: list[str]
-    rungs: list[Rung]
+    thresholds: list[Threshold]
     skills: list[Place]
     places: list[Place]
     fit: rasch.Fit | None
     on_agents: np.ndarray
-    on_rungs: np.ndarray
+    on_thresholds: np.ndarray
     cells: list[Cell]
     agent_squares: list[Squares | None]
-    rung_squares: list[Squares | None]
+    threshold_squares: list[Squares | None]
     steps: list[Step]
     deals: dict[int, int]
     games: int
@@ -125,9 +125,9 @@ class Scale:
         return sorted(range(len(self.agents)), key=lambda k: _sort_key(self.skills[k]))
 
     @property
-    def rung_order(self) -> list[int]:
-        """Rungs from easy to hard, as they were declared where they all but tie."""
-        return sorted(range(len(self.rungs)), key=lambda k: _sort_key(self.places[k]))
+    def threshold_order(self) -> list[int]:
+        """Thresholds from easy to hard, as they were declared where they all but tie."""
+        return sorted(range(len(self.thresholds)), key=lambda k: _sort_key(self.places[k]))
 
     def luck_shares(self) -> dict[str, tuple[float, float, float]]:
         """Shares of the variance of a game's log odds, agent and setting given, with intervals: of the deal for
@@ -153,11 +153,11 @@ class Scale:
                 for k, name in enumerate(names)}  # fmt: skip
 
     def wanted(self, agent: int, rate: float) -> tuple[float, int | None]:
-        """Return the difficulty at which an agent on the scale wins this share of its games, and the rung closest to
-        it, with as many seats as the agent has played with; the first of those that all but tie."""
+        """Return the difficulty at which an agent on the scale wins this share of its games, and the threshold closest
+        to it, with as many seats as the agent has played with; the first of those that all but tie."""
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
-        seats = {self.rungs[cell.rung].players for cell in self.cells if cell.agent == agent}
-        inside = [k for k, rung in enumerate(self.rungs) if self.on_rungs[k] and rung.players in seats]
+        seats = {self.thresholds[cell.threshold].players for cell in self.cells if cell.agent == agent}
+        inside = [k for k, t in enumerate(self.thresholds) if self.on_thresholds[k] and t.players in seats]
         if not inside:
             return at, None
         apart = {k: abs(self.places[k].value - at) for k in inside}
@@ -190,33 +190,33 @@ def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
         raise InputError(
             f"{record.game}, {mode.name}: a scale needs games of at least two agents, got {len(agents)}"
         )
-    rungs, worlds = _rungs(mode, outcomes)
+    thresholds, worlds = _all_thresholds(mode, outcomes)
     reached = [
         _reached(mode, [one for one in outcomes if one.players == players], agents) for players, _ in worlds
     ]
     raw = rasch.Responses(tuple(reached), np.full(sum(len(s) for _, s in worlds), max(1, len(mode.scores))))
-    on_agents, on_rungs = rasch.connected(raw)
-    on_rungs = _told_apart(raw, on_agents, on_rungs)
+    on_agents, on_thresholds = rasch.connected(raw)
+    on_thresholds = _told_apart(raw, on_agents, on_thresholds)
     fit = None
-    if on_agents.sum() > 1 and on_rungs.any():
-        fit = rasch.fit(_restricted(raw, on_agents, on_rungs))
-    skills, places = _places(raw, fit, on_agents, on_rungs)
-    cells = cells_of(raw, fit, on_agents, on_rungs)
-    agent_squares, rung_squares = _squares(raw, fit, on_agents, on_rungs, cells)
+    if on_agents.sum() > 1 and on_thresholds.any():
+        fit = rasch.fit(_restricted(raw, on_agents, on_thresholds))
+    skills, places = _places(raw, fit, on_agents, on_thresholds)
+    cells = cells_of(raw, fit, on_agents, on_thresholds)
+    agent_squares, threshold_squares = _squares(raw, fit, on_agents, on_thresholds, cells)
     return Scale(
         record.game,
         mode,
         agents,
-        rungs,
+        thresholds,
         skills,
         places,
         fit,
         on_agents,
-        on_rungs,
+        on_thresholds,
         cells,
         agent_squares,
-        rung_squares,
-        _steps(record.game, rungs, fit, on_agents, on_rungs),
+        threshold_squares,
+        _steps(record.game, thresholds, fit, on_agents, on_thresholds),
         {players: max(len(one.won) for one in outcomes if one.players == players) for players, _ in worlds},
         sum(len(one.won) for one in outcomes),
     )
@@ -225,11 +225,13 @@ def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
 # --- from games to responses ------------------------------------------------------------------------------------------
 
 
-def _rungs(mode: SoloMode, outcomes: Sequence[Outcomes]) -> tuple[list[Rung], list[tuple[int, list[Values]]]]:
-    """Return all rungs, and for every number of seats the settings that were played."""
+def _all_thresholds(
+    mode: SoloMode, outcomes: Sequence[Outcomes]
+) -> tuple[list[Threshold], list[tuple[int, list[Values]]]]:
+    """Return all thresholds, and for every number of seats the settings that were played."""
     names = varying_names(mode.settings) or list(mode.settings[0])
     several = len({one.players for one in outcomes}) > 1
-    rungs, worlds = [], []
+    thresholds, worlds = [], []
     for players in sorted({one.players for one in outcomes}):
         played = [one.setting for one in outcomes if one.players == players]
         settings = [setting for setting in mode.settings if setting in played]
@@ -238,8 +240,8 @@ def _rungs(mode: SoloMode, outcomes: Sequence[Outcomes]) -> tuple[list[Rung], li
             for score in mode.scores or (None,):
                 parts = [f"{players}p"] * several + [label(setting, names)]
                 parts += [f"{score} points"] * (score is not None)
-                rungs.append(Rung(players, setting, score, " ".join(parts)))
-    return rungs, worlds
+                thresholds.append(Threshold(players, setting, score, " ".join(parts)))
+    return thresholds, worlds
 
 
 def _reached(mode: SoloMode, outcomes: Sequence[Outcomes], agents: Sequence[str]) -> np.ndarray:
@@ -294,29 +296,29 @@ def _restricted(raw: rasch.Responses, agents: np.ndarray, inside: np.ndarray) ->
 
 
 def _places(
-    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, rungs: np.ndarray
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
 ) -> tuple[list[Place], list[Place]]:
-    """Places of agents and rungs; those beyond the scale have bounds."""
+    """Places of agents and thresholds; those beyond the scale have bounds."""
     nowhere = Place(math.nan, -math.inf, math.inf)
     if fit is None:
-        return [nowhere] * len(agents), [nowhere] * len(rungs)
+        return [nowhere] * len(agents), [nowhere] * len(inside)
     values = np.concatenate([fit.skills, fit.difficulties])
     ends = NORMAL_QUANTILE * fit.errors
     found = iter([Place(float(v), float(v - e), float(v + e)) for v, e in zip(values, ends, strict=True)])
-    skills = [next(found) if inside else nowhere for inside in agents]
-    places = [next(found) if inside else nowhere for inside in rungs]
+    skills = [next(found) if one else nowhere for one in agents]
+    places = [next(found) if one else nowhere for one in inside]
     for agent in np.flatnonzero(~agents):
-        skills[agent] = _bound_of_agent(raw, fit, rungs, places, agent)
-    for rung in np.flatnonzero(~rungs):
-        places[rung] = _bound_of_rung(raw, fit, agents, skills, rung)
+        skills[agent] = _bound_of_agent(raw, fit, inside, places, agent)
+    for threshold in np.flatnonzero(~inside):
+        places[threshold] = _bound_of_threshold(raw, fit, agents, skills, threshold)
     return skills, places
 
 
 def _bound_of_agent(
-    raw: rasch.Responses, fit: rasch.Fit, rungs: np.ndarray, places: Sequence[Place], agent: int
+    raw: rasch.Responses, fit: rasch.Fit, thresholds: np.ndarray, places: Sequence[Place], agent: int
 ) -> Place:
-    """Bound of an agent that lost (or won) all games on the scale: of a setting the easiest (hardest) rung counts."""
-    reached, played = (table[agent, rungs].sum() for table in raw.counts())
+    """Bound of an agent that lost (or won) all games on the scale: of a setting its easiest (hardest) threshold."""
+    reached, played = (table[agent, thresholds].sum() for table in raw.counts())
     if not played or 0 < reached < played:
         return Place(math.nan, -math.inf, math.inf)
     wins = reached > 0
@@ -324,27 +326,27 @@ def _bound_of_agent(
     for world, span in zip(raw.categories, raw.worlds, strict=True):
         against = []
         for setting in range(span.start, span.stop):
-            inside = [k for k in range(raw.first[setting], raw.first[setting + 1]) if rungs[k]]
+            inside = [k for k in range(raw.first[setting], raw.first[setting + 1]) if thresholds[k]]
             against.append(places[inside[-1 if wins else 0]].value if inside else math.nan)
         _group(world[:, agent] >= 0, np.array(against), groups, others)
     at = rasch.bound(groups, others, wins, fit.deal_sd, fit.own_sd)
     return Place(math.nan, at, math.inf) if wins else Place(math.nan, -math.inf, at)
 
 
-def _bound_of_rung(
-    raw: rasch.Responses, fit: rasch.Fit, agents: np.ndarray, skills: Sequence[Place], rung: int
+def _bound_of_threshold(
+    raw: rasch.Responses, fit: rasch.Fit, agents: np.ndarray, skills: Sequence[Place], threshold: int
 ) -> Place:
-    """Bound of a rung that nobody on the scale reached, or nobody missed."""
-    reached, played = (table[agents, rung].sum() for table in raw.counts())
+    """Bound of a threshold that nobody on the scale reached, or nobody missed."""
+    reached, played = (table[agents, threshold].sum() for table in raw.counts())
     if not played or 0 < reached < played:
         return Place(math.nan, -math.inf, math.inf)
-    setting = int(np.searchsorted(raw.first, rung, side="right")) - 1
+    setting = int(np.searchsorted(raw.first, threshold, side="right")) - 1
     against = np.array([one.value for one in skills])
     groups, others = [], []
     for world, span in zip(raw.categories, raw.worlds, strict=True):
         if span.start <= setting < span.stop:
             _group(world[:, :, setting - span.start] >= 0, against, groups, others)
-    wins = reached > 0  # of the agents: seen from the rung, its place and theirs change sides
+    wins = reached > 0  # of the agents: seen from the threshold, its place and theirs change sides
     at = -rasch.bound(groups, [-one for one in others], wins, fit.deal_sd, fit.own_sd)
     return Place(math.nan, -math.inf, at) if wins else Place(math.nan, at, math.inf)
 
@@ -362,15 +364,14 @@ def _group(played: np.ndarray, against: np.ndarray, groups: list, others: list) 
 
 
 def cells_of(
-    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, rungs: np.ndarray
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
 ) -> list[Cell]:
     """Return all cells that were played; those on the scale with their test."""
     stats = require("scipy.stats", "eval", "a scale")
     reached, played = raw.counts()
     expected = np.full(reached.shape, math.nan)
     if fit is not None:
-        inside = np.ix_(np.flatnonzero(agents), np.flatnonzero(rungs))
-        expected[inside] = fit.chance(fit.skills[:, None], fit.difficulties[None, :])
+        expected[np.ix_(agents, inside)] = fit.chance(fit.skills[:, None], fit.difficulties[None, :])
     cells = [
         Cell(int(a), int(t), int(played[a, t]), int(reached[a, t]), float(expected[a, t]))
         for a, t in zip(*np.nonzero(played), strict=True)
@@ -381,23 +382,23 @@ def cells_of(
     p_values = [stats.binomtest(cells[k].won, cells[k].played, cells[k].expected).pvalue for k in tested]
     for k, p in zip(tested, stats.false_discovery_control(np.clip(p_values, 0, 1)), strict=True):
         cell = cells[k]
-        cells[k] = Cell(cell.agent, cell.rung, cell.played, cell.won, cell.expected, float(p))
+        cells[k] = Cell(cell.agent, cell.threshold, cell.played, cell.won, cell.expected, float(p))
     return cells
 
 
 def _squares(
-    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, rungs: np.ndarray, cells: Sequence[Cell]
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray, cells: Sequence[Cell]
 ) -> tuple[list[Squares | None], list[Squares | None]]:
-    """Mean squares of agents and rungs on the scale."""
+    """Mean squares of agents and thresholds on the scale."""
     of_agents: list[Squares | None] = [None] * len(agents)
-    of_rungs: list[Squares | None] = [None] * len(rungs)
+    of_thresholds: list[Squares | None] = [None] * len(inside)
     if fit is None:
-        return of_agents, of_rungs
-    expected = np.full((len(agents), len(rungs)), math.nan)
+        return of_agents, of_thresholds
+    expected = np.full((len(agents), len(inside)), math.nan)
     for cell in cells:
-        expected[cell.agent, cell.rung] = cell.expected
+        expected[cell.agent, cell.threshold] = cell.expected
     rows: dict[int, list] = {k: [] for k in range(len(agents))}
-    columns: dict[int, list] = {k: [] for k in range(len(rungs))}
+    columns: dict[int, list] = {k: [] for k in range(len(inside))}
     for world, span in zip(raw.categories, raw.worlds, strict=True):
         parts = []
         for column, setting in enumerate(range(span.start, span.stop)):
@@ -412,9 +413,9 @@ def _squares(
             columns[raw.first[span.start] + offset].append(table[:, :, offset].sum(axis=2))
     for agent in np.flatnonzero(agents):
         of_agents[agent] = _mean_squares(np.concatenate(rows[agent], axis=1))
-    for rung in np.flatnonzero(rungs):
-        of_rungs[rung] = _mean_squares(np.concatenate(columns[rung], axis=1))
-    return of_agents, of_rungs
+    for threshold in np.flatnonzero(inside):
+        of_thresholds[threshold] = _mean_squares(np.concatenate(columns[threshold], axis=1))
+    return of_agents, of_thresholds
 
 
 def _square_parts(games: np.ndarray, threshold: int, chance: np.ndarray) -> np.ndarray:
@@ -439,14 +440,14 @@ def _mean_squares(parts: np.ndarray) -> Squares | None:
 
 
 def _steps(
-    game: str, rungs: Sequence[Rung], fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
+    game: str, thresholds: Sequence[Threshold], fit: rasch.Fit | None, agents: np.ndarray, inside: np.ndarray
 ) -> list[Step]:
     """Return what every kind of change that is meant to be harder does."""
     if fit is None:
         return []
     stats = require("scipy.stats", "eval", "a scale")
-    kinds = _pairs_by_kind(game, rungs, inside)
-    column = {int(rung): int(agents.sum()) + k for k, rung in enumerate(np.flatnonzero(inside))}
+    kinds = _pairs_by_kind(game, thresholds, inside)
+    column = {int(threshold): int(agents.sum()) + k for k, threshold in enumerate(np.flatnonzero(inside))}
     size = len(fit.skills) + len(fit.difficulties)
     values = np.concatenate([fit.skills, fit.difficulties])
 
@@ -478,14 +479,16 @@ def _steps(
                 sum(change > 0 and p < ERRORS for _, change, p in mine),
                 sum(change < 0 and p < ERRORS for _, change, p in mine),
                 sum(p >= ERRORS for *_, p in mine),
-                (rungs[worst[0][0]].name, rungs[worst[0][1]].name, worst[1]),
+                (thresholds[worst[0][0]].name, thresholds[worst[0][1]].name, worst[1]),
             )
         )
     return steps
 
 
-def _pairs_by_kind(game: str, rungs: Sequence[Rung], inside: np.ndarray) -> dict[str, list[tuple[int, int]]]:
-    """Pairs (easier, harder) of rungs on the scale that differ by one step of one option, by what that step is."""
+def _pairs_by_kind(
+    game: str, thresholds: Sequence[Threshold], inside: np.ndarray
+) -> dict[str, list[tuple[int, int]]]:
+    """Pairs (easier, harder) of thresholds on the scale that differ by one step of one option, by what that step is."""
     found = registry.game(game)
     harder = settings_of(found).harder
     places = [int(k) for k in np.flatnonzero(inside)]
@@ -493,7 +496,7 @@ def _pairs_by_kind(game: str, rungs: Sequence[Rung], inside: np.ndarray) -> dict
     for easy in places:
         above = []
         for hard in places:
-            one, other = rungs[easy], rungs[hard]
+            one, other = thresholds[easy], thresholds[hard]
             if (one.players, one.score) != (other.players, other.score) or one.setting == other.setting:
                 continue
             changed = [name for name in one.setting if one.setting[name] != other.setting.get(name)]
@@ -503,18 +506,14 @@ def _pairs_by_kind(game: str, rungs: Sequence[Rung], inside: np.ndarray) -> dict
             between = any(
                 other != hard
                 and name == again
-                and is_harder(found, rungs[other].setting, rungs[hard].setting, harder)
+                and is_harder(found, thresholds[other].setting, thresholds[hard].setting, harder)
                 for again, other in above
             )
             if not between:
-                kinds.setdefault(
-                    _kind(name, rungs[easy].setting[name], rungs[hard].setting[name]), []
-                ).append((easy, hard))
-    return dict(
-        sorted(
-            kinds.items(), key=lambda one: (list(rungs[0].setting).index(one[0].partition(":")[0]), one[1])
-        )
-    )
+                kind = _kind(name, thresholds[easy].setting[name], thresholds[hard].setting[name])
+                kinds.setdefault(kind, []).append((easy, hard))
+    options = list(thresholds[0].setting)
+    return dict(sorted(kinds.items(), key=lambda one: (options.index(one[0].partition(":")[0]), one[1])))
 
 
 def _kind(name: str, easy: Any, hard: Any) -> str:

@@ -1,4 +1,4 @@
-"""A report as a list of blocks, written as plain text, as Markdown, or as one HTML page with its pictures inside."""
+"""A report as a list of elements, written as plain text, as Markdown, or as one HTML page with its pictures inside."""
 
 from __future__ import annotations
 
@@ -90,64 +90,64 @@ class Picture:
 class Document:
     """Blocks in their order."""
 
-    blocks: list[Any] = field(default_factory=list)
+    elements: list[Any] = field(default_factory=list)
 
-    def add(self, *blocks: Any) -> None:
-        """Append blocks."""
-        self.blocks += blocks
+    def add(self, *elements: Any) -> None:
+        """Append elements."""
+        self.elements += elements
 
     def text(self) -> str:
         """Return the document as plain text for a terminal."""
         parts = []
-        for block in self.blocks:
-            if isinstance(block, Heading):
-                title = block.text.replace("`", "")
-                parts.append(title + "\n" + "=-~"[min(block.level, 3) - 1] * len(title))
-            elif isinstance(block, Text):
-                parts.append(block.text.replace("`", ""))
-            elif isinstance(block, Points):
+        for element in self.elements:
+            if isinstance(element, Heading):
+                title = element.text.replace("`", "")
+                parts.append(title + "\n" + "=-~"[min(element.level, 3) - 1] * len(title))
+            elif isinstance(element, Text):
+                parts.append(element.text.replace("`", ""))
+            elif isinstance(element, Points):
                 parts.append(
-                    "\n".join(f"- {item}".replace("`", "").replace("**", "") for item in block.items)
+                    "\n".join(f"- {item}".replace("`", "").replace("**", "") for item in element.items)
                 )
-            elif isinstance(block, Commands):
-                parts.append("\n".join(f"    {line}" for line in block.lines))
-            elif isinstance(block, Table):
-                rows = [[str(cell).replace("`", "") for cell in row] for row in block.rows]
-                parts.append(text_table(block.headers, rows, block.left))
+            elif isinstance(element, Commands):
+                parts.append("\n".join(f"    {line}" for line in element.lines))
+            elif isinstance(element, Table):
+                rows = [[str(cell).replace("`", "") for cell in row] for row in element.rows]
+                parts.append(text_table(element.headers, rows, element.left))
         return "\n\n".join(parts)
 
     def markdown(self) -> str:
         """Return the document as Markdown, without pictures."""
         parts = []
-        for block in self.blocks:
-            if isinstance(block, Heading):
-                parts.append(f"{'#' * block.level} {block.text}")
-            elif isinstance(block, Text):
-                parts.append(block.text)
-            elif isinstance(block, Points):
-                parts.append("\n".join(f"- {item}" for item in block.items))
-            elif isinstance(block, Commands):
-                parts.append("\n".join(f"    {line}" for line in block.lines))
-            elif isinstance(block, Table):
-                parts.append(markdown_table(block.headers, block.rows).rstrip("\n"))
+        for element in self.elements:
+            if isinstance(element, Heading):
+                parts.append(f"{'#' * element.level} {element.text}")
+            elif isinstance(element, Text):
+                parts.append(element.text)
+            elif isinstance(element, Points):
+                parts.append("\n".join(f"- {item}" for item in element.items))
+            elif isinstance(element, Commands):
+                parts.append("\n".join(f"    {line}" for line in element.lines))
+            elif isinstance(element, Table):
+                parts.append(markdown_table(element.headers, element.rows).rstrip("\n"))
         return "\n\n".join(parts) + "\n"
 
     def html(self) -> str:
         """Return the document as one HTML page that needs no other file."""
-        title = next((block.text for block in self.blocks if isinstance(block, Heading)), "eurogym")
+        title = next((element.text for element in self.elements if isinstance(element, Heading)), "eurogym")
         parts: list[str] = []
         inside = False
-        for block in self.blocks:
-            if isinstance(block, Heading) and block.level <= 2:
+        for element in self.elements:
+            if isinstance(element, Heading) and element.level <= 2:
                 parts += ["</details>"] * inside
-                inside = block.folded
+                inside = element.folded
                 if inside:
                     # a link to what is inside a closed part opens it
-                    start = f'<span id="{_anchor(block.text)}"></span>'
-                    parts.append(f"<details><summary>{_html_of(block)}</summary>{start}")
+                    start = f'<span id="{_anchor(element.text)}"></span>'
+                    parts.append(f"<details><summary>{_html_of(element)}</summary>{start}")
                     continue
-            parts.append(_html_of(block))
-            if isinstance(block, Heading) and block.level == 1:
+            parts.append(_html_of(element))
+            if isinstance(element, Heading) and element.level == 1:
                 parts.append(self._contents())
         body = "\n".join([*parts, *["</details>"] * inside])
         return (
@@ -159,7 +159,7 @@ class Document:
 
     def _contents(self) -> str:
         """Return links to the folded parts."""
-        folded = [block.text for block in self.blocks if isinstance(block, Heading) and block.folded]
+        folded = [one.text for one in self.elements if isinstance(one, Heading) and one.folded]
         links = "".join(f'<a href="#{_anchor(text)}">{_inline(text)}</a> ' for text in folded)
         return f"<nav>{links}</nav>" if links else ""
 
@@ -168,26 +168,26 @@ def _anchor(text: str) -> str:
     return re.sub(r"\W+", "-", text.lower()).strip("-")
 
 
-def _html_of(block: Any) -> str:
-    if isinstance(block, Heading):
-        return f"<h{block.level}>{_inline(block.text)}</h{block.level}>"
-    if isinstance(block, Text):
-        return f"<p>{_inline(block.text)}</p>"
-    if isinstance(block, Points):
-        return "<ul>\n" + "\n".join(f"<li>{_inline(item)}</li>" for item in block.items) + "\n</ul>"
-    if isinstance(block, Commands):
-        return "<pre>" + html.escape("\n".join(block.lines)) + "</pre>"
-    if isinstance(block, Table):
-        head = _row("th", block.headers, block.left)
-        rows = "\n".join(_row("td", row, block.left) for row in block.rows)
+def _html_of(element: Any) -> str:
+    if isinstance(element, Heading):
+        return f"<h{element.level}>{_inline(element.text)}</h{element.level}>"
+    if isinstance(element, Text):
+        return f"<p>{_inline(element.text)}</p>"
+    if isinstance(element, Points):
+        return "<ul>\n" + "\n".join(f"<li>{_inline(item)}</li>" for item in element.items) + "\n</ul>"
+    if isinstance(element, Commands):
+        return "<pre>" + html.escape("\n".join(element.lines)) + "</pre>"
+    if isinstance(element, Table):
+        head = _row("th", element.headers, element.left)
+        rows = "\n".join(_row("td", row, element.left) for row in element.rows)
         return f'<div class="wide"><table>\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody></table></div>'
-    return f"<figure>\n{block.draw()}\n<figcaption>{_inline(block.caption)}</figcaption></figure>"
+    return f"<figure>\n{element.draw()}\n<figcaption>{_inline(element.caption)}</figcaption></figure>"
 
 
 def _row(tag: str, cells: Sequence[Any], left: int) -> str:
-    told = [_together(_inline(str(cell))) for cell in cells]
+    texts = [_together(_inline(str(cell))) for cell in cells]
     aligned = [
-        "<{0}{1}>{2}</{0}>".format(tag, ' class="left"' * (k < left), one) for k, one in enumerate(told)
+        "<{0}{1}>{2}</{0}>".format(tag, ' class="left"' * (k < left), one) for k, one in enumerate(texts)
     ]
     return f"<tr>{''.join(aligned)}</tr>"
 

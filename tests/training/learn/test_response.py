@@ -39,7 +39,7 @@ def recipe(tmp_path, monkeypatch):
 
 def found_in(game, agent, recipe, **more):
     settings = {"steps": 10_000, "search": "none", "half_width": 0.1} | more
-    return run_exploit(game, agent, recipe=recipe, **settings)
+    return run_exploit(game, agent, preset=recipe, **settings)
 
 
 def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):

@@ -37,7 +37,7 @@ class Trunk(nn.Module):
         self.dtype = torch.float32
 
     def on(self, device: str) -> Self:
-        """Return the same on a device; in bfloat16 where matrix products are faster in it, which on CPUs takes AMX."""
+        """Move the layers to a device and return them; in bfloat16 where that is faster, which on CPUs takes AMX."""
         tiles = getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
         if not device.startswith("cpu") or tiles():
             self.dtype = torch.bfloat16
@@ -99,7 +99,7 @@ class PolicyNetwork(Trunk):
         return logits, self.value_head(x)[:, 0]
 
     def export(self) -> Network:
-        """Return the same network as plain arrays for numpy."""
+        """Return this network as plain arrays for numpy."""
         heads = [
             (as_arrays(head.weight), as_arrays(head.bias)) for head in (self.policy_head, self.value_head)
         ]

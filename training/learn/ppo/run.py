@@ -169,7 +169,7 @@ class PPORun(Run):
         try:
             return policy_for(batch, plain=not self.config.beginning.residual)
         except CheckpointError:
-            found = policy_for(batch)  # where there is none either, that is what is told
+            found = policy_for(batch)  # where there is none either, that error is shown
             raise CheckpointError(
                 f"start shipped: {Path(found.path).name} plays these tables, but is a residual policy on top of the "
                 "heuristic; continue it with --residual"
@@ -259,7 +259,7 @@ class PPORun(Run):
         self._call_back(self.row)
 
     def _finish_curve(self) -> bool:
-        """See `Run._finish_curve`; the callbacks are told of the last evaluation."""
+        """See `Run._finish_curve`; the callbacks get the last evaluation."""
         added = super()._finish_curve()
         if added and self.config.evaluation.eval_games:
             self._call_back(self.curve[-1])

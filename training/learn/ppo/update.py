@@ -113,7 +113,7 @@ class Update:
         return sum(counted, found["policy_loss"])
 
     def _losses(self, given: Decisions) -> Losses:
-        """Return the losses of these decisions, and what is told of them."""
+        """Return the losses of these decisions, and figures about them."""
         stands_on = (given.advice,) if getattr(self.network, "heuristic", "") else ()
         logits, values = self.network(given.observations, given.masks, *stands_on)
         likely, entropy = policy_of(logits, given.masks, given.actions)

@@ -44,13 +44,13 @@ class LabelConfig:
             raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
 
     def as_data(self) -> dict[str, Any]:
-        """Return the same as plain data, with the version of the game: what the manifest of a folder says."""
+        """Return this config as plain data, with the version of the game: what the manifest of a folder says."""
         return {"version": VERSION, "game_version": registry.game(self.game).version, **asdict(self)}
 
 
 @dataclass
 class LearningConfig:
-    """What all that learn points from labels are told."""
+    """Settings of everything that learns points from labels."""
 
     game: str
     _: KW_ONLY

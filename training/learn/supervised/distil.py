@@ -107,7 +107,7 @@ class Distillation(PointsLearner):
 
 
 def distil(config: DistilConfig, report: Report | None = None) -> tuple[list[dict[str, Any]], Path]:
-    """Learn as told, and write the folder `config.out`; returns the curve and the path of the policy.
+    """Train the policy of a config, and write the folder `config.out`; returns the curve and the path of the policy.
 
     Raises InputError for labels that do not fit, and where another run is at work in the folder.
     """

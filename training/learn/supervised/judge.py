@@ -126,7 +126,7 @@ class Judge(nn.Module):
             self.worths.copy_(torch.from_numpy(line[1:]))
 
     def export(self) -> Network:
-        """Return the same network as plain arrays."""
+        """Return this network as plain arrays."""
         terms = [as_arrays(one) for one in (self.action, self.stay)] if self.tells_actions else []
         return Network(
             as_arrays(self.scale),

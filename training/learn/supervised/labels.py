@@ -24,7 +24,7 @@ from eurogym.envs.core.forms import MapOf, OneOf, Record, Text, Whole, read_json
 VERSION = 1
 MANIFEST = "labels.json"
 HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
-TOLD = Record(  # what a manifest says
+FORM = Record(  # of the manifest
     {
         "version": OneOf((VERSION,)),
         "game": Text(200),
@@ -123,7 +123,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what the labels of a folder were made with; raises InputError where there are none."""
     path = folder / MANIFEST
     try:
-        return read_json(path, TOLD)
+        return read_json(path, FORM)
     except FileNotFoundError:
         raise InputError(
             f"{folder} contains no labels ({MANIFEST} is missing); `eurogym learn label` makes them"

@@ -33,7 +33,7 @@ from eurogym.training.learn.supervised.judge import Judge
 
 WARM_UP = 20  # gradient steps with a rising rate
 
-Report = Callable[[dict[str, Any]], None]  # told every row of the curve
+Report = Callable[[dict[str, Any]], None]  # gets every row of the curve
 
 
 class Learner:

@@ -124,7 +124,7 @@ def _share(guess: np.ndarray, part: Moments) -> float:
 
 
 def learn_value(config: ValueConfig, report: Report | None = None) -> tuple[list[dict[str, Any]], Path]:
-    """Learn as told, and write the folder `config.out`; returns the curve and the path of the network.
+    """Train a value network, and write the folder `config.out`; returns the curve and the path of the network.
 
     Raises InputError where tables cannot share a network, and where another run is at work in the folder.
     """

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Learn as told, a line an epoch."""
+    """Train the policy, with a line an epoch."""
     learn = part("supervised.distil")
     check_run(args)
     config = config_of(DistilConfig, args, out=args.out, command=command_line(args))

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Learn as told, a line now and then."""
+    """Train the value network, with a line now and then."""
     game = registry.game(args.game)
     options, vary = varied_options(args.game, args.option, args.vary, {"num_players": "use --players"})
     for name in args.agents:

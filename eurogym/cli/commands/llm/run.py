@@ -35,7 +35,7 @@ EXAMPLES = """examples:
 Writes FOLDER/submission.json with all answers, for `eurogym llm report` and
 `eurogym llm verify`, those of earlier commands in the folder included. The
 same command continues a run that was stopped.
-Settings other than the usual ones are told in the leaderboard.
+Settings other than the usual ones are named in the leaderboard.
 """
 
 

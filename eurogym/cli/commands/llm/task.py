@@ -22,7 +22,7 @@ EXAMPLES = """examples:
   pip wheel --no-deps -w dist . && eurogym llm task village --wheel dist/*.whl --out tasks/village
 
 The instruction holds the rules and the line protocol of `program:` (see
-docs/guests.md). The tests play the bot, random play and the heuristic on the
+docs/own_bots.md). The tests play the bot, random play and the heuristic on the
 same deals. The reward is progression: 0 for random play and 1 for the
 heuristic.
 """

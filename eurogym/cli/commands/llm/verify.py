@@ -53,12 +53,12 @@ def main(args: argparse.Namespace) -> int:
         model = Model(args.url, args.model, os.environ.get(KEY, ""))
     checked = verify(found, model, args.sample, seed)
     for task, item, what in checked.other:
-        told = (
+        difference = (
             "not the answers that there would be now"
             if what == "answers"
             else f"not the {what} that its answers give"
         )
-        print(f"{task}: {item.name}: {told}")
+        print(f"{task}: {item.name}: {difference}")
     for task in checked.prompts:
         print(f"{task}: asked in other words than those of this version, or changed")
     for task, count in checked.missing.items():

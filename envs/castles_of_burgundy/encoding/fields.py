@@ -1,21 +1,162 @@
-"""What a seat sees of the modules of the box: a section of fields for each, behind those of the base game.
+"""The fields of an observation (D6): the base game's, then a section for each mode and each module of the box.
 
-A table shows the same to every seat; so these are codes of what lies open, like the base section's.
+Nothing is hidden between seats, so observations of a table differ by perspective only.
 """
 
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import things as X
-from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.declare.tables import TOWN_TYPE
-from eurogym.envs.core.declare.layout import Field, FieldSection, decision_field
+from eurogym.envs.castles_of_burgundy.declare.actions import MORE_POSITIONS
+from eurogym.envs.castles_of_burgundy.declare.duchy_map import MAP_FIELDS
+from eurogym.envs.castles_of_burgundy.declare.enums import CARD_PLACE, KIND, D
+from eurogym.envs.castles_of_burgundy.declare.tables import (
+    CAPACITY,
+    GOODS_PER_EXCHANGE,
+    GOODS_PER_TYPE,
+    SUPPLY,
+    TOWN_TYPE,
+)
+from eurogym.envs.core.declare.layout import Field, FieldSection, ObservationSpace, decision_field
 from eurogym.envs.core.declare.things import coded, one
+
+TILE_HELP = (
+    "colour (6), building type (8), species (4) one-hot, animals, monastery number in 5 bits (joker: 31)"
+)
+SLOTS = (E.NUM_DEPOTS, E.SLOTS_PER_DEPOT)
+COUNTED_KINDS = KIND.castle + 1
+NUM_MODIFIERS = len(E.MODIFIERS)
+MOST_OF_A_KIND = int(SUPPLY.max())
+MOST_AREA_POINTS = 64
+MOST_OF_A_COLOUR = 12  # hexes of a duchy
+
+TABLE_FIELDS = (
+    Field("phase", E.NUM_PHASES, 1, "all", "one-hot: phase A-E", 1),
+    Field("round", E.ROUNDS_PER_PHASE, 1, "all", "one-hot: round of the phase", 1),
+    Field("white", one(X.VALUES), 1, "all", "one-hot: white die", 1),
+    Field("table_seats", E.MAX_SEATS, 1, "all", "one-hot: seats at the table, the Châteauma included", 1),
+    Field("bought", (), 1, "all", "the running turn's purchase is made", 1),
+    Field("hired", (), 1, "all", "monastery 6 is used in the running turn", 1),
+    Field("depot", (X.DEPOTS, X.ON_DEPOT, X.TILE), 1, "all", f"tile per depot and slot: {TILE_HELP}", 4),
+    Field("depot_goods", (X.DEPOTS, X.GOODS), 1 / 4, "all", "goods per depot and type", GOODS_PER_TYPE),
+    Field("black", (X.SLOTS, X.TILE), 1, "all", "black depot: tile per slot, as above", 4),
+    Field(
+        "round_goods",
+        (E.ROUNDS_PER_PHASE, one(X.GOODS)),
+        1,
+        "all",
+        "one-hot: goods of the phase still to come, in order",
+        1,
+    ),
+    Field("goods_unseen", X.GOODS, 1 / 7, "all", "goods nobody has seen yet, per type", GOODS_PER_TYPE),
+    Field(
+        "unseen",
+        (2, X.BASE_TILES),
+        1 / 5,
+        "all",
+        "tiles nobody has seen yet per kind: coloured, black-backed",
+        MOST_OF_A_KIND,
+    ),
+    Field("bonus_left", X.COLOURS, 1 / 2, "all", "bonus tiles left per colour", E.BONUS_TILES),
+    Field("pick_colours", X.COLOURS, 1, "all", "colours that PICK allows", 1),
+    Field("pending_tile", X.TILE, 1, "all", "tile that waits for room or for a space", 4),
+    Field("pending_depot", one(X.DEPOTS), 1, "all", "one-hot: depot that GOOD or SHIP_ADJ speaks of", 1),
+    Field("goods_to_give", (), 1 / 5, "all", "EXCHANGE_GOOD: tiles still to be given", GOODS_PER_EXCHANGE),
+    Field("sheet", E.NUM_SHEETS, 1, "all", "SIDE: one-hot: the sheet, duchies 1/2, 3/4, ...", 1),
+)
+
+AUTOMA_FIELDS = (
+    Field("level", len(E.LEVELS), 1, "all", "one-hot: score level easy, medium, hard", 1),
+    Field("modifiers", NUM_MODIFIERS, 1, "all", "modifiers A, B, C, D", 1),
+    Field(
+        "selected",
+        CARD_PLACE.COUNT,
+        1,
+        "all",
+        "one-hot: the card, left or right, that the white die selects",
+        1,
+    ),
+    Field(
+        "card",
+        (CARD_PLACE.COUNT, E.NUM_CARDS - 1),
+        1,
+        "all",
+        "one-hot: territory card on the left and right",
+        1,
+    ),
+    Field(
+        "card_tile",
+        (CARD_PLACE.COUNT, E.CARD_SPACES, X.TILE),
+        1,
+        "all",
+        "tile per card space (face down: also card_joker)",
+        4,
+    ),
+    Field(
+        "card_joker",
+        (CARD_PLACE.COUNT, E.CARD_SPACES),
+        1,
+        "all",
+        "the tile lies face down",
+        1,
+        kind="card_tile",
+        amount="face_down",
+    ),
+    Field("deck", E.NUM_CARDS - 1, 1, "all", "cards in the deck, whose order nobody knows", 1),
+    Field("reserve", X.COLOURS, 1 / 5, "all", "tiles in reserve per colour", E.RESERVE_CAPACITY),
+    Field("reserve_top", (X.COLOURS, X.TILE), 1, "all", "top tile of each reserve pile", 4, kind="reserve"),
+    Field("jokers", (), 1 / 5, "all", "face-down tiles in reserve", E.JOKER_CAPACITY),
+    Field(
+        "automa_covered",
+        X.COLOURS,
+        1 / 12,
+        "all",
+        "covered spaces of its duchy per colour",
+        int(CAPACITY.max()),
+    ),
+    Field("automa_kinds", X.BASE_TILES, 1 / 2, "all", "face-up tiles of its duchy per kind", MOST_OF_A_KIND),
+    Field("automa_animals", X.ANIMALS, 1 / 10, "all", "animals per species on its cards and duchy"),
+)
+
+SOLO_FIELDS = (
+    Field("target", (), 1 / 50, "all", "points that bring the next free action", 100),
+    Field("pool", X.ITEMS, 1, "all", "pending items: area, phase, colour, effect, reset", E.NUM_HEXES),
+    Field("pool_area", (), 1 / 20, "all", "points of the newest area item", MOST_AREA_POINTS),
+    Field("pool_effect", X.TILE, 1, "all", "tile of the newest effect item", 4),
+    Field("solo_board", len(E.SOLO_BOARDS), 1, "all", "one-hot: board 33, 34", 1),
+)
+
+SEAT_FIELDS = (
+    Field("automated", (), 1, "all", "this is the Châteauma", 1),
+    Field("track", E.LAST_TRACK_SPACE + 1, 1, "all", "one-hot: space of the turn-order marker", 1),
+    Field("order", E.MAX_SEATS, 1, "all", "one-hot: place in the turn order now", 1),
+    Field("turn_place", E.MAX_SEATS, 1, "all", "one-hot: place in the order of the running round", 1),
+    Field("has_played", (), 1, "all", "the turn of this round is over or running", 1),
+    Field("vp", (), 1 / 100, "all", "victory points up to 255 (solo: the marker)"),
+    Field("vp_above", (), 1 / 100, "all", "victory points above 255"),
+    Field("silver", (), 1 / 10, "all", "silver, up to 255"),
+    Field("workers", (), 1 / 10, "all", "workers, up to 255"),
+    Field("goods", X.GOODS, 1 / 4, "all", "goods stored per type", GOODS_PER_TYPE),
+    Field("sold", X.GOODS, 1 / 7, "all", "goods sold per type", GOODS_PER_TYPE),
+    Field("storage", (X.STORED, X.TILE), 1, "all", f"tile per storage position: {TILE_HELP}", 4),
+    Field("dice", (X.DICE, one(X.VALUES)), 1, "all", "one-hot per die", 1),
+    Field("used", X.DICE, 1, "all", "the die is used", 1, kind="dice", amount="used"),
+    Field("bonus", (2, X.COLOURS), 1, "all", "large, small bonus tile owned per colour", 1),
+    Field("monasteries", X.MONASTERIES, 1, "all", "monasteries in the duchy by number", 1),
+    Field(
+        "kinds",
+        X.TILES[:COUNTED_KINDS],
+        1 / 4,
+        "all",
+        "tiles in the duchy per kind, monasteries left out",
+        MOST_OF_A_COLOUR,
+    ),
+    *MAP_FIELDS,
+)
 
 SPECIAL_BUILDINGS = [kind for kind in range(KIND.joker, KIND.COUNT) if TOWN_TYPE[kind] >= 0]
 SPECIAL = (*SPECIAL_BUILDINGS, KIND.inn)  # tiles whose hexes `places` of the base section does not count
 E2_KINDS = (KIND.monastery_27, KIND.monastery_28, KIND.crane, KIND.geese)
-MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 PAIR = (X.HALVES, one(X.VINES))  # one-hot of the two vines of a double tile, in the order of its type
 
 SECTIONS = (
@@ -339,4 +480,13 @@ SECTIONS = (
         ),
         when=lambda options: options.automa and (options.e2 or options.e5),
     ),
+)
+
+OBSERVATION = ObservationSpace(
+    "eurogym.envs.castles_of_burgundy.fields",
+    D,
+    FieldSection("base", TABLE_FIELDS, SEAT_FIELDS),
+    FieldSection("automa", AUTOMA_FIELDS, when=lambda options: options.automa, fixed=True),
+    FieldSection("solo", SOLO_FIELDS, when=lambda options: options.solo, fixed=True),
+    *SECTIONS,
 )

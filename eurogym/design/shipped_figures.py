@@ -12,7 +12,7 @@ from pathlib import Path
 from eurogym.design.figures import Figure
 from eurogym.envs.core.forms import MapOf, Number, Record, read_json
 
-FILE = Path(__file__).with_name("yardsticks.json")
+FILE = Path(__file__).with_name("shipped_figures.json")
 BAND = "heuristic"
 # what a figure is called, where it is among the figures of a report, and whether it is a share
 HEADLINES: dict[str, tuple[str, str, str, bool]] = {
@@ -38,7 +38,7 @@ def headlines(figures: Sequence[Figure], band: str, size: int) -> dict[str, Figu
 
 
 @cache
-def yardsticks() -> dict[str, dict[str, dict[str, float]]]:
+def shipped_figures() -> dict[str, dict[str, dict[str, float]]]:
     """Return game -> number of players -> name -> value."""
     row = MapOf(MapOf(Number()))
     return read_json(FILE, Record({"games": MapOf(row)}, open=True))["games"] if FILE.is_file() else {}
@@ -47,5 +47,7 @@ def yardsticks() -> dict[str, dict[str, dict[str, float]]]:
 def others(game: str, size: int) -> dict[str, dict[str, float]]:
     """Return game -> name -> value of the other games at tables of this size."""
     return {
-        name: sizes[str(size)] for name, sizes in yardsticks().items() if name != game and str(size) in sizes
+        name: sizes[str(size)]
+        for name, sizes in shipped_figures().items()
+        if name != game and str(size) in sizes
     }

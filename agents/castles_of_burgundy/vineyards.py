@@ -24,14 +24,15 @@ from eurogym.agents.castles_of_burgundy.tiles import (
     taking_worth,
 )
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, spending, turns_after
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, spending, turns_after
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare import module_tables as MT
+from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D, M
-from eurogym.envs.castles_of_burgundy.declare.module_tables import VINE_BONUS
-from eurogym.envs.castles_of_burgundy.declare.tables import COST, DIE_WORKERS
+from eurogym.envs.castles_of_burgundy.declare.tables import COST, DIE_WORKERS, VINE_BONUS
 from eurogym.envs.castles_of_burgundy.rules import vineyards
+from eurogym.envs.castles_of_burgundy.rules.vineyards import group_points
+from eurogym.envs.core.compile.bits import count_bits
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
 
@@ -61,14 +62,14 @@ def vines_worth(vines, tiles, part, w):
             before = group
             for hexagon in range(E.NUM_VINE_HEXES):
                 if group >> hexagon & 1:
-                    group |= MT.VINE_HEX_NEIGHBOURS[hexagon] & vines
+                    group |= T.VINE_HEX_NEIGHBOURS[hexagon] & vines
         vines &= ~group
-        size = count(group)
+        size = count_bits(group)
         second = max(second, min(best, size))
         best = max(best, size)
     if tiles == 0:
-        return w[W.VINE_OTHER] * part * MT.VINE_VP[best]
-    points = MT.VINE_VP[best] + (MT.VINE_VP[second] if tiles > 1 else 0)
+        return w[W.VINE_OTHER] * part * T.VINE_VP[best]
+    points = T.VINE_VP[best] + (T.VINE_VP[second] if tiles > 1 else 0)
     return points * (1.0 + w[W.VINE_GROWTH] * part)
 
 
@@ -87,8 +88,8 @@ def tile_gain(state, seat, part, w):
 @kernel
 def level_share(covered, level, turns):
     """Share of a bonus tile that the covered double spaces of a level promise, 0 where it is full."""
-    spaces = MT.LEVEL_SPACES[level]
-    size, done = count(spaces), count(spaces & covered)
+    spaces = T.LEVEL_SPACES[level]
+    size, done = count_bits(spaces), count_bits(spaces & covered)
     return 0.0 if done == size else (done / size) ** 2 * turns / (turns + 4.0)
 
 
@@ -104,7 +105,7 @@ def vineyard_worth(state, seat, turns, w):
     covered = vineyards.vine_spaces(state, seat)
     if covered != 0:
         tile = tile_gain(state, seat, part, w)
-        for level in range(MT.NUM_LEVELS):
+        for level in range(T.NUM_LEVELS):
             worth += tile * level_share(covered, level, turns)
     return worth
 
@@ -113,7 +114,7 @@ def vineyard_worth(state, seat, turns, w):
 def laying_gain(state, seat, double, space, turned, tile, turns, w):
     """Return what a double tile on a space adds to the vineyard, its bonuses apart; `tile`: worth of a bonus tile."""
     part = turns / ALL_TURNS
-    first, second = MT.VINES_OF[double, turned], MT.VINES_OF[double, 1 - turned]
+    first, second = T.VINES_OF[double, turned], T.VINES_OF[double, 1 - turned]
     here = 1 << (HALVES * space)
     vines, tiles = vines_of(state, seat, first), np.int64(state.vine_tiles[seat, first])
     more = vines | here | (here << 1 if second == first else 0)
@@ -121,9 +122,9 @@ def laying_gain(state, seat, double, space, turned, tile, turns, w):
     if second != first:
         vines, tiles = vines_of(state, seat, second), np.int64(state.vine_tiles[seat, second])
         gain += vines_worth(vines | here << 1, tiles, part, w) - vines_worth(vines, tiles, part, w)
-    covered, level = vineyards.vine_spaces(state, seat), MT.VINE_LEVEL[space]
+    covered, level = vineyards.vine_spaces(state, seat), T.VINE_LEVEL[space]
     after = covered | 1 << space
-    share = 1.0 if MT.LEVEL_SPACES[level] & ~after == 0 else level_share(after, level, turns)
+    share = 1.0 if T.LEVEL_SPACES[level] & ~after == 0 else level_share(after, level, turns)
     return gain + tile * (share - level_share(covered, level, turns))
 
 
@@ -149,8 +150,8 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
     double = 0.0
     if stored <= E.NUM_STORAGE - HALVES:
         double = max(0.0, double_worth(turns, w) - crowd_cost(stored + HALVES, w) + crowd_cost(stored, w))
-    workers = marginal_worker(state, seat, MT.BONUS_WORKERS, turns, w)
-    silver = marginal_silver(state, seat, MT.BONUS_SILVER, turns, w)
+    workers = marginal_worker(state, seat, T.BONUS_WORKERS, turns, w)
+    silver = marginal_silver(state, seat, T.BONUS_SILVER, turns, w)
     return (
         animals,
         building,
@@ -160,7 +161,7 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
         sale,
         workers,
         silver,
-        1.0 * MT.BONUS_VP_POINTS,
+        1.0 * T.BONUS_VP_POINTS,
         black,
         double,
     )
@@ -328,4 +329,19 @@ def choose_bonus(state, mask):
                 rank = 0
             if rank > best:
                 choice, best = start + which, rank
+    return choice
+
+
+@kernel
+def choose_vine(state, mask, seat):
+    """VINE_TILE: the kind that adds most points as the vineyard stands."""
+    choice, best = -1, -1
+    for kind in range(E.NUM_VINES):
+        action = state.actions_vineyards + VINEYARDS.vine + kind
+        if mask[action]:
+            tiles = state.vine_tiles[seat, kind]
+            gain = group_points(state, seat, kind, tiles + 1) - group_points(state, seat, kind, tiles)
+            if gain > best:
+                best = gain
+                choice = action
     return choice

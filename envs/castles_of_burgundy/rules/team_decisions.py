@@ -1,15 +1,24 @@
-"""E8: which placements, storage positions and starting hexes are legal in the team game."""
+"""E8: placements, storage positions and starting hexes in the team game: which are legal, what choosing one does."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, TEAM, A
-from eurogym.envs.castles_of_burgundy.declare.enums import D
-from eurogym.envs.castles_of_burgundy.declare.module_actions import SECOND_HALF, TEAM_PLACES
-from eurogym.envs.castles_of_burgundy.rules.team_duchy import HALVES, fits_hex, is_start_hex, open_in_half
+from eurogym.envs.castles_of_burgundy.declare.actions import NUM_PLACES, SECOND_HALF, TEAM, TEAM_PLACES, A
+from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
+from eurogym.envs.castles_of_burgundy.rules import turn
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
+    HALVES,
+    cover_in_team,
+    fits_hex,
+    is_start_hex,
+    open_in_half,
+)
 from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
 from eurogym.envs.core.compile.bits import bit, lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
+from eurogym.envs.core.declare.flow import pop, top_arg
 
 
 @kernel
@@ -63,3 +72,27 @@ def mask_decision_of_teams(state, seat, mask):
     else:
         for position in range(E.TEAM_STORAGE):
             mask[state.actions_team + TEAM.store + position] = state.storage[seat, position] == E.EMPTY
+
+
+@kernel
+def apply_team(state, action):
+    """E8.2, E8.5, E8.6: the first castle, placements beyond those of the base game, where a tile is stored."""
+    seat = state.current_seat
+    index = action - state.actions_team
+    if index < 0:
+        if state.decision == D.START_SPACE:
+            cover_in_team(state, seat, action - A.place, np.int64(KIND.castle))
+            return True
+        return False
+    if index < TEAM.team_places_stop:
+        hexagon = hex_of(index % TEAM_PLACES)
+        if state.decision == D.START_SPACE:
+            cover_in_team(state, seat, hexagon, np.int64(KIND.castle))
+        else:
+            turn.place_stored(state, index // TEAM_PLACES, position_of(index % TEAM_PLACES), hexagon)
+    elif index < TEAM.store_stop:
+        state.storage[seat, index - TEAM.store] = top_arg(state)
+        pop(state)
+    else:
+        turn.discard(state, E.NUM_STORAGE + index - TEAM.team_discard)
+    return True

@@ -1,19 +1,18 @@
-"""VY: what vineyards add to the masks."""
+"""VY: decisions that vineyards bring, what they add to others, and what the answers do."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
-from eurogym.envs.castles_of_burgundy.declare.actions import E6, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.declare.actions import E6, MORE_POSITIONS, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import D
-from eurogym.envs.castles_of_burgundy.declare.module_tables import DEPOT_POSITION
-from eurogym.envs.castles_of_burgundy.rules import vineyards
-from eurogym.envs.core.compile.bits import bit, lowest_bit
+from eurogym.envs.castles_of_burgundy.declare.tables import DEPOT_POSITION
+from eurogym.envs.castles_of_burgundy.rules import shields, turn, vineyards
+from eurogym.envs.castles_of_burgundy.rules.depots import store_double
 from eurogym.envs.core.compile.kernels import kernel
-from eurogym.envs.core.declare.flow import top_arg
+from eurogym.envs.core.declare.flow import pop, top_arg
 
-MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 DOUBLE_PLACES = E.NUM_VINE_SPACES * vineyards.HALVES
 
 
@@ -78,9 +77,44 @@ def mask_decision_of_vineyards(state, mask):
 
 
 @kernel
-def mark_hexes(mask, first, hexes):
-    """Write a set of hexes into the mask, which is zero there."""
-    while hexes != 0:
-        hexagon = lowest_bit(hexes)
-        hexes ^= bit(hexagon)
-        mask[first + hexagon] = 1
+def apply_vineyards(state, index):
+    """E11: double tiles taken and placed, their bonuses."""
+    if index < VINEYARDS.buy_double_stop:
+        choose_shop_tile(state, index - VINEYARDS.buy_double)
+    elif index < VINEYARDS.take_double_stop:
+        rest = index - VINEYARDS.take_double
+        if state.decision == D.DBL:
+            vineyards.take_double_by_bonus(state, rest % E.DOUBLE_DEPOT)
+        else:
+            turn.take_double(state, rest // E.DOUBLE_DEPOT, rest % E.DOUBLE_DEPOT)
+    elif index < VINEYARDS.place_double_stop:
+        rest = index - VINEYARDS.place_double
+        place = rest % (E.NUM_STORAGE * DOUBLE_PLACES)
+        apply_double(
+            state, rest // (E.NUM_STORAGE * DOUBLE_PLACES), place // DOUBLE_PLACES, place % DOUBLE_PLACES
+        )
+    elif index < VINEYARDS.bonus_stop:
+        vineyards.carry_out_bonus(state, index - VINEYARDS.bonus)
+    else:
+        vineyards.take_vine_tile(state, index - VINEYARDS.vine)
+
+
+@kernel
+def apply_double(state, die, position, place):
+    """E11.8: a stored double tile, or the one of shield 15, into the vineyard."""
+    if state.decision == D.SHIELD_SPACE:
+        shields.place_offered_double(state, place // vineyards.HALVES, place % vineyards.HALVES)
+    else:
+        turn.place_stored_double(state, die, position, place // vineyards.HALVES, place % vineyards.HALVES)
+
+
+@kernel
+def choose_shop_tile(state, position):
+    """E11.9, E11.11: a double tile of the shop, bought, by a bonus, or by shield 15."""
+    if state.decision == D.SHIELD_TILE:
+        shields.choose_source(state, shields.FROM_SHOP + position)
+    elif state.decision == D.BLACK:
+        pop(state)
+        store_double(state, state.current_seat, vineyards.take_from_shop(state, position))
+    else:
+        turn.buy_double(state, position)
