@@ -317,7 +317,8 @@ def _main(argv: Sequence[str] | None, suite: Suite) -> int:
         return 2
     known = suite.commands[command] if command is not None else None
     second = argv[argv.index(command) + 1 :][:1] if command is not None else []
-    if known and not known.alone and part is None and second and not second[0].startswith("-"):
+    former = bool(second) and suite.former.get(second[0], "").startswith(f"{command} ")
+    if known and (former or not known.alone) and part is None and second and not second[0].startswith("-"):
         print(f"{suite.prog} {command}: {_unknown(second[0], suite, known.parts)}", file=sys.stderr)
         return 2
     try:
