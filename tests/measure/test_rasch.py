@@ -27,20 +27,15 @@ def test_the_gradient_is_that_of_the_likelihood(thresholds):
     assert by_deal.sum() == pytest.approx(total) and np.allclose(slopes.sum(axis=0), slope)
 
 
-def most_likely(responses, own=True):
-    """The log likelihood at the maximum that is found."""
-    found = rasch.fit(responses, errors=False, own=own)
-    values = np.concatenate([found.skills, found.difficulties, [found.deal_sd, found.own_sd]])
-    return rasch.Likelihood(responses, own)(values)[0]
-
-
 def test_finer_nodes_do_not_move_the_maximum():
     responses = Truth(SKILLS, DIFFICULTIES, luck=2.0, own=0.3).play(60, np.random.default_rng(5))
     found = rasch.fit(responses, errors=False)
     values = np.concatenate([found.skills, found.difficulties, [found.deal_sd, found.own_sd]])
     assert np.abs(rasch.Likelihood(responses)(values)[1]).max() < 0.05  # it is a maximum,
     assert found.difficulties.mean() == pytest.approx(0, abs=1e-9)  # and 0 the mean difficulty
-    assert rasch.Likelihood(responses, fine=4)(values)[0] == pytest.approx(most_likely(responses), abs=1e-3)
+    assert rasch.Likelihood(responses, fine=4)(values)[0] == pytest.approx(
+        rasch.Likelihood(responses)(values)[0], abs=1e-3
+    )
 
 
 def test_deals_of_several_worlds_are_drawn_apart():
@@ -48,11 +43,14 @@ def test_deals_of_several_worlds_are_drawn_apart():
     first alone."""
     truth = Truth(SKILLS, DIFFICULTIES[:4], luck=2.0, own=0.0)
     games = truth.play(300, np.random.default_rng(4)).categories[0]
-    together = rasch.Responses((games,), np.ones(4, int))
-    apart = rasch.Responses((games[:, :, :2], games[:, :, 2:]), np.ones(4, int))
-    difficulties = [rasch.fit(one, own=False).difficulties for one in (together, apart)]
-    assert np.allclose(*difficulties, atol=0.3)
-    assert most_likely(together, own=False) > most_likely(apart, own=False) + 50
+    likely, difficulties = [], []
+    for parts in ((games,), (games[:, :, :2], games[:, :, 2:])):
+        responses = rasch.Responses(parts, np.ones(4, int))
+        found = rasch.fit(responses, own=False, errors=False)
+        values = np.concatenate([found.skills, found.difficulties, [found.deal_sd, found.own_sd]])
+        likely.append(rasch.Likelihood(responses, own=False)(values)[0])
+        difficulties.append(found.difficulties)
+    assert np.allclose(*difficulties, atol=0.3) and likely[0] > likely[1] + 50
 
 
 def test_without_several_settings_there_is_no_luck_of_one_agent():
