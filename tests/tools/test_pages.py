@@ -95,16 +95,6 @@ def test_files_are_listed_by_what_they_mean(case):
     assert set(speaking) - rows_of(name)[setting] == set() == set(silent) & rows_of(name)[setting]
 
 
-def test_modules_are_listed_by_what_a_reader_sets():
-    first = {
-        "castles_of_burgundy": ["num_players=1", "chateauma", "castle_connection"],
-        "villagers": ["num_players=1"],
-    }
-    for name, (option, some) in GAMES.items():
-        assert [*rows_of(name)] == first[name] + [f"{option}={one}" for one in some]
-    assert modules_table(registry.game("keyflower")) == ""
-
-
 def test_docs_are_generated_from_layout_and_catalog(tmp_path, capsys):
     assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
     page = (tmp_path / "reference" / "toy.md").read_text()
