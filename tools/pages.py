@@ -184,19 +184,20 @@ def game_page(game: Any, folder: Path) -> str:
     return f"{before}{BEGIN}\n{facts(game, folder)}\n{END}{after}"
 
 
-def pages(game: Any, folder: Path) -> dict[Path, str]:
-    """Return the generated pages of a game and its pictures, by path; `folder` is docs/ or a copy of it."""
-    name, pictures = f"{game.name}.md", recorded_pictures(game)
-    found = {
-        folder / REFERENCE / name: reference_page(game),
-        folder / "games" / name: game_page(game, folder),
-    }
-    return found | {folder / "pictures" / f"{one}.svg": picture for one, picture in pictures.items()}
+def pages(names: Sequence[str], folder: Path) -> dict[Path, str]:
+    """Return the generated pages and pictures of the named games, by path; `folder` is docs/ or a copy of it."""
+    found = {}
+    for game in map(registry.game, names):
+        found[folder / REFERENCE / f"{game.name}.md"] = reference_page(game)
+        found[folder / "games" / f"{game.name}.md"] = game_page(game, folder)
+        for name, picture in recorded_pictures(game).items():
+            found[folder / "pictures" / f"{name}.svg"] = picture
+    return found
 
 
 def write_pages(names: Sequence[str], folder: Path = FOLDER) -> list[Path]:
     """Write the pages of the named games below `folder`; returns the files written."""
-    found = {path: text for name in names for path, text in pages(registry.game(name), folder).items()}
+    found = pages(names, folder)
     for path, text in found.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -205,7 +206,7 @@ def write_pages(names: Sequence[str], folder: Path = FOLDER) -> list[Path]:
 
 def stale_pages(names: Sequence[str], folder: Path = FOLDER) -> list[Path]:
     """Pages that are missing or differ from what the code says."""
-    found = {path: text for name in names for path, text in pages(registry.game(name), folder).items()}
+    found = pages(names, folder)
     return [
         path for path, text in found.items() if not path.exists() or path.read_text(encoding="utf-8") != text
     ]

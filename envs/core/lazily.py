@@ -6,6 +6,7 @@ import ast
 import importlib
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,21 @@ def given_out(
     load: imports a module by its full name.
     """
     module = sys.modules[package]
-    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
-    home_of = {
-        alias.name: node.module
-        for block in tree.body
-        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
+
+    @cache
+    def homes() -> dict[str, str | None]:  # not read before a name is asked for
+        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+        return {
+            alias.name: node.module
+            for block in tree.body
+            if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+            for node in block.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
 
     def get(name: str) -> Any:
-        home = home_of.get(name)
+        home = homes().get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return load(f"{package}.{name}") if home == package else getattr(load(home), name)

@@ -96,9 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Train as asked, and show the last evaluation."""
-    algorithm, config = read_config(args)
-    config.check()
-    check_options(config)
+    algorithm, config = checked_config(args)
     if "seeds" in args:
         return train_seeds(args, config)
     if not config.files.resume:
@@ -213,6 +211,14 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
     config = config_from(algorithm, {**preset, **given})
     config.command = command_line(args)
     check_effect(config, given)
+    return algorithm, config
+
+
+def checked_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
+    """Return the algorithm and its config. Raises InputError or OptionError if a value in it is not allowed."""
+    algorithm, config = read_config(args)
+    config.check()
+    check_options(config)
     return algorithm, config
 
 

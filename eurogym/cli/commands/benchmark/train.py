@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from eurogym.cli.arguments import UsageError, add_seed
-from eurogym.cli.commands.train import COMPANY, check_options, read_config
+from eurogym.cli.commands.train import COMPANY, checked_config
 from eurogym.cli.main import parsed
 from eurogym.cli.working import execute
 from eurogym.common.errors import InputError
@@ -86,9 +86,7 @@ def main(args: argparse.Namespace) -> int:
     stages = []
     for task in tasks:
         words = words_of(task, args.track, args.seed, args.flags)
-        config = read_config(parsed(words))[1]
-        config.check()
-        check_options(config)
+        checked_config(parsed(words))
         stages.append(pipelines.Stage(re.sub(r"\W+", "_", task.id), words, ()))
     plan = pipelines.Pipeline("benchmark", "", tuple(stages), {})
     out, tell = Path(args.out), partial(print, flush=True)
