@@ -14,6 +14,7 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.step.batch import BatchedGame
 from eurogym.training.learn.config import load_preset, presets
+from eurogym.training.learn.speed import without_imitation
 
 
 def parse(*words):
@@ -32,6 +33,7 @@ def test_presets_are_complete_runs(name):
     shapes = {(game.layout(one).size, game.catalog(one).n) for one in options}
     assert len(shapes) == 1 or config.beginning.parts
     assert len(options) <= config.hardware.num_envs
+    without_imitation(config).check()  # as `games speed --train` times it
 
 
 def test_options_vary_by_flag_and_by_file(tmp_path):

@@ -72,10 +72,21 @@ class Widest:
         """Return what a table shows (n, F) and allows (n, A) as the widest one would."""
         if (places := self._places(batch)) is None:
             return shown, masks
-        wide = np.zeros((len(shown), self.batch.layout.size), shown.dtype)
         legal = np.zeros((len(masks), self.batch.catalog.n), bool)
-        wide[:, places[0]], legal[:, places[1]] = shown, masks
-        return wide, legal
+        legal[:, places[1]] = masks
+        return self.shown(batch, shown), legal
+
+    def shown(self, batch: Any, codes: np.ndarray) -> np.ndarray:
+        """Return what a table shows (n, F) as the widest one would."""
+        if (places := self._places(batch)) is None:
+            return codes
+        wide = np.zeros((len(codes), self.batch.layout.size), codes.dtype)
+        wide[:, places[0]] = codes
+        return wide
+
+    def entries(self, batch: Any, entries: np.ndarray) -> np.ndarray:
+        """Return entries (n,) of a table's observation by their places in the widest one's."""
+        return entries if (places := self._places(batch)) is None else places[0][entries]
 
     def named(self, batch: Any, actions: np.ndarray) -> np.ndarray:
         """Return a table's own actions (n,) by the numbers of the widest one."""

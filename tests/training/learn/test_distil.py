@@ -195,23 +195,28 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
             Distillation(DistilConfig(**{"game": "toy", "labels": [learn], "held_out": [held]} | changed))
 
 
-def test_one_network_for_several_tables(folders, tmp_path):
-    learn, held = folders
-    for name, changed in (("three", {}), ("held", {"seed": 2})):
-        make_labels(config(players=3, sims=4, **changed), tmp_path / name, 1)
-    three, held_three = str(tmp_path / "three"), str(tmp_path / "held")
-    small = dict(hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
-    _, path = distil(DistilConfig("toy", [learn, three], [held, held_three], **small))
-    metadata = load_checkpoint(path).metadata
-    assert [one["num_players"] for one in metadata["options"]] == [2, 3]
-    labels = read_labels([tmp_path / "three"]), read_labels([Path(learn), tmp_path / "three"], width=99)
-    assert labels[1].codes.shape[1] == 99 and not labels[1].codes[:, labels[0].codes.shape[1] :].any()
-    assert np.array_equal(labels[1].codes[-len(labels[0]) :, : labels[0].codes.shape[1]], labels[0].codes)
-    for players in (2, 3):
-        batch, games = toy.batch(num_envs=4, num_players=players, seed=9, autoreset=False), np.arange(4)
-        assert batch.action_masks[games, agents.make(f"ppo:path={path}").act(batch, games)].all()
-    with pytest.raises(InputError, match="there are no training labels of it"):
-        Distillation(DistilConfig("toy", [learn], [held, held_three]))
+def test_a_network_sees_tables_that_differ_as_the_widest_and_plays_them_as_they_are(tmp_path):
+    """What it says of a label is what the agent that plays it says of the position."""
+    few = ["villagers", "--vary", "expansions=/saints", "--games", "2", "--share", "0.05", "--shards", "1"]
+    for name, seed in (("learn", "1"), ("held", "2")):
+        assert main(["learn", "label", *few, "--seed", seed, "--out", str(tmp_path / name)]) == 0
+    places = [str(tmp_path / "learn")], [str(tmp_path / "held")]
+    run = Distillation(DistilConfig("villagers", *places, hidden=[8, 4], epochs=1, out=str(tmp_path / "run")))
+    _, path = run.carry_out()
+    kept = load_checkpoint(path)
+    assert kept.metadata["parts"] and run.batch.options.expansions
+    base = tables_in(tmp_path / "learn")[-1]
+    own, seen = read_labels([base]), read_labels([base], run.widest)
+    batch = registry.module("villagers").batch(num_envs=1, num_players=2)
+    assert own.codes.shape[1] == batch.layout.size < seen.codes.shape[1]
+    label, change = spans(own.change_start, np.arange(len(own.actions)))
+    ends = own.codes[own.rows]
+    ends[label, own.changed[change]] = own.changed_codes[change]
+    told = kept.network_for(batch).action_points(
+        ends, own.worths, own.actions, own.actions == own.advice[own.rows]
+    )
+    told -= told[own.actions == own.advice[own.rows]][own.rows]
+    assert told == pytest.approx(run.network(seen, np.arange(len(seen)))[0].detach().numpy(), abs=1e-3)
 
 
 def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
@@ -227,6 +232,9 @@ def test_labels_of_several_tables_lie_in_one_folder(tmp_path, capsys):
     small = dict(hidden=[8, 4], epochs=1)
     run = Distillation(DistilConfig("toy", [str(tmp_path / "learn")], [str(tmp_path / "held")], **small))
     assert len(run.held_out) == sum(len(read_labels([table])) for table in tables_in(tmp_path / "held"))
+    assert [batch.options.num_players for batch in run.tables] == [2, 3] and not run.parts
+    with pytest.raises(InputError, match="there are no training labels of it"):
+        Distillation(DistilConfig("toy", [str(alone)], [str(tmp_path / "held")]))
     capsys.readouterr()
     for out, players, words in (("learn", ["3"], "several tables"), ("alone", ["2", "3"], "one table")):
         assert main(["learn", "label", "toy", "--players", *players, *few, "--out", str(tmp_path / out)]) == 2

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from eurogym.cli.main import main
-from eurogym.training.learn.config import config_from, load_preset, presets
+from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo.player import TIMED
-from eurogym.training.learn.speed import LEAST, TimedRun, training_speed, without_imitation
+from eurogym.training.learn.speed import LEAST, TimedRun, training_speed
 
 
 def test_the_shares_of_the_time_add_up():
@@ -35,17 +35,6 @@ def test_an_interrupt_ends_it(monkeypatch):
     settings = dict(game="toy", players=[2], steps=1, num_envs=8, rollout_steps=4, hidden=[4], threads=1)
     with pytest.raises(KeyboardInterrupt):
         training_speed(config_from("ppo", settings), 0.0)
-
-
-@pytest.mark.parametrize(
-    "name", [name for name in presets() if load_preset(name).get("algo", "ppo") == "ppo"]
-)
-def test_every_preset_can_be_timed(name):
-    values = load_preset(name)
-    values.pop("algo", None)
-    config = without_imitation(config_from("ppo", values))
-    config.check()
-    assert not config.teaching.teacher and config.hardware.num_envs == values["num_envs"]
 
 
 def test_a_game_without_presets_has_nothing_to_tell(capsys):

@@ -17,7 +17,14 @@ from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
 from eurogym.training.learn.supervised.make import LabelConfig, make_labels
 from eurogym.training.learn.supervised.moments import Moments, OneStepAhead, Store, Table, traced
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner, learn_value
+from eurogym.training.learn.tables import Widest
 from tests import toy
+
+WIDEST = Widest([toy.batch(num_players=number) for number in (3, 4)], parts=True)
+
+
+def table(**changed):
+    return Table(config(**{"share": 1.0, "stray": 0.0} | changed), {"num_players": 3}, WIDEST)
 
 
 def config(**changed):
@@ -78,18 +85,18 @@ def test_values_learn_on_from_others(learned):
 
 
 def test_what_is_seen_is_what_the_seats_saw_and_came_to():
-    part = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
-    assert part.codes.shape == (len(part), 99) and part.worths.shape == (len(part), 2)
+    part = table().play(TRAINING, 1, 20)
+    assert part.codes.shape == (len(part), WIDEST.batch.layout.size) and part.worths.shape == (len(part), 2)
     assert (part.lead > 0).mean() < 0.5  # at most one of three is ahead
-    table = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99)
-    alone = table.play(TRAINING, 1, 1)
-    assert set(alone.lead) <= set(margins(table.batch.final_scores[:1].astype(float))[0])
+    one = table()
+    alone = one.play(TRAINING, 1, 1)
+    assert set(alone.lead) <= set(margins(one.batch.final_scores[:1].astype(float))[0])
     assert np.corrcoef(part.worths[-60:, 1], part.lead[-60:])[0, 1] > 0.3  # of the last decisions of games
-    table = Table(config(share=1.0, stray=0.0, reward="score"), {"num_players": 3}, 99)
-    assert set(table.play(TRAINING, 1, 1).lead) <= set(table.batch.final_scores[0])
-    again = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
+    one = table(reward="score")
+    assert set(one.play(TRAINING, 1, 1).lead) <= set(one.batch.final_scores[0])
+    again = table().play(TRAINING, 1, 20)
     assert (again.codes == part.codes).all() and (again.lead == part.lead).all()
-    held = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(CHECKING, 1, 20)
+    held = table().play(CHECKING, 1, 20)
     assert len(held) != len(part) or (held.lead != part.lead).any()
 
 
@@ -149,10 +156,7 @@ def test_an_evaluation_that_does_not_count_is_not_taken_over(learned):
 
 
 def test_odd_decisions_are_taken_as_often_as_told():
-    usual, odd = (
-        Table(config(share=1.0, stray=stray, agents=["greedy"]), {"num_players": 2}, 99).play(TRAINING, 1, 64)
-        for stray in (0.0, 1.0)
-    )
+    usual, odd = (table(stray=stray, agents=["greedy"]).play(TRAINING, 1, 64) for stray in (0.0, 1.0))
     assert usual.worths[:, 0].mean() > odd.worths[:, 0].mean() + 1
 
 
@@ -162,15 +166,6 @@ def test_the_same_seed_learns_the_same():
     assert [row["explained"] for row in first[0]] == [row["explained"] for row in second[0]]
     one, two, three = (network.value[0][0] for _, network in (first, second, other))
     assert (one == two).all() and (one != three).any()
-
-
-def test_one_network_for_several_tables(tmp_path):
-    _, path = learn_value(config(players=[2, 3], out=str(tmp_path / "tables")))
-    options = load_checkpoint(path).metadata["options"]
-    assert [one["num_players"] for one in options] == [2, 3]
-    levels = {"difficulty": ["easy", "hard"]}
-    _, path = learn_value(config(players=[1], vary=levels, out=str(tmp_path / "levels")))
-    assert [one["difficulty"] for one in load_checkpoint(path).metadata["options"]] == ["easy", "hard"]
 
 
 def test_settings_that_make_no_sense_are_refused():
@@ -219,12 +214,16 @@ def test_learning_from_labels_begins_with_a_value_network(learned, tmp_path):
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    learn = "learn value toy --games 600 --share 0.5 --hidden 8 4 --out run".split()
+    learn = (
+        "learn value toy --players 1 --vary difficulty=easy,hard --games 600 --share 0.5 --hidden 8 4".split()
+    )
+    learn += ["--out", "run"]
     assert main(learn) == 0
     out = capsys.readouterr().out
-    assert "% of the outcomes explained" in out and (tmp_path / "run" / "policy.npz").is_file()
+    options = load_checkpoint(tmp_path / "run" / "policy.npz").metadata["options"]
+    assert "% of the outcomes explained" in out and [one["difficulty"] for one in options] == ["easy", "hard"]
     assert main(learn) == 2 and "already exists" in capsys.readouterr().err
-    assert main([*learn, "--overwrite", "--vary", "nonsense=1,2"]) == 2
+    assert main([*learn, "--overwrite", "--option", "nonsense=1"]) == 2
     assert "nonsense" in capsys.readouterr().err
     assert main([*learn, "--overwrite", "--agents", "nobody"]) == 2 and "nobody" in capsys.readouterr().err
 

@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from eurogym.common.errors import InputError
 from eurogym.measure.report.report import columns_of
 from eurogym.training.learn.supervised.config import DistilConfig
 from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of, tables_in
@@ -42,16 +41,7 @@ class Distillation(PointsLearner):
         tables = [table_of(manifest) for manifest in self.made_with]
         tables = [table for number, table in enumerate(tables) if table not in tables[:number]]
         super().__init__(config, tables)
-        self.labels = self._read(folders)
-        self.held_out = self._read(held_out)
-
-    def _read(self, folders: list[Path]) -> Labels:
-        labels = read_labels(folders, self.batch.layout.size)
-        if labels.codes.shape[1] != self.batch.layout.size:
-            raise InputError("these labels were made with another observation layout; make them again")
-        if max(labels.actions.max(), labels.advice.max()) >= self.batch.catalog.n:
-            raise InputError("these labels name actions that the game does not have; make them again")
-        return labels
+        self.labels, self.held_out = (read_labels(some, self.widest) for some in (folders, held_out))
 
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """Yield a row before anything is learned, then epochs; each goes through all labels in another order."""

@@ -20,6 +20,7 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.game import MAX_SEATS
 from eurogym.envs.core.forms import MapOf, OneOf, Record, Text, Whole, read_json
+from eurogym.training.learn.tables import Widest, make_batch
 
 VERSION = 1
 MANIFEST = "labels.json"
@@ -73,7 +74,7 @@ class Labels(Decisions):
     Attributes:
         codes: uint8 (n, F), what the deciding seat saw.
         start: int64 (n + 1), where the legal actions of each label begin in the arrays of length k.
-        actions: int64 (k,), the legal actions of one label after another, in rising order.
+        actions: int64 (k,), the legal actions of one label after another.
         values: float32 (2, k), points by which each is better than the base's choice, by two independent searches.
         worths: float32 (k, 2), the evaluation of the position at the end of the turn that the action begins, in points
             (agents/framework/search/action_values.py).
@@ -195,17 +196,29 @@ def check_shard(shard: dict[str, np.ndarray]) -> None:
         raise DamagedError("changed names entries that an observation does not have")
 
 
-def read_labels(folders: Sequence[Path], width: int = 0) -> Labels:
-    """Return the labels of some folders. Raises InputError where there are none.
+def _widened(part: dict[str, np.ndarray], batch: Any, widest: Widest) -> dict[str, np.ndarray]:
+    if part["codes"].shape[1] != batch.layout.size:
+        raise InputError("these labels were made with another observation layout; make them again")
+    if max(part["actions"].max(), part["advice"].max()) >= batch.catalog.n:
+        raise InputError("these labels name actions that the game does not have; make them again")
+    named = {name: widest.named(batch, part[name]) for name in ("actions", "advice")}
+    changed = widest.entries(batch, part["changed"])
+    return part | named | {"codes": widest.shown(batch, part["codes"]), "changed": changed}
 
-    Observations are filled up with zeros to `width` entries, as those of a table with more seats begin.
+
+def read_labels(folders: Sequence[Path], widest: Widest | None = None) -> Labels:
+    """Return the labels of some folders, as the widest of several tables would see them, by default as they are.
+
+    Raises InputError where there are none, and for labels that do not fit their table.
     """
     parts: list[dict[str, np.ndarray]] = []
     for folder in folders:
-        read_manifest(folder)
-        for part in shards_of(folder):
-            part["codes"] = np.pad(part["codes"], ((0, 0), (0, max(0, width - part["codes"].shape[1]))))
-            parts.append(part)
+        manifest = read_manifest(folder)
+        found = shards_of(folder)
+        if widest is not None:
+            batch = make_batch(manifest["game"], 1, 0, **table_of(manifest))
+            found = (_widened(part, batch, widest) for part in found)
+        parts += found
     if not parts:
         raise InputError(f"no labels in {', '.join(map(str, folders))}; `eurogym learn label` makes them")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in SHARD}

@@ -18,18 +18,18 @@ from torch import nn
 
 from eurogym import agents
 from eurogym.agents.framework.networks.checkpoint import (
+    Checkpoint,
     describe_batch,
-    layout_signature,
     load_checkpoint,
     save_checkpoint,
 )
 from eurogym.common.errors import InputError
-from eurogym.envs.core import registry
 from eurogym.envs.core.telling import tell
 from eurogym.training.learn.folder import POLICY, at_work
 from eurogym.training.learn.run import pick_device, write_curve
 from eurogym.training.learn.supervised.config import LearningConfig
 from eurogym.training.learn.supervised.judge import Judge
+from eurogym.training.learn.tables import Widest, make_batch
 
 WARM_UP = 20  # gradient steps with a rising rate
 
@@ -95,17 +95,20 @@ class Learner:
 class PointsLearner(Learner):
     """One run of a `Judge` of some tables, which writes a folder.
 
-    tables: keyword arguments of their batches; others: of the network. Raises InputError for settings that make no
-    sense, and for tables that cannot share a network.
+    tables: keyword arguments of their batches, all seen as the widest of them; others: of the network. Raises
+    InputError for settings that make no sense, and for tables that cannot share a network.
     """
 
     def __init__(self, config: LearningConfig, tables: Sequence[dict[str, Any]], **others: Any):
         config.check()
         super().__init__(config)
-        self.tables = one_network(config.game, tables)
-        self.batch = max(self.tables, key=lambda batch: batch.layout.size)
+        self.tables = [make_batch(config.game, 1, 0, **table) for table in tables]
+        self.widest = Widest(self.tables, parts=True)
+        self.batch = self.widest.batch
         self.network: Judge = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, **others)
         self.network.to(pick_device(config.device))
+        own = Checkpoint(self.network.export(), describe_batch(self.batch))
+        self.parts = any(own.difference(batch) for batch in self.tables)
         if config.start:
             checkpoint = load_checkpoint(config.start)
             if reason := checkpoint.mismatch(self.batch):
@@ -121,6 +124,7 @@ class PointsLearner(Learner):
         settings = asdict(self.config) | {"start": Path(self.config.start).name}
         return {
             **describe_batch(self.batch),
+            "parts": self.parts,
             "options": [batch.options.as_dict() for batch in self.tables],
             "heuristic": agents.heuristic_name(self.config.game),
             "command": settings.pop("command"),
@@ -153,24 +157,6 @@ class PointsLearner(Learner):
         path = save_checkpoint(folder / POLICY, self.network.export(), self.metadata())
         write_curve(folder, self.curve)
         return path
-
-
-def one_network(game: str, tables: Sequence[dict[str, Any]]) -> list[Any]:
-    """Return a batch of one game for every table; raises InputError where they cannot share a network.
-
-    They can where the largest observation begins like all others, and actions are the same.
-    """
-    batches = [registry.module(game).batch(num_envs=1, **table) for table in tables]
-    largest = max(batches, key=lambda batch: batch.layout.size)
-    rows = layout_signature(largest.layout)
-    for table, batch in zip(tables, batches, strict=True):
-        own = layout_signature(batch.layout)
-        if batch.catalog.texts != largest.catalog.texts or own != rows[: len(own)]:
-            raise InputError(
-                f"the tables {tables[batches.index(largest)]} and {table} differ in actions or in observations; they "
-                f"cannot share a network"
-            )
-    return batches
 
 
 def descend(optimizer: torch.optim.Optimizer, loss: torch.Tensor, rate: float, longest: float) -> None:

@@ -19,7 +19,7 @@ from eurogym.common.errors import InputError
 from eurogym.envs.core import registry
 from eurogym.envs.core.declare.standing import margins
 from eurogym.training.learn.supervised.config import ITSELF, ValueConfig
-from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
+from eurogym.training.learn.tables import Widest, act_by_seat, batch_seeds, make_agent
 
 
 @dataclass
@@ -116,9 +116,9 @@ class Table:
     """
 
     def __init__(
-        self, config: ValueConfig, kind: dict[str, Any], width: int, network: Checkpoint | None = None
+        self, config: ValueConfig, kind: dict[str, Any], widest: Widest, network: Checkpoint | None = None
     ):
-        self.config, self.width = config, width
+        self.config, self.widest = config, widest
         self.batch = registry.module(config.game).batch(num_envs=config.at_once, autoreset=False, **kind)
         self.names = config.agents or [agents.heuristic_name(config.game)]
         self.players = [
@@ -173,8 +173,7 @@ class Table:
         if config.td_lambda < 1 and not outcomes:
             expected = self.network.position_points(codes, points)
             lead = traced(lead, expected, batch.num_seats * games + seats, config.td_lambda)
-        codes = np.pad(codes, ((0, 0), (0, self.width - codes.shape[1])))
-        return Moments(codes, points, lead)
+        return Moments(self.widest.shown(batch, codes), points, lead)
 
     def _actions(self, running: np.ndarray, sits: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Return what is played in the games (n,): by the agent of the seat, at times any legal action."""

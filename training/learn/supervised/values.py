@@ -39,8 +39,8 @@ class ValueLearner(PointsLearner):
     def __init__(self, config: ValueConfig):
         super().__init__(config, config.tables(), tells_actions=False, evaluation=config.evaluation)
         self.follows = ITSELF in config.agents or config.td_lambda < 1
-        width, network = self.batch.layout.size, self.checkpoint()
-        self.played = [Table(config, kind, width, network) for kind in config.tables()]
+        network = self.checkpoint()
+        self.played = [Table(config, kind, self.widest, network) for kind in config.tables()]
         self.rival = (
             make_agent(config.eval_against, config.game, config.seed) if config.eval_against else None
         )

@@ -27,7 +27,7 @@ EXAMPLES = """examples:
   eurogym compare castles_of_burgundy ppo:path=runs/distilled/policy.npz heuristic
 
 Labels of several tables (player counts, options) train one network for all of
-them, provided that the larger observation begins like the smaller one.
+them. One of the tables has to show and allow all that the others do.
 
 The folder holds policy.npz (`ppo:path=FOLDER` plays it), curve.csv and
 curve.json. The curve has a row per epoch: what the policy gains over its base
