@@ -56,7 +56,9 @@ class LearningConfig:
     _: KW_ONLY
     hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1, 1 << 16)
     start: str = argument(
-        "", "file of a value network (eurogym learn value) to start from; --hidden must be the same"
+        "",
+        "file of a network that judges positions to start from, with the same --hidden; fields that it does not know "
+        "begin at 0",
     )
     learning_rate: float = argument(2e-3, "AdamW learning rate at the start", above=0)
     weight_decay: float = argument(0.02, "weight decay of AdamW", 0)

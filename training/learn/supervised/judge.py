@@ -11,7 +11,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from eurogym.agents.framework.networks.by_name import with_inputs
 from eurogym.agents.framework.networks.network import Network, Points
 from eurogym.common.errors import InputError
 from eurogym.training.learn.states import as_arrays
@@ -88,9 +87,9 @@ class Judge(nn.Module):
         return torch.cat([self.first, self.direct[:, None]], dim=1)
 
     def begin_with(self, network: Network) -> None:
-        """Take over what a network of the same game knows of positions; its terms for actions are not.
+        """Take over what a network for the table knows of positions; its terms for actions are not.
 
-        It fits the table. Raises InputError where it has other hidden layers.
+        Raises InputError where it has other hidden layers.
         """
         if network.points is None:
             raise InputError("the network to start from does not predict the points of positions")
@@ -99,7 +98,6 @@ class Judge(nn.Module):
             raise InputError(
                 f"the network to start from has hidden layers of {sizes}; ask for the same (--hidden)"
             )
-        network = with_inputs(network, self.scale.cpu().numpy())
         (first, first_bias), (second, second_bias), (third, constant) = network.value
         arrays = {
             "first": first.T,

@@ -23,7 +23,6 @@ from eurogym.agents.framework.networks.checkpoint import (
     load_checkpoint,
     save_checkpoint,
 )
-from eurogym.common.errors import InputError
 from eurogym.envs.core.telling import tell
 from eurogym.training.learn.folder import POLICY, at_work
 from eurogym.training.learn.run import pick_device, write_curve
@@ -110,10 +109,7 @@ class PointsLearner(Learner):
         own = Checkpoint(self.network.export(), describe_batch(self.batch))
         self.parts = any(own.difference(batch) for batch in self.tables)
         if config.start:
-            checkpoint = load_checkpoint(config.start)
-            if reason := checkpoint.mismatch(self.batch):
-                raise InputError(f"{config.start} cannot be used as a start here: {reason}")
-            self.network.begin_with(checkpoint.network)
+            self.network.begin_with(load_checkpoint(config.start).network_by_name(self.batch))
 
     def rate(self, done: float) -> float:
         """Return the size of the next step where a share `done` of the run is over: it rises, and falls to 0."""
