@@ -115,7 +115,7 @@ def _play(
     while (played := sum(seen.values())) < wanted:
         some = min(AT_A_TIME, wanted - played)
         leads, first = play_deals(found["game"], agent, rival, size, seed, played, some, work)
-        seen.update(leads.round(6).tolist())
+        seen.update(leads.astype(np.float64).round(6).tolist())  # as they are read from the file again
         firsts += first.sum()
         fresh = row_of(key, seen, firsts)
         found["duels"] = [one for one in found["duels"] if one not in rows] + [fresh]

@@ -100,7 +100,7 @@ def test_a_measurement_goes_on_where_it_stopped(tmp_path, toy_is_declared):
     few, whole = tmp_path / "few.json", tmp_path / "whole.json"
     for path, steps in ((few, (50, 100)), (whole, (100,))):
         for deals in steps:
-            found = measuring.measure("toy", [2], ["random", "greedy"], deals, path=path)
+            found = measuring.measure("toy", [3], ["random", "greedy"], deals, path=path)
     assert json.loads(few.read_text())["duels"] == json.loads(whole.read_text())["duels"] == found["duels"]
     (row,) = found["duels"]
     assert (row["agent"], row["rival"]) == ("random", "greedy")  # the toy game has no heuristic
