@@ -122,6 +122,9 @@ def option_distance(option_sets: list[dict], batch) -> tuple[int, int]:
     )
 
 
+FEW = 8  # values of an option that are named
+
+
 def options_in_words(option_sets: list[dict], game) -> str:
     """Describe option sets in words: the options that differ from the default, and the players."""
     defaults = {row["name"]: row["default"] for row in game.options_class.describe()}
@@ -129,7 +132,8 @@ def options_in_words(option_sets: list[dict], game) -> str:
     for name in option_sets[0]:
         values = list(dict.fromkeys(json.dumps(one.get(name)) for one in option_sets))
         if name == "num_players" or values != [json.dumps(defaults.get(name))]:
-            parts.append(f"{name}={'/'.join(value.strip(chr(34)) or 'none' for value in values)}")
+            named = "/".join(value.strip(chr(34)) or "none" for value in values)
+            parts.append(f"{name}={named if len(values) <= FEW else f'any of {len(values)}'}")
     return ", ".join(parts)
 
 
