@@ -133,7 +133,7 @@ def options_in_words(option_sets: list[dict], game) -> str:
         values = list(dict.fromkeys(json.dumps(one.get(name)) for one in option_sets))
         if name == "num_players" or values != [json.dumps(defaults.get(name))]:
             named = "/".join(value.strip(chr(34)) or "none" for value in values)
-            parts.append(f"{name}={named if len(values) <= FEW else f'any of {len(values)}'}")
+            parts.append(f"{name}={named if len(values) <= FEW else f'one of {len(values)} values'}")
     return ", ".join(parts)
 
 
