@@ -12,12 +12,7 @@ RULES = (EXAMPLE / "high_card.py").read_text(encoding="utf-8")
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
 
-def write_package(
-    folder: Path,
-    distribution: str,
-    points: dict[str, str],
-    files: dict[str, str],
-) -> None:
+def write_package(folder: Path, distribution: str, points: dict[str, str], files: dict[str, str]) -> None:
     """An installed distribution with games by entry point, {versioned name: module}, and its files {path: text}."""
     told = folder / f"{distribution}-1.0.dist-info"
     named = "\n".join(f"{name} = {module}" for name, module in points.items())

@@ -329,11 +329,7 @@ PLACE = r"spin\d?.py, line \d+"
             "",
             rf"{PLACE}, in end_trick: a decision does not end within 2 s",
         ),
-        (
-            ("state.done = state.trick == TRICKS", "pass"),
-            "",
-            r"the game cannot continue: .*the last: player",
-        ),
+        (("state.done = state.trick == TRICKS", "pass"), "", r"the game cannot continue: .*the last: player"),
         (
             ("state.trick += 1", "state.trick += 1\n    state.points[winner] -= 9"),
             "",
@@ -360,10 +356,7 @@ def test_check_says_where_the_rules_and_the_heuristic_go_wrong(tmp_path, pairs, 
 
 
 DECLARATIONS = [
-    (
-        ('"deck", each=TRICKS,', '"deck", each=TRICKS, seen="visible",'),
-        rf"{PLACE}: ValueError: hand: seen=",
-    ),
+    (('"deck", each=TRICKS,', '"deck", each=TRICKS, seen="visible",'), rf"{PLACE}: ValueError: hand: seen="),
     (
         ("def scores(state, out):", "def scores(state):"),
         r"scores takes \(state\); it is called with \(state, o",

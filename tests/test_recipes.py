@@ -19,6 +19,7 @@ INTERVAL = r"\([-+]\d\.\d\d to [-+]\d\.\d\d\)"
 OWN = {
     "cleanrl_ppo": (2, JUDGED),
     "ismcts": (2, r"final scores, the searcher first: \[\d+, \d+, \d+\]"),
+    "scored_actions": (0.1, JUDGED),
     "selfplay_league": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "selfplay_memory": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "selfplay_ppo": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
@@ -88,7 +89,7 @@ def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path, monkeypatch):
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_recipe_is_short_and_says_what_it_needs(path):
     text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= (150 if path.stem.startswith(("selfplay", "mctx")) else 70)
+    assert len(text.splitlines()) <= (150 if path.stem.startswith(("selfplay", "mctx", "scored")) else 70)
     assert re.match(rf'""".+\.\n\nInstall: pip install .+\. Run: python {path.name} \[.+\];\s.*\d+ .+', text)
     assert f"[{path.name}]({path.name})" in PAGE
 

@@ -40,7 +40,7 @@ from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
 from eurogym.envs.castles_of_burgundy.declare.actions import E8, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, D
-from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
+from eurogym.envs.castles_of_burgundy.rules.shields import kind_offered
 from eurogym.envs.core.compile.bits import lowest_bit
 from eurogym.envs.core.compile.kernels import kernel
 from eurogym.envs.core.declare.flow import top_arg
@@ -178,7 +178,7 @@ def choose_of_module(state, mask, w):
         return choose_type(state, mask, w)
     if decision == D.SHIELD_TILE:
         return choose_last_tile(state, mask, w)
-    if decision == D.SHIELD_SPACE and top_arg(state) < FROM_SHOP:
+    if decision == D.SHIELD_SPACE and top_arg(state) < E.FROM_SHOP:
         return choose_last_space(state, mask, kind_offered(state, top_arg(state)), w)
     if decision == D.TRIBUTE:
         return first_legal(

@@ -21,13 +21,7 @@ from eurogym.envs.castles_of_burgundy.declare.enums import KIND, D
 from eurogym.envs.castles_of_burgundy.declare.tables import SH, SHIELD_VP
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.scoring import scoring_monasteries
-from eurogym.envs.castles_of_burgundy.rules.shields import (
-    FROM_BLACK,
-    FROM_INNS,
-    kind_offered,
-    shield_at,
-    shield_cost,
-)
+from eurogym.envs.castles_of_burgundy.rules.shields import kind_offered, shield_at, shield_cost
 from eurogym.envs.core.compile.kernels import kernel
 
 COPIED = 2.5  # points of a monastery that shield 6 copies early in the game
@@ -205,8 +199,8 @@ def choose_type(state, mask, w):
 def choose_last_tile(state, mask, w):
     """SHIELD_TILE, BLACK: the tile with the best space, or none."""
     choice, best = A.pass_, 0.0
-    for source in range(FROM_INNS):
-        action = A.take + source if source < FROM_BLACK else A.buy + source - FROM_BLACK
+    for source in range(E.FROM_INNS):
+        action = A.take + source if source < E.FROM_BLACK else A.buy + source - E.FROM_BLACK
         if mask[action]:
             gain = best_space(state, kind_offered(state, source), w)
             if gain > best:

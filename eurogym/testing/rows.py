@@ -130,15 +130,16 @@ def log_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1,
     batch = table.batch(2, seed=seed, record_actions=True)
     slow = table.with_options(auto_forced=False).batch(2, autoreset=False)
     rng = np.random.default_rng(seed)
-    taken: dict[int, list[tuple[int, np.ndarray]]] = {}
+    taken: dict[int, list[tuple[int, np.ndarray, bool]]] = {}
 
     def play(game: int, chosen: list[int]) -> None:
         """Take the action chosen, if there is one, and then those that are forced, one after the other."""
         while not slow.dones[game]:
             if not chosen and (slow.action_masks[game].sum() > 1 or not batch.options.auto_forced):
                 return
-            action = chosen.pop() if chosen else int(slow.action_masks[game].argmax())
-            taken[game].append((int(slow.current_seat[game]), heard_rows_of(slow, game, action)))
+            free = bool(chosen)
+            action = chosen.pop() if free else int(slow.action_masks[game].argmax())
+            taken[game].append((int(slow.current_seat[game]), heard_rows_of(slow, game, action), free))
             slow.step([action], games=[game])
 
     deals = np.zeros_like(batch.seeds)
@@ -164,7 +165,7 @@ def heard_rows_of(batch: BatchedGame, game: int, action: int) -> np.ndarray:
     return fill(batch.buffers.state_bytes, *chosen)[2][0]
 
 
-def _compare(table: Table, batch: BatchedGame, taken: dict[int, list[tuple[int, np.ndarray]]]) -> None:
+def _compare(table: Table, batch: BatchedGame, taken: dict[int, list[tuple[int, np.ndarray, bool]]]) -> None:
     for game in range(batch.num_envs):
         for seat in range(batch.num_seats):
             starts, who, rows = batch.public_log([game], [seat])
@@ -175,11 +176,11 @@ def _compare(table: Table, batch: BatchedGame, taken: dict[int, list[tuple[int, 
                 f"the log tells {counts}; {table}",
             )
             acted = (seat + who[:, 1] - 1) % batch.table_seats
-            expect(acted.tolist() == [one for one, _ in taken[game]], f"the log names other seats; {table}")
-            own = all((rows[place] == row).all() for place, (_, row) in known)
+            expect(acted.tolist() == [row[0] for row in taken[game]], f"the log names other seats; {table}")
+            own = all((rows[place] == row[1]).all() for place, row in known)
             expect(own, f"the log tells other things of own actions; {table}")
-            last = known[-1][0] + 1 if known else 0
+            last = max((place + 1 for place, row in known if row[2]), default=0)
             since = batch.public_log([game], [seat], since_own=True)[2]
             expect(
-                len(since) == len(taken[game]) - last, f"the log since the own action is not that; {table}"
+                len(since) == len(taken[game]) - last, f"the log since the own choice is not that; {table}"
             )

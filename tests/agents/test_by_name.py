@@ -109,11 +109,14 @@ def test_only_those_for_parts_and_only_parts(tmp_path):
     other = toy.batch(num_envs=1, num_players=2, seed=1)
     for source, parts, there, words in (
         (whole, False, part, "it knows 677 actions, this game has 432 with these options"),
-        (base, True, part, "it knows 261 actions"),
+        (base, True, part, "it does not know the observation field 'saints_"),
         (whole, True, other, "it was trained on villagers, this is toy"),
     ):
         with pytest.raises(CheckpointError, match=words):
             checkpoint_of(source, tmp_path, **{"parts": True} if parts else {}).network_for(there)
+    assert checkpoint_of(whole, tmp_path, parts=True).network_for(
+        table(2, 1, expansions="saints", pad_seats=8)
+    )
 
 
 def test_a_policy_of_another_catalog_is_refused_and_one_of_another_game_has_nothing_to_take_over(tmp_path):

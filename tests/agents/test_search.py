@@ -76,8 +76,7 @@ def test_the_race_widens_with_the_budget_in_simulations_and_in_time():
 
 
 @pytest.mark.parametrize(
-    "spec",
-    ["mc:sims=60,playout=random", "mc:sims=60", "search:path={},sims=60,width=2,playout=policy"],
+    "spec", ["mc:sims=60,playout=random", "mc:sims=60", "search:path={},sims=60,width=2,playout=policy"]
 )
 def test_threads_share_the_actions_and_change_nothing(path, spec, monkeypatch):
     """Values to the last bit, and random streams."""

@@ -60,11 +60,7 @@ SILENT = ("vine_kinds",)
 # rules pages, the chapters that they define by letter, and some of their numbers
 PAGES = (
     Page("castles_of_burgundy.md"),
-    Page(
-        "castles_of_burgundy_chateauma.md",
-        "C",
-        whole=(2, 4, 5, 6, 7, 8, 9, 10),
-    ),
+    Page("castles_of_burgundy_chateauma.md", "C", whole=(2, 4, 5, 6, 7, 8, 9, 10)),
     Page("castles_of_burgundy_solo.md", "S"),
     Page("castles_of_burgundy_expansions.md", "E"),
 )

@@ -19,11 +19,7 @@ COLOUR_TILES = {  # hexes next to hex 18 or next to a covered helper, by tile: w
     "castle": (6,),
     "cow_2": (5,),
 }
-FREE_STEP = {
-    9: ("bank",),
-    10: ("ship", "cow_2"),
-    11: ("castle", "mine", "monastery_26"),
-}
+FREE_STEP = {9: ("bank",), 10: ("ship", "cow_2"), 11: ("castle", "mine", "monastery_26")}
 
 
 COSTS = {(0, 0): (0, 1, 2, 3), (1, 0): (0, 0, 1, 2), (0, 1): (0, 1, 1, 2), (1, 1): (0, 0, 1, 1)}  # X24

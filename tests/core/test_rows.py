@@ -1,9 +1,13 @@
 """Rows of things and of actions: how they are declared, and how the environments pass them on."""
 
+import re
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from eurogym import village_v0
+from eurogym import agents, castles_of_burgundy_v0, village_v0
+from eurogym.envs.castles_of_burgundy.declare.enums import D
 from eurogym.envs.core.declare.layout import Field, ObservationLayout
 from eurogym.envs.core.declare.things import axis, bits, coded, one, pattern, quantity
 from eurogym.envs.core.errors import StateError
@@ -40,6 +44,9 @@ def test_fields_of_a_kind_say_together_what_a_thing_is():
         {"kind": "hand", "seat": "next seat", "card": "ace", "amount": 3},
     ]
     assert (layout.entities.codes(starts, rows) == codes).all()
+    for wrong in (codes[:, :-1], codes[0], codes.astype(np.float32)):
+        with pytest.raises(ValueError, match=r"uint8 of shape \(n, 25\) are needed"):
+            layout.entities.rows(wrong)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +93,12 @@ def test_infos_have_the_legal_actions_with_their_rows():
     assert (alone.reset(seed=1)[1]["legal_rows"] == infos["legal_rows"][0]).all()
     with pytest.raises(StateError, match="2 places"):
         games.batch.padded_actions(2)
+    few = village_v0.raw_env(num_players=2, action_rows=17)
+    few.reset(seed=1)
+    with pytest.raises(StateError, match="places"):  # the step is done, though its rows find no place
+        while True:
+            few.step(int(np.flatnonzero(few.batch.action_masks[0])[-1]))
+    assert few.agent_selection == few.possible_agents[few.batch.current_seat[0]]
 
 
 def test_a_log_needs_recorded_actions_and_games_from_their_deal():
@@ -93,7 +106,7 @@ def test_a_log_needs_recorded_actions_and_games_from_their_deal():
         village_v0.batch(num_players=2).public_log()
     batch = village_v0.batch(num_envs=2, num_players=2, record_actions=True)
     batch.determinize(1, 0, 5)
-    assert len(batch.public_log([0])[2]) == 0
+    assert len(batch.public_log([0])[2]) == len(batch.public_log([])[2]) == 0
     with pytest.raises(StateError, match="game 1 was not played from its deal"):
         batch.public_log()
 
@@ -105,3 +118,34 @@ def test_numbers_of_components_are_those_of_the_table():
     )
     assert (changed["customer"]["points"][1:] == 7).all() and (plain["customer"]["points"][1:] < 7).any()
     assert plain["customer"]["points"][0] == 0
+
+
+def test_rows_of_burgundy_name_the_number_and_the_tile_that_the_words_do():
+    """Given decisions that take tiles from elsewhere than the storage, and use other numbers than the dice."""
+    rng, looked = np.random.default_rng(1), Counter()
+    most = {"modules": "e2,e4,e5,e6,e8,shields,vineyards", "duchies": "random"}
+    for options in (
+        most,
+        {"num_players": 1},
+        {"modules": "team", "num_players": 4, "team_board": "advanced"},
+    ):
+        batch = castles_of_burgundy_v0.batch(num_envs=32, seed=5, auto_forced=False, **options)
+        for _ in range(130):
+            decisions = batch.states["decision"].tolist()
+            for game in [at for at in range(32) if looked[decisions[at]] < 20]:
+                looked[decisions[game]] += 1
+                actions, _, rows = batch.legal_actions([game])
+                for action, row in zip(actions.tolist(), rows, strict=True):
+                    told = batch.catalog.columns.words(row)
+                    said = batch.game.explain_action(batch.state(game), batch.options, action)
+                    value = re.search(r"with the (?:first |second |white )?(\d)", said)
+                    assert told.get("value") == (value and value[1]) or told["kind"] == "set_die", (
+                        told,
+                        said,
+                    )
+                    if told["kind"] == "place":
+                        tile = told["tile"].split("_")[0].replace("joker", "face-down tile")
+                        assert tile in said and f"marked {told['hex_value']}" in said, (told, said)
+            drawn = [rng.choice(np.flatnonzero(mask)) for mask in batch.action_masks]
+            batch.step(np.where(np.arange(32) % 2, agents.make("heuristic").act(batch, np.arange(32)), drawn))
+    assert {D.SHIELD_SPACE, D.COLOUR_SPACE, D.WHITE_ACTION, D.START_CASTLE, D.START_SPACE} <= looked.keys()

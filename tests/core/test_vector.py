@@ -236,11 +236,7 @@ def test_a_limit_of_steps_is_a_number_from_one(most):
         toy.vector_env(num_envs=2, num_players=2, max_episode_steps=most)
 
 
-WRAPPERS = [
-    ("NormalizeObservation",),
-    ("DtypeObservation", np.float64),
-    ("RescaleObservation", 0.0, 1.0),
-]
+WRAPPERS = [("NormalizeObservation",), ("DtypeObservation", np.float64), ("RescaleObservation", 0.0, 1.0)]
 
 
 @pytest.mark.parametrize(("name", "given"), [(name, given) for name, *given in WRAPPERS])

@@ -5,13 +5,7 @@ import pytest
 
 from eurogym.design.figures import control
 from eurogym.design.page import Page
-from eurogym.design.playtest import (
-    comeback_figures,
-    compensation,
-    k_means,
-    pair_figures,
-    start_figures,
-)
+from eurogym.design.playtest import comeback_figures, compensation, k_means, pair_figures, start_figures
 from eurogym.design.record import GRID, Observer
 from eurogym.design.report import figures_of
 from eurogym.design.tables import Band, Table, play, playing

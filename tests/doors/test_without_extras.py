@@ -10,12 +10,7 @@ from eurogym.envs.core.errors import MissingExtraError
 
 @pytest.mark.parametrize(
     ("door", "module"),
-    [
-        ("inspect", "inspect_ai"),
-        ("openenv", "openenv"),
-        ("openspiel", "pyspiel"),
-        ("verifiers", "verifiers"),
-    ],
+    [("inspect", "inspect_ai"), ("openenv", "openenv"), ("openspiel", "pyspiel"), ("verifiers", "verifiers")],
 )
 def test_the_extra_is_named(door, module, monkeypatch):
     for name in ("pydantic", *(name for name in sys.modules if name.partition(".")[0] == module), module):

@@ -11,11 +11,7 @@ def rng_of(*key):
 
 
 @pytest.mark.parametrize(
-    ("kind", "share", "deals"),
-    [
-        ("won or lost, one seat", 0.99, 10),
-        ("outcome, 2 players", 0.97, 5),
-    ],
+    ("kind", "share", "deals"), [("won or lost, one seat", 0.99, 10), ("outcome, 2 players", 0.97, 5)]
 )
 def test_near_the_ends_intervals_hold_where_t_intervals_do_not(kind, share, deals):
     row = coverage.bounded(kind, share, deals, 300, rng_of(kind, share, deals))

@@ -6,12 +6,7 @@ import pytest
 from eurogym.envs.core import registry
 from eurogym.measure.games.matches import starting_seats
 from eurogym.measure.scales import ELO, fit_strengths, rating_text, ratings, scales_text
-from eurogym.measure.seats import (
-    meetings_by_deal,
-    seat_advantages,
-    share_of_luck,
-    starter_advantages,
-)
+from eurogym.measure.seats import meetings_by_deal, seat_advantages, share_of_luck, starter_advantages
 from tests.measure.known_strengths import Race
 from tests.playing import shipped_games
 

@@ -31,14 +31,7 @@ READINGS: places where the text leaves something open, and the reading used here
 
 from collections import Counter
 
-from .villagers_table import (
-    BASICS,
-    CARDS,
-    DEVELOPMENT_SUITS,
-    DEVELOPMENTS,
-    ROAD_SLOTS,
-    in_card_order,
-)
+from .villagers_table import BASICS, CARDS, DEVELOPMENT_SUITS, DEVELOPMENTS, ROAD_SLOTS, in_card_order
 
 EXPANSIONS = ("saints", "scoundrels", "profiteers", "developments")
 DRAFT_CARDS = ("benefactor", "prophet", "barbarian", "flaker", "courier")
@@ -131,9 +124,7 @@ class SaintsRules:
         """R13.4: the top six, or all if there are fewer."""
         seen, rest = self.reserve[:6], self.reserve[6:]
         text = yield from self._must_ask(
-            seat,
-            "PIGEONEER_CARD",
-            lambda: [f"pigeoneer takes card {k + 1}" for k in range(len(seen))],
+            seat, "PIGEONEER_CARD", lambda: [f"pigeoneer takes card {k + 1}" for k in range(len(seen))]
         )
         taken = int(text.split()[-1])
         left = [k for k in range(1, len(seen) + 1) if k != taken]

@@ -32,12 +32,7 @@ MOMENTS = (3, 18)  # decisions of the person before the pictures
 # what is wrong with a page, in words
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 # the own board, and how much of it lies below the first window, as a share
-OWN = {
-    "villagers": "hand 0",
-    "castles_of_burgundy": "duchy 0",
-    "village": "farm 0",
-    "keyflower": "village 0",
-}
+OWN = {"villagers": "hand 0", "castles_of_burgundy": "duchy 0", "village": "farm 0", "keyflower": "village 0"}
 IN_WINDOW = """(name) => { const one = document.querySelector(`[data-part="${name}"]`).getBoundingClientRect();
     return Math.max(0, one.bottom - innerHeight) / one.height; }"""
 

@@ -18,7 +18,7 @@ from eurogym.agents.framework.networks.checkpoint import (
     load_checkpoint,
     save_checkpoint,
 )
-from eurogym.agents.framework.networks.manifest import policy_for, value_for
+from eurogym.agents.framework.networks.manifest import load_start, policy_for, value_for
 from eurogym.agents.framework.networks.network import CheckpointError
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.agents.framework.search.leaf import NETWORK, value_leaf
@@ -165,7 +165,7 @@ class Improvement:
         save_checkpoint(self.policy, found[0].network, found[0].metadata)
 
     def _start(self, batch: Any) -> Checkpoint:
-        found = load_checkpoint(self.config.start) if self.config.start else policy_for(batch)
+        found = load_start(self.config.start) if self.config.start else policy_for(batch)
         PolicyAgent(found).prepare(batch)
         return found
 

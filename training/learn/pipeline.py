@@ -26,22 +26,38 @@ FOLDER = Path(__file__).parent.parent / "pipelines"
 DONE = "done.json"
 TINY = "tiny"  # a budget that runs through all stages in a few minutes, and learns nothing
 BUDGETS = ("full", TINY)
+SHORT = {  # what makes a command short, by its first words
+    ("train",): "--steps 1500 --num-envs 48 --rollout-steps 32 --minibatch 64 --eval-games 4 --eval-every 1 "
+    "--value-warmup 0 --no-tensorboard",
+    ("learn", "label"): "--shards 1 --games 2 --share 0.02",
+    ("learn", "value"): "--games 64 --at-once 16 --room 500 --minibatch 64",
+    (
+        "learn",
+        "improve",
+    ): "--generations 1 --games 64 --share 0.01 --actions 2 --depth 1 --epochs 1 --most-deals 1 "
+    "--value-games 0",
+}
 RESUMABLE = ("train",)  # commands that take --resume
 GO_ON = (("learn", "label"), ("learn", "improve"))  # commands that go on by themselves, and take --jobs
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A command, with `{stage}` where it reads the result of another stage; `tiny`: words that make it short."""
+    """A command, with `{stage}` where it reads the result of another stage."""
 
     name: str
     command: tuple[str, ...]
-    tiny: tuple[str, ...]
 
     def words(self, folders: Mapping[str, str], budget: str) -> list[str]:
         """Return the command with the folders of stages; the flags of the budget come last and take precedence."""
         words = [word.format_map(folders) for word in self.command]
-        return [*words, "--out", folders[self.name], *(self.tiny if budget == TINY else ())]
+        short = [
+            flag
+            for first, flags in SHORT.items()
+            if self.command[: len(first)] == first
+            for flag in flags.split()
+        ]
+        return [*words, "--out", folders[self.name], *(short if budget == TINY else ())]
 
     def on(self, jobs: int, budget: str) -> list[str]:
         """Return flags for this many processes, if the command can use them."""
@@ -76,10 +92,7 @@ def load(game: str) -> Pipeline:
     if not path.exists():
         raise InputError(f"{game} has no pipeline; known: {', '.join(pipelines())}")
     plan: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    stages = tuple(
-        Stage(one["name"], tuple(shlex.split(one["command"])), tuple(one["tiny"].split()))
-        for one in plan["stages"]
-    )
+    stages = tuple(Stage(name, tuple(shlex.split(command))) for name, command in plan["stages"].items())
     before: set[str] = set()
     for stage in stages:
         if late := set(stage.needs) - before:

@@ -35,6 +35,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -160,10 +161,21 @@ class Checkpoint:
         A checkpoint whose metadata say `parts` fits wherever it knows all fields and all actions by name.
         """
         reason = self.difference(batch)
-        for_parts = self.metadata.get("parts") and self.metadata["game"] == batch.game.name
-        if reason and for_parts and all((part >= 0).all() for part in self._places(batch)):
-            return None
+        if reason and self.metadata.get("parts") and self.metadata["game"] == batch.game.name:
+            return self._unknown(batch)
         return reason
+
+    def _unknown(self, batch) -> str | None:
+        """Return in words the first field or action of `batch` that it does not know by name, or None."""
+        fields, actions = self._places(batch)
+        start = 0
+        for row in layout_signature(batch.layout)[: batch.layout.num_fields_with(batch.table_seats)]:
+            size = math.prod(row[1])
+            if (fields[start : start + size] < 0).any():
+                return f"it does not know the observation field {row[0]!r}, or not in this shape and scale"
+            start += size
+        unknown = np.flatnonzero(actions < 0)
+        return f"it does not know the action {batch.catalog.texts[unknown[0]]!r}" if len(unknown) else None
 
     def network_by_name(self, batch) -> Network:
         """Return the network for the fields and actions of `batch` by name; what it does not know has weights of 0.

@@ -119,6 +119,14 @@ def _rows(folder: Path) -> tuple[Shipped, ...]:
     return tuple(Shipped(**row) for row in read_json(path, LISTED)["networks"])
 
 
+def load_start(start: str) -> Checkpoint:
+    """Return the network of a file or folder or, of `shipped:NAME`, one that ships; raise CheckpointError if there is
+    none.
+    """
+    kind, _, name = start.partition(":")
+    return load_checkpoint(FOLDER / f"{name}.npz" if kind == "shipped" else start)
+
+
 def player_for(batch: Any) -> Checkpoint:
     """Return what the agent `ppo` plays at the table: the nearest shipped policy or action values.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import things as X
 from eurogym.envs.castles_of_burgundy.declare.enums import KIND, POOL
 from eurogym.envs.core.declare.actions import ActionRange, ActionSection, ActionSpace
-from eurogym.envs.core.declare.things import MOVER, SEATS, Given, at
+from eurogym.envs.core.declare.things import MOVER, PENDING, SEATS, Given, at
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
 NUM_PLACES = E.NUM_STORAGE * E.NUM_HEXES
@@ -184,7 +186,7 @@ _VINEYARDS = (
         _place_double(0, E.NUM_STORAGE),
         "place a double tile: its lower storage position, the double space, and 0 or, turned, 1",
         rules="E11.8",
-        about=X.WITH_DIE,
+        about=X.PLACED_DOUBLE,
     ),
     ActionRange("bonus", X.HALVES, lambda i: f"bonus {i}", "bonus of the first or second hex", rules="E11.9"),
     ActionRange("vine", X.VINES, lambda i: f"vine {i}", "kind of the vine bonus tile", rules="E11.10"),
@@ -198,7 +200,7 @@ _MORE_DOUBLES = (
         "place a double tile of the storage positions that shield 4 adds",
         rules="E11.8",
         kind="place_double",
-        about=X.WITH_DIE,
+        about=X.PLACED_DOUBLE,
     ),
 )
 
@@ -227,8 +229,13 @@ _TEAM = (
         "place a tile on the second half of the team's duchy, or of the second shared storage position",
         rules="E8.6",
         kind="place",
-        about={"storage": Given(X.STORAGE, [team_place(i)[0] for i in range(TEAM_PLACES)] * E.NUM_DICE)}
-        | X.PLACED,
+        about=X.PLACED
+        | {
+            "storage": (
+                Given(X.STORAGE, [team_place(i)[0] for i in range(TEAM_PLACES)] * E.NUM_DICE),
+                X.PLACED["storage"],
+            )
+        },
     ),
     ActionRange(
         "store",
@@ -236,6 +243,7 @@ _TEAM = (
         lambda i: f"store {i}",
         "storage position of a tile taken; 2 and 3 are shared",
         rules="E8.5",
+        about={"tile": replace(PENDING, things=X.TILES)},
     ),
     ActionRange(
         "team_discard",

@@ -114,6 +114,10 @@ D = sequence(
     vineyards=("VINE_BONUS", "BLACK", "DBL", "VINE_TILE"),
     team=("START_SPACE", "STORE_DEST"),
 )
+# argument of SHIELD_SPACE: on which depot the tile lies, on the black one, a hidden inn, in the shop of double tiles
+FROM_BLACK = NUM_DEPOTS * SLOTS_PER_DEPOT
+FROM_INNS = FROM_BLACK + NUM_BLACK_SLOTS
+FROM_SHOP = FROM_INNS + 1
 # what lies on the stack of what is pending (rules D2): decisions to be offered, and work that nobody decides (S9.5)
 PENDING = sequence("eurogym.envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS", "ROUTE"))
 # what happens when nothing pends

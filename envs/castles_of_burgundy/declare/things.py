@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy.declare import enums as E
 from eurogym.envs.castles_of_burgundy.declare import tables as T
-from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, SPECIES
+from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, SPECIES, D
 from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, VINES_OF
-from eurogym.envs.core.declare.things import MOVER, At, at, axis, pattern
+from eurogym.envs.core.declare.things import MOVER, PENDING, At, always, at, axis, nothing, pattern
 
 DICE, VALUES = axis("die", E.NUM_DICE), axis("value", E.DIE_SIDES)
 DEPOTS, SLOTS = axis("depot", E.NUM_DEPOTS), axis("slot", E.NUM_BLACK_SLOTS, 0)
@@ -37,10 +38,37 @@ DOUBLES, VINES, HALVES = axis("double", E.NUM_DOUBLES), axis("vine", E.NUM_VINES
 VINE_SPACES = axis("vine_space", E.NUM_VINE_SPACES, 0)
 
 # --- what actions find in the state ---
-WITH_DIE = {"value": at("dice", MOVER, "die", things=VALUES, less=1)}
+OTHERS = tuple(d for d in range(D.COUNT) if d != D.MAIN)  # decisions that use no die
+VALUE = (
+    at("dice", MOVER, "die", things=VALUES, less=1),
+    nothing(OTHERS),
+    at("white", things=VALUES, less=1, when=(D.WHITE_ACTION,)),
+)
+WITH_DIE = {"die": nothing(OTHERS), "value": VALUE}
 FROM_STORAGE = {"tile": at("storage", MOVER, "storage", things=TILES)}
-ON_HEX = {"hex_value": at("board", MOVER, things=VALUES, then=T.HEX_DIE - 1, by="hex")}  # printed there
-PLACED = WITH_DIE | FROM_STORAGE | ON_HEX
+ON_HEX = {  # printed there
+    "hex_value": (
+        at("board", MOVER, things=VALUES, then=T.HEX_DIE - 1, by="hex"),
+        at("team_die", "hex", things=VALUES, less=1),
+    )
+}
+CASTLE, COLOUR_TILE, OFFERED = (D.START_CASTLE, D.START_SPACE), (D.COLOUR_SPACE,), (D.SHIELD_SPACE,)
+PLACED = (
+    WITH_DIE
+    | {
+        "storage": nothing((*CASTLE, *COLOUR_TILE, *OFFERED)),
+        "tile": (
+            FROM_STORAGE["tile"],
+            nothing((*CASTLE, *COLOUR_TILE, *OFFERED)),
+            always(KIND.castle, TILES, when=CASTLE),
+            replace(PENDING, things=TILES, when=COLOUR_TILE),
+            at("depot", PENDING, things=TILES, when=OFFERED),
+            at("black", replace(PENDING, less=E.FROM_BLACK), things=TILES, when=OFFERED),
+            replace(PENDING, things=TILES, then=(-1,) * E.FROM_INNS + (KIND.inn,), when=OFFERED),
+        ),
+    }
+    | ON_HEX
+)
 
 
 def double(field: str) -> dict[str, At]:
@@ -49,6 +77,26 @@ def double(field: str) -> dict[str, At]:
         column: at(field, "slot", less=1, things=VINES, then=VINES_OF[:, half])
         for half, column in enumerate(("vine", "second_vine"))
     }
+
+
+PLACED_DOUBLE = WITH_DIE | {
+    "storage": nothing(OFFERED),
+    **{
+        column: (
+            at("storage", MOVER, "storage", less=E.FIRST_DOUBLE, things=VINES, then=VINES_OF[:, half]),
+            nothing(OFFERED),
+            at(
+                "double_shop",
+                replace(PENDING, less=E.FROM_SHOP),
+                less=1,
+                things=VINES,
+                then=VINES_OF[:, half],
+                when=OFFERED,
+            ),
+        )
+        for half, column in enumerate(("vine", "second_vine"))
+    },
+}
 
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:

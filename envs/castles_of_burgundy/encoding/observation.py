@@ -31,7 +31,7 @@ from eurogym.envs.castles_of_burgundy.encoding.fields import (
 from eurogym.envs.castles_of_burgundy.rules.borders import links
 from eurogym.envs.castles_of_burgundy.rules.chateauma import animals_of
 from eurogym.envs.castles_of_burgundy.rules.duchy import mark_hexes, spaces_for
-from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
+from eurogym.envs.castles_of_burgundy.rules.shields import kind_offered
 from eurogym.envs.castles_of_burgundy.rules.supplies import BLACK, COLOURED
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import fits_hex, half_of, shown_half, team_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES
@@ -270,7 +270,7 @@ def observe_shields(state, out, first):
         argument = top_arg(state)
         if decision == D.SHIELD_SPOT or decision == D.TRIBUTE or decision == D.SHIELD_TILE:
             out[first + SHIELD_PLACES.pending_shield + argument - 1] = 1
-        elif decision == D.SHIELD_SPACE and argument < FROM_SHOP:
+        elif decision == D.SHIELD_SPACE and argument < E.FROM_SHOP:
             write_tile(out, first + SHIELD_PLACES.last_tile, kind_offered(state, argument))
         out[first + SHIELD_PLACES.shrinking] = decision == D.DISCARD and argument == E.SHRINK
         out[first + SHIELD_PLACES.castle_action] = decision == D.EXTRA and argument == 1
@@ -305,8 +305,10 @@ def observe_vineyards(state, out, first):
         argument = top_arg(state)
         if decision == D.DISCARD and argument >= E.FIRST_DOUBLE:
             write_double(out, first + VINE_PLACES.pending_double, argument - E.FIRST_DOUBLE)
-        elif decision == D.SHIELD_SPACE and argument >= FROM_SHOP:
-            write_double(out, first + VINE_PLACES.pending_double, state.double_shop[argument - FROM_SHOP] - 1)
+        elif decision == D.SHIELD_SPACE and argument >= E.FROM_SHOP:
+            write_double(
+                out, first + VINE_PLACES.pending_double, state.double_shop[argument - E.FROM_SHOP] - 1
+            )
         elif decision == D.VINE_BONUS:
             out[first + VINE_PLACES.bonus_space + (argument >> HALVES)] = 1
             out[first + VINE_PLACES.bonus_done] = argument & 1

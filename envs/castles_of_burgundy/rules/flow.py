@@ -317,7 +317,7 @@ def apply_range(state, action):
         apply_e2(state, action - state.actions_e2)
     elif state.e6 and action == state.actions_e6 + E6.buy_inn:
         if state.decision == D.SHIELD_TILE:
-            shields.choose_source(state, shields.FROM_INNS)
+            shields.choose_source(state, E.FROM_INNS)
         elif state.decision == D.BLACK:
             pop(state)
             turn.take_inn(state)

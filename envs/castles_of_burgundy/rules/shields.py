@@ -17,10 +17,6 @@ from eurogym.envs.core.compile.random import shuffle
 from eurogym.envs.core.declare.flow import pop, push, top_arg
 
 ALL_SHIELDS = E.NUM_SHIELDS
-# argument of SHIELD_SPACE: where the tile lies
-FROM_BLACK = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
-FROM_INNS = FROM_BLACK + E.NUM_BLACK_SLOTS
-FROM_SHOP = FROM_INNS + 1
 
 
 @kernel
@@ -133,10 +129,10 @@ def name_player(state, relative):
 @kernel
 def kind_offered(state, source):
     """Return the kind of a hex tile that shield 14 or 15 can place, by where it lies; EMPTY where nothing lies."""
-    if source < FROM_BLACK:
+    if source < E.FROM_BLACK:
         return np.int64(state.depot[source // E.SLOTS_PER_DEPOT, source % E.SLOTS_PER_DEPOT])
-    if source < FROM_INNS:
-        return np.int64(state.black[source - FROM_BLACK])
+    if source < E.FROM_INNS:
+        return np.int64(state.black[source - E.FROM_BLACK])
     return np.int64(KIND.inn if state.inns > 0 else E.EMPTY)
 
 
@@ -157,11 +153,11 @@ def can_place_shop_tile(state, seat, position):
 def has_offer(state, seat, number):
     """E10.8: is there a hex tile that shield 14 or 15 can place?"""
     if number == SH.phase_end_place_from_depot:
-        for source in range(FROM_BLACK):
+        for source in range(E.FROM_BLACK):
             if can_place_offered(state, seat, source):
                 return True
         return False
-    for source in range(FROM_BLACK, FROM_SHOP):
+    for source in range(E.FROM_BLACK, E.FROM_SHOP):
         if can_place_offered(state, seat, source):
             return True
     for position in range(E.DOUBLE_SHOP):
@@ -176,10 +172,10 @@ def place_offered(state, hexagon):
     source = top_arg(state)
     pop(state)
     kind = kind_offered(state, source)
-    if source < FROM_BLACK:
+    if source < E.FROM_BLACK:
         take_from_depot(state, source // E.SLOTS_PER_DEPOT, source % E.SLOTS_PER_DEPOT)
-    elif source < FROM_INNS:
-        take_from_black(state, source - FROM_BLACK)
+    elif source < E.FROM_INNS:
+        take_from_black(state, source - E.FROM_BLACK)
     else:
         state.inns -= 1
     place(state, state.current_seat, hexagon, kind)
@@ -190,7 +186,7 @@ def place_offered_double(state, space, turned):
     """E11.11: a double tile goes from the shop into the vineyard."""
     source = top_arg(state)
     pop(state)
-    place_double(state, state.current_seat, take_from_shop(state, source - FROM_SHOP), space, turned)
+    place_double(state, state.current_seat, take_from_shop(state, source - E.FROM_SHOP), space, turned)
 
 
 @kernel

@@ -56,12 +56,12 @@ def mask_declining(state, seat, mask):
 def mask_offers(state, seat, mask):
     """SHIELD_TILE: tiles with a legal space."""
     if top_arg(state) == SH.phase_end_place_from_depot:
-        for source in range(shields.FROM_BLACK):
+        for source in range(E.FROM_BLACK):
             mask[A.take + source] = shields.can_place_offered(state, seat, source)
         return
     for slot in range(E.NUM_BLACK_SLOTS):
-        mask[A.buy + slot] = shields.can_place_offered(state, seat, shields.FROM_BLACK + slot)
-    if state.inns > 0 and shields.can_place_offered(state, seat, shields.FROM_INNS):
+        mask[A.buy + slot] = shields.can_place_offered(state, seat, E.FROM_BLACK + slot)
+    if state.inns > 0 and shields.can_place_offered(state, seat, E.FROM_INNS):
         mask[state.actions_e6 + E6.buy_inn] = 1
     for position in range(E.DOUBLE_SHOP):
         if shields.can_place_shop_tile(state, seat, position):
@@ -92,8 +92,8 @@ def mask_decision_of_shields(state, seat, mask):
         mask[A.pass_] = 1
     elif decision == D.SHIELD_SPACE:
         source = top_arg(state)
-        if source >= shields.FROM_SHOP:
-            code = E.FIRST_DOUBLE + state.double_shop[source - shields.FROM_SHOP] - 1
+        if source >= E.FROM_SHOP:
+            code = E.FIRST_DOUBLE + state.double_shop[source - E.FROM_SHOP] - 1
             first = state.actions_vineyards + VINEYARDS.place_double
             mark_double(code, vineyards.open_vine_spaces(state, seat), mask, first)
         else:
@@ -146,4 +146,4 @@ def choose_last_tile(state, action):
     if action < A.take + NUM_SLOTS:
         shields.choose_source(state, action - A.take)
     else:
-        shields.choose_source(state, shields.FROM_BLACK + action - A.buy)
+        shields.choose_source(state, E.FROM_BLACK + action - A.buy)

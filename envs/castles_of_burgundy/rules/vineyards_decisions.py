@@ -112,7 +112,7 @@ def apply_double(state, die, position, place):
 def choose_shop_tile(state, position):
     """E11.9, E11.11: a double tile of the shop, bought, by a bonus, or by shield 15."""
     if state.decision == D.SHIELD_TILE:
-        shields.choose_source(state, shields.FROM_SHOP + position)
+        shields.choose_source(state, E.FROM_SHOP + position)
     elif state.decision == D.BLACK:
         pop(state)
         store_double(state, state.current_seat, vineyards.take_from_shop(state, position))

@@ -24,7 +24,7 @@ from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, VINE_BO
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_size
-from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered, shield_at, shield_cost
+from eurogym.envs.castles_of_burgundy.rules.shields import kind_offered, shield_at, shield_cost
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import area_size, empty_in_area, empty_of_colour, is_in
 from eurogym.envs.castles_of_burgundy.rules.trade import sale_points
 from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES, cost_to_take_double
@@ -362,9 +362,9 @@ def _place_double(state, index, positions: int = E.NUM_STORAGE, first: int = 0) 
     code, which = int(row[first + position]), numbered(row, first + position)
     if state["decision"] == D.SHIELD_SPACE:
         source = int(state["pending_arg"][int(state["num_pending"]) - 1])
-        if source < FROM_SHOP:
+        if source < E.FROM_SHOP:
             return
-        code, which = E.FIRST_DOUBLE + int(state["double_shop"][source - FROM_SHOP]) - 1, 0
+        code, which = E.FIRST_DOUBLE + int(state["double_shop"][source - E.FROM_SHOP]) - 1, 0
     if not E.FIRST_DOUBLE <= code < E.FIRST_BLOCKED:
         return
     name = double_name(code - E.FIRST_DOUBLE)

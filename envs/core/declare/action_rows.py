@@ -21,10 +21,13 @@ from eurogym.envs.core.declare.things import LARGEST, MOVER, SEATS, At, Columns,
 PUBLIC, SECRET = -2, -1
 # What is read from a state, as places in a row of numbers. A read with NEXT_STEP says where the one after it reads: so
 # many bytes further on for every one of its value, if that is below NEXT_MOST. The others are written into COLUMN.
+# A read with WHEN happens in decisions that the table from there on has a 1 for.
 COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS = range(6)
-LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(6, 11)
+LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, WHEN, NUM_NUMBERS = range(6, 12)
+HEADER = ("current_seat", "table_seats", "decision")
 ROW = 24  # columns that rows have room for, so that a copy has a known length
 ROW_BYTES = 2 * ROW
+NUM_DECISIONS = 128  # at most, as a state keeps the decision in a byte
 
 
 @entry
@@ -36,7 +39,7 @@ def read_actions(
     Args:
         memory: the states as int8, int16, int32 and int64, four flat views of the same bytes.
         size: bytes of a state.
-        header: int64 ``(2,)``, places of the seat to move and of the number of seats, a byte each.
+        header: int64 ``(3,)``, places of the seat to move, the number of seats and the decision, a byte each.
         games: int64 ``(n,)``.
         masks: uint8 ``(N, A)``; without columns, ``actions`` names an action of each game.
         fixed: uint8 ``(A * ROW_BYTES,)``, rows of the actions, as far as no state is needed.
@@ -55,6 +58,7 @@ def read_actions(
         game = games[k]
         first = game * size
         mover, seats = np.int64(memory[0][first + header[0]]), np.int64(memory[0][first + header[1]])
+        decision = np.int64(memory[0][first + header[2]])
         begin = 0
         while given or begin < masks.shape[1]:
             legal = np.int64(1) if given else in_use(masks[game], begin)
@@ -66,6 +70,8 @@ def read_actions(
                 copy_bytes(same, used * ROW_BYTES, fixed, action * ROW_BYTES, ROW_BYTES)
                 more = np.int64(0)
                 for number in range(first_read[action], first_read[action + 1]):
+                    if reads[number, WHEN] >= 0 and lookup[reads[number, WHEN] + decision] == 0:
+                        continue
                     place = first + reads[number, PLACE] + more
                     if reads[number, SEAT_STEP] > 0:
                         seat = mover + reads[number, APART]
@@ -89,8 +95,8 @@ def read_actions(
                     if reads[number, NEXT_STEP] > 0:
                         inside = value >= 0 and value < reads[number, NEXT_MOST]
                         more = value * reads[number, NEXT_STEP] if inside else np.int64(-1)
-                    else:
-                        rows[used, reads[number, COLUMN]] = min(max(value, 0), LARGEST)
+                    elif value >= 0:
+                        rows[used, reads[number, COLUMN]] = min(value, LARGEST)
                 used += 1
             if given:
                 break
@@ -114,8 +120,8 @@ class ActionRows:
         self._begins: dict[tuple[int, ...], int] = {}  # tables in it
         begins, fixed, secret = [0], [], []
         for declared in ranges:
-            about = {column: one.numbers for column, one in declared.about.items() if isinstance(one, Given)}
-            there = {column: one for column, one in declared.about.items() if isinstance(one, At)}
+            about = {column: one.numbers for column, one in declared.concerned if isinstance(one, Given)}
+            found = [(column, one) for column, one in declared.concerned if isinstance(one, At)]
             for i, known in enumerate(index_columns(declared.shape)):
                 known |= {column: numbers[i] for column, numbers in about.items()}
                 row, hidden = np.zeros(ROW, np.int16), np.full(ROW, PUBLIC, np.int16)
@@ -126,11 +132,11 @@ class ActionRows:
                     hidden[columns.place[column]] = SECRET if decision is None else decision
                 fixed.append(row)
                 secret.append(hidden)
-                for column, one in there.items():
+                for column, one in found:
                     self._reads += self._reads_of(one, columns.place[column], known)
                 begins.append(len(self._reads))
         assert dtype.fields is not None
-        header = np.array([dtype.fields[name][1] for name in ("current_seat", "table_seats")], np.int64)
+        header = np.array([dtype.fields[name][1] for name in HEADER], np.int64)
         reads = np.array(self._reads, np.int32).reshape(-1, NUM_NUMBERS)
         self.secret = np.array(secret)
         bytes_of_rows = np.array(fixed, np.int16).reshape(-1).view(np.uint8)
@@ -148,7 +154,10 @@ class ActionRows:
         kind, place = self._dtype.fields[one.field][:2]
         step, seat_step, apart = kind.itemsize, 0, 0
         before: list[list[int]] = []
-        for index, length in zip(one.index, kind.shape, strict=True):
+        shape = kind.shape
+        if len(one.index) < len(shape):
+            shape = (*shape[: len(one.index) - 1], int(np.prod(shape[len(one.index) - 1 :])))
+        for index, length in zip(one.index, shape, strict=True):
             step //= length
             if isinstance(index, At):
                 if before or not (before := self._reads_of(index, 0, known)):
@@ -165,11 +174,19 @@ class ActionRows:
                     return []
                 place += number * step
         table = self._table(one, known)
+        decisions = tuple(int(number in one.when) for number in range(NUM_DECISIONS)) if one.when else ()
+        for read in before:
+            read[WHEN] = self._begin(decisions)
+        less = known[one.less] if isinstance(one.less, str) else one.less
+        numbers = place, kind.base.itemsize, seat_step, apart, less, self._begin(table), len(table)
+        return [*before, [column, *numbers, 0, 0, self._begin(decisions)]]
+
+    def _begin(self, table: tuple[int, ...]) -> int:
+        """Return where a table begins among all; -1 for none."""
         if table and table not in self._begins:
             self._begins[table] = len(self._lookup)
             self._lookup += table
-        begin, width = self._begins.get(table, -1), kind.base.itemsize
-        return [*before, [column, place, width, seat_step, apart, one.less, begin, len(table), 0, 0]]
+        return self._begins.get(table, -1)
 
     def _table(self, one: At, known: dict[str, int]) -> tuple[int, ...]:
         """Return the numbers that values are looked up in; none: they are numbers themselves."""

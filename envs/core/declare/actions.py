@@ -29,7 +29,8 @@ class ActionRange:
         help: what the actions are, for people.
         rules: numbers of the rules that define the actions, for the docs.
         kind: the kind of its rows, by default its name.
-        about: column -> what else the actions concern: given for each of them, or read from the state.
+        about: column -> what else the actions concern: given for each of them, or read from the state, where the last
+            of several that finds something counts.
         secret: columns that only the seat that acts sees: column -> the decision in which that is so, None for all.
         start: id of the first action; set by the catalog.
     """
@@ -40,7 +41,7 @@ class ActionRange:
     help: str = ""
     rules: str = ""
     kind: str = ""
-    about: Mapping[str, At | Given] = field(default_factory=dict)
+    about: Mapping[str, At | Given | tuple[At | Given, ...]] = field(default_factory=dict)
     secret: Mapping[str, int | None] = field(default_factory=dict)
     start: int = 0
     shape: Any = None
@@ -54,9 +55,19 @@ class ActionRange:
     @property
     def columns(self) -> list[Any]:
         """An object with ``column`` and ``names`` for every column that its rows fill, besides the kind."""
-        read = ((column, one.things) for column, one in self.about.items())
+        found = ((column, one) for column, one in self.concerned if isinstance(one, Given) or not one.clears)
         return columns_of(self.shape) + [
-            quantity(column) if things is None else replace(things, column=column) for column, things in read
+            quantity(column) if one.things is None else replace(one.things, column=column)
+            for column, one in found
+        ]
+
+    @property
+    def concerned(self) -> list[tuple[str, At | Given]]:
+        """What the actions concern besides their shape, by column."""
+        return [
+            (column, one)
+            for column, several in self.about.items()
+            for one in (several if isinstance(several, tuple) else (several,))
         ]
 
     @property

@@ -134,8 +134,15 @@ class Entities:
 
         Args:
             codes: uint8 ``(n, F)``.
+
+        Raises:
+            ValueError: these are no codes of this layout.
         """
-        codes = np.ascontiguousarray(codes, dtype=np.uint8)
+        codes = np.ascontiguousarray(codes)
+        if codes.dtype != np.uint8 or codes.shape != (len(codes), self._size):
+            raise ValueError(
+                f"codes uint8 of shape (n, {self._size}) are needed, not {codes.dtype} of shape {codes.shape}"
+            )
         rows = np.empty((np.count_nonzero(codes), len(self.columns.names)), np.int16)
         starts, order = np.zeros(len(codes) + 1, np.int64), np.zeros(len(self._template), np.int64)
         arguments = codes, *self._tables, np.full_like(order, -1), order, starts, rows, rows.view(np.uint8)

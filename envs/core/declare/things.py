@@ -230,24 +230,44 @@ class Given:
 class At:
     """What lies in the state where an action points: ``At("road", ("slot",))`` is ``state.road[slot]``.
 
+    Of several for a column the last one that finds something counts.
+
     Attributes:
         field: a state field.
         index: for each of its dimensions a number, the name of a column of the action (counted from 0; of ``seat``
-            the seat so many places after the one to move), :data:`MOVER`, or another At.
+            the seat so many places after the one to move), :data:`MOVER`, or another At. With fewer than there are
+            dimensions, the last one counts all that are left.
         things: what the field counts; a number below 0, or above the last, is nothing. None: it holds a quantity.
-        less: is subtracted from what lies there.
+        less: is subtracted from what lies there; of the name of a column, its number in the action.
         then: a table ``(V,)`` in which the value is looked up, or ``(V, n)`` with the name of a column in ``by``.
         by: see ``then``.
+        when: the decisions in which it is read; none: in all.
+        clears: nothing is found there, and what was found before does not count.
     """
 
     field: str
     index: tuple[Any, ...] = ()
     things: Axis | None = None
-    less: int = 0
+    less: int | str = 0
     then: Any = None
     by: str = ""
+    when: tuple[int, ...] = ()
+    clears: bool = False
 
 
 def at(field: str, *index: Any, **others: Any) -> At:
     """Return an :class:`At`."""
     return At(field, index, **others)
+
+
+PENDING = at("pending_arg", at("num_pending", less=1))  # what the decision is about
+
+
+def always(place: int, things: Axis | None = None, **others: Any) -> At:
+    """Return an :class:`At` that finds this in every state."""
+    return At("decision", (), things, then=(place,) * 128, **others)
+
+
+def nothing(when: Iterable[int]) -> At:
+    """Return an :class:`At` that clears the column in these decisions."""
+    return always(0, when=tuple(when), clears=True)

@@ -77,7 +77,8 @@ class RawEnv(Copied, AECEnv):
         illegal_reward: see ``illegal``.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
         action_rows: places for legal actions in infos (:meth:`BatchedGame.padded_actions`):
-            ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none.
+            ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. A state
+            with more of them is a StateError.
 
     Attributes:
         batch: the :class:`BatchedGame` with ``num_envs=1`` that holds the game.
@@ -281,14 +282,13 @@ class RawEnv(Copied, AECEnv):
             self._close()
             return
         self._mask = self._mask_row.copy()
-        mover = self.possible_agents[self._seat_to_move(0)]
+        self.agent_selection = mover = self.possible_agents[self._seat_to_move(0)]
         if self._mask_in_info or self.action_rows:
             infos = self.infos
             if mover is not agent:
                 infos[agent] = self._idle_info()
             infos[mover] = info = self._idle_info()
             self._describe(info)
-        self.agent_selection = mover
 
     def _close(self) -> None:
         """End the game: give every agent its reward, and let each take its last turn."""

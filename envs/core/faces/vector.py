@@ -89,7 +89,8 @@ class SeatEnv(Copied, gymnasium.Env):
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.faces.aec.RawEnv`.
         seed: seed of the first deal if :meth:`reset` is called without one; None: a random seed.
         action_rows: places for legal actions in infos (:meth:`BatchedGame.padded_actions`):
-            ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none.
+            ``legal_actions`` int32 ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. A state
+            with more of them is a StateError.
     """
 
     def __init__(

@@ -312,7 +312,9 @@ class BatchedGame(Copied):
 
         Raises:
             StateError: a game has more legal actions.
+            OptionError: ``most`` is no number of places.
         """
+        most = checked_count("most", most, 0)
         actions, starts, rows = self.legal_actions(games)
         counts = np.diff(starts)
         if len(counts) and counts.max() > most:
@@ -365,7 +367,7 @@ class BatchedGame(Copied):
         Args:
             games: indices of games; all by default.
             seats: who looks, one for each game.
-            since_own: only what followed the last action of this seat.
+            since_own: only what followed the last action that this seat chose; it may have made forced ones since.
 
         Returns:
             Where the rows of each game begin, int64 ``(n + 1,)``; for each action, forced ones included, its number in

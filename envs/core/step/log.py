@@ -9,7 +9,9 @@ import numpy as np
 from eurogym.envs.core.declare.things import SEATS
 from eurogym.envs.core.errors import StateError
 
-TURN, SEAT, ACTION, DECISION, FIRST_COLUMN = range(5)  # columns of what is kept of an action, before its row
+TURN, SEAT, ACTION, DECISION, CHOSEN, FIRST_COLUMN = range(
+    6
+)  # columns of what is kept of an action, before its row
 NO_MASKS = np.zeros((0, 0), np.uint8)
 
 
@@ -66,17 +68,17 @@ class PublicLog:
             actions[~alone] = history[chosen, self._taken[chosen]]
             self._known[chosen, self._taken[chosen]] = actions[~alone]
             self._taken[chosen] += 1
-            self._note(going, actions.astype(np.int32))
+            self._note(going, actions.astype(np.int32), ~alone)
             beside.step(actions, going)
 
-    def _note(self, games: np.ndarray, actions: np.ndarray) -> None:
+    def _note(self, games: np.ndarray, actions: np.ndarray, chosen: np.ndarray) -> None:
         held = self._beside.buffers
         if self._length[games].max() == self._kept.shape[1]:
             self._kept = np.concatenate([self._kept, np.zeros_like(self._kept)], axis=1)
         states = self._beside.states
         row = self._kept[games, self._length[games]]
         row[:, TURN], row[:, SEAT] = states["num_decisions"][games] + 1, self._beside.current_seat[games]
-        row[:, ACTION], row[:, DECISION] = actions, states["decision"][games]
+        row[:, ACTION], row[:, DECISION], row[:, CHOSEN] = actions, states["decision"][games], chosen
         row[:, FIRST_COLUMN:] = self._rows.fill(held.state_bytes, games, NO_MASKS, actions)[2]
         self._kept[games, self._length[games]] = row
         self._length[games] += 1
@@ -85,12 +87,12 @@ class PublicLog:
         self, games: np.ndarray, seats: np.ndarray, since_own: bool
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return what :meth:`~eurogym.envs.core.step.batch.BatchedGame.public_log` does, of updated games."""
-        parts = []
+        parts = [self._kept[0, :0]]
         for game, seat in zip(games.tolist(), seats.tolist(), strict=True):
             part = self._kept[game, : self._length[game]]
-            own = np.flatnonzero(part[:, SEAT] == seat)
+            own = np.flatnonzero((part[:, SEAT] == seat) & (part[:, CHOSEN] > 0))
             parts.append(part[own[-1] + 1 if since_own and len(own) else 0 :])
-        counts = [len(part) for part in parts]
+        counts = [len(part) for part in parts[1:]]
         starts = np.append(0, np.cumsum(counts)).astype(np.int64)
         kept, seat = np.concatenate(parts), np.repeat(seats, counts)
         others = kept[:, SEAT] != seat

@@ -10,8 +10,18 @@ from eurogym.envs.core.declare.things import MOVER, at, axis, quantity
 from eurogym.envs.keyflower.declare import enums as E
 from eurogym.envs.keyflower.declare import tables as T
 from eurogym.envs.keyflower.declare.components import cells, tile_ids
-from eurogym.envs.keyflower.declare.enums import COLOUR, LAND, PLACE, RESOURCE, SKILL, SKILL_UNIT, UNIT
-from eurogym.envs.keyflower.declare.overrides import UNIT_BITS
+from eurogym.envs.keyflower.declare.enums import (
+    COLOUR,
+    KIND,
+    LAND,
+    PLACE,
+    RESOURCE,
+    SEASON,
+    SKILL,
+    SKILL_UNIT,
+    UNIT,
+)
+from eurogym.envs.keyflower.declare.overrides import FIRST_SKILL_BIT, UNIT_BITS
 
 TILES = axis("tile", tile_ids())
 AUCTIONED = TILES[E.FIRST_AUCTIONED : E.FIRST_AUCTIONED + E.NUM_AUCTIONED]
@@ -39,14 +49,29 @@ OFFERED = {
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
     """Return numbers of components by vocabulary; those that options replace are in the state of every game."""
-    q, r = np.array(cells()).T
     tiles = {f"{side}points": state["points"][:, face] for face, side in enumerate(("", "back_"))}
-    tiles |= {f"{side}effect": T.EFFECT[:, face] for face, side in enumerate(("", "back_"))}
+    for kind, name in enumerate(KIND.NAMES[1:], 1):
+        tiles |= {f"{side}{name}": kind == T.EFFECT[:, face] for face, side in enumerate(("", "back_"))}
     for place, name in enumerate(RESOURCE.NAMES):
         for face, side in enumerate(("", "back_")):
             tiles[f"{side}{name}"] = np.zeros(len(TILES), np.int64)
             tiles[f"{side}{name}"][T.GAINING] = state["gains"][:, face, place]
-    for place, name in enumerate(UNIT.NAMES):
-        tiles[f"cost_{name}"] = np.zeros(len(TILES), np.int64)
-        tiles[f"cost_{name}"][T.UPGRADABLE] = state["costs"] >> UNIT_BITS * place & (1 << UNIT_BITS) - 1
-    return {"cell": {"q": q, "r": r}, "tile": tiles}
+    costs = {f"cost_{name}": (UNIT_BITS * place, UNIT_BITS) for place, name in enumerate(UNIT.NAMES)}
+    skills = (*SKILL.NAMES, "any_skill")
+    costs |= {f"cost_{name}": (FIRST_SKILL_BIT + place, 1) for place, name in enumerate(skills)}
+    for name, (first, bits) in costs.items():
+        tiles[name] = np.zeros(len(TILES), np.int64)
+        tiles[name][T.UPGRADABLE] = state["costs"] >> first & (1 << bits) - 1
+    parts = {
+        "points_each": (T.STORED, state["stored_vp"][:, 0]),
+        "back_points_each": (T.STORED, state["stored_vp"][:, 1]),
+        "winter_points": (DEALT.entries, state["winter_vp"]),
+    }
+    for season, name in enumerate(SEASON.NAMES[: SEASON.winter]):
+        for what in ("workers", "skills"):
+            parts[f"{name}_{what}"] = BOATS.entries, state[f"cargo_{what}"][:, season]
+    for name, (some, numbers) in parts.items():
+        tiles[name] = np.zeros(len(TILES), np.int64)
+        tiles[name][list(some)] = numbers
+    chain = {"points": state["chain_vp"][1:]}  # of so many boats
+    return {"cell": {"q": T.CELL_Q, "r": T.CELL_R}, "tile": tiles, "chain": chain}

@@ -293,7 +293,8 @@ _SAINTS = (
         lambda i: f"pigeoneer takes card {i + 1}",
         "card taken, counted from the top",
         rules="R13.4",
-        secret={"looked": None},
+        about={"card": at("reserve", at("reserve_count", less="looked"), things=X.CARDS)},
+        secret={"looked": None, "card": None},
     ),
     ActionRange(
         "next_number",

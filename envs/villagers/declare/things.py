@@ -10,7 +10,7 @@ from eurogym.envs.core.declare.things import SEATS as ALL_SEATS
 from eurogym.envs.core.declare.things import at, axis
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
-from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE, SUIT
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE, SILVER, SUIT
 
 CARDS = axis("card", CARD.NAMES)
 VILLAGERS, HAND = CARDS[: CARD.BASE], CARDS[E.FIRST_HAND_CARD : CARD.BASE]  # of the base set
@@ -48,5 +48,10 @@ def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
         "padlock": T.PADLOCK + 1,
         "predecessor": T.PREDECESSOR + 1,
         "keyring": T.KEYRING,
+        "most_children": T.MAX_CHILDREN,
     }
-    return {"card": cards | {"silver_kind": T.SILVER_KIND, "most_children": T.MAX_CHILDREN}}
+    kinds = {f"silver_{name}": kind == T.SILVER_KIND for kind, name in enumerate(SILVER.NAMES) if kind}
+    return {
+        "card": cards | kinds,
+        "side": {name: state[f"founders_{name}"] for name in ("gold", "food")},
+    }

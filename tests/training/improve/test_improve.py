@@ -21,14 +21,7 @@ from eurogym.measure.games.blocks import Work
 from eurogym.measure.games.matches import Player
 from eurogym.training.improve import loop
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.labels import (
-    Labels,
-    cell_of,
-    make_labels,
-    path_of,
-    read_labels,
-    whole_files,
-)
+from eurogym.training.improve.labels import Labels, cell_of, make_labels, path_of, read_labels, whole_files
 from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.loop import Improvement, takes_over
 from eurogym.training.improve.watch import HEURISTIC

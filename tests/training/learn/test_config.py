@@ -7,13 +7,7 @@ import pytest
 
 from eurogym.common.errors import InputError
 from eurogym.training.learn.arguments import arguments_of, groups_of
-from eurogym.training.learn.config import (
-    CONFIGS,
-    MaskableConfig,
-    PPOConfig,
-    config_from,
-    load_preset,
-)
+from eurogym.training.learn.config import CONFIGS, MaskableConfig, PPOConfig, config_from, load_preset
 from eurogym.training.learn.shared import Limits, Optimiser, Tables
 
 

@@ -17,9 +17,9 @@ from eurogym.training.learn.pipeline import Pipeline, Stage
 from tests.playing import shipped_games
 
 STAGES = (
-    Stage("labels", ("learn", "label", "toy", "--shards", "9"), ("--shards", "1")),
-    Stage("policy", ("learn", "distil", "toy", "--labels", "{labels}"), ()),
-    Stage("other", ("train", "toy"), ("--steps", "1")),
+    Stage("labels", ("learn", "label", "toy", "--shards", "9")),
+    Stage("policy", ("learn", "distil", "toy", "--labels", "{labels}")),
+    Stage("other", ("train", "toy")),
 )
 TOY = Pipeline("toy", "", STAGES, {"toy_2p": "policy"})
 
@@ -65,7 +65,7 @@ def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
     assert words[0] == "train" and "--resume" in words and made
     assert runs() == ([], made)
     assert not runs(jobs=9)[0]  # also where a flag of the command has that number
-    longer = Stage("labels", ("learn", "label", "toy", "--shards", "10"), ())  # then those upon it are, too
+    longer = Stage("labels", ("learn", "label", "toy", "--shards", "10"))  # then those upon it are, too
     assert [words[1] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
 
 
@@ -150,10 +150,9 @@ def test_every_kind_of_network_that_ships_has_a_stage(game):
 
 def test_unknown_games_and_stages_are_refused_in_words(capsys, tmp_path, monkeypatch):
     assert main(["learn", "reproduce", "village", "--stages", "nothing"]) == 2
-    assert "stages: policy, values, improved, league, solo" in capsys.readouterr().err
+    assert "stages: policy, values, improved, league, values_again, solo" in capsys.readouterr().err
     monkeypatch.setattr(pipeline, "FOLDER", tmp_path)
-    stage = {"name": "a", "command": "learn value toy --agents {b}", "tiny": ""}
-    broken = {"about": "", "stages": [stage], "networks": {}}
+    broken = {"about": "", "stages": {"a": "learn value toy --agents {b}"}, "networks": {}}
     (tmp_path / "village.json").write_text(json.dumps(broken))
     assert main(["learn", "reproduce", "village", "--list"]) == 2
     assert "stage a needs b, which no earlier stage makes" in capsys.readouterr().err

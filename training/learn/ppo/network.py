@@ -124,6 +124,8 @@ class PolicyNetwork(Trunk):
                 (layer.weight, layer.bias) for layer in (self.first, *self.hidden, self.policy_head)
             )
         ]
+        if not exported.policy:
+            raise InputError("the checkpoint to start from judges positions or actions and has no policy")
         shapes, ours = ([tuple(weight.shape) for weight, _ in layers] for layers in (exported.policy, own))
         sizes, rooms = ([inputs for _, inputs in layers] for layers in (shapes, ours))
         fits = (len(sizes), sizes[0], shapes[-1][0]) == (len(rooms), rooms[0], ours[-1][0])

@@ -17,8 +17,8 @@ import torch
 from torch import nn
 
 from eurogym import agents
-from eurogym.agents.framework.networks.checkpoint import Checkpoint, load_checkpoint
-from eurogym.agents.framework.networks.manifest import FOLDER, policy_for
+from eurogym.agents.framework.networks.checkpoint import Checkpoint
+from eurogym.agents.framework.networks.manifest import load_start, policy_for
 from eurogym.agents.framework.networks.module import WEIGHTS, Spaces, load_module, save_module
 from eurogym.agents.framework.networks.network import CheckpointError, Network
 from eurogym.agents.framework.networks.residual import START
@@ -130,11 +130,7 @@ class PPORun(Run):
         if not settings.start or not self.team.leads:  # who does not lead is given all weights
             return network
         largest = tables.widest.batch
-        kind, _, name = settings.start.partition(":")
-        if kind == "shipped" and not name:
-            checkpoint = self._shipped(largest)
-        else:
-            checkpoint = load_checkpoint(FOLDER / f"{name}.npz" if kind == "shipped" else settings.start)
+        checkpoint = self._shipped(largest) if settings.start == "shipped" else load_start(settings.start)
         fitted = checkpoint.network_by_name if settings.start_by_name else checkpoint.network_for
         network.take(fitted(largest), settings.start_sharpened)
         return network

@@ -148,7 +148,8 @@ def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path])
     for folder, one in zip([*folders, *held_out], manifest + held, strict=True):
         for name, expected in wanted.items():
             if one[name] != expected:
-                raise InputError(f"{folder} contains labels of {name} {one[name]!r}, expected {expected!r}")
+                found, other = one[name] or "heuristic", expected or "heuristic"
+                raise InputError(f"{folder} contains labels of {name} {found!r}, expected {other!r}")
     options = registry.game(game).options_class.from_kwargs
     seeds, tables = {one["seed"] for one in manifest}, [options(**table_of(one)) for one in manifest]
     for folder, one in zip(held_out, held, strict=True):

@@ -17,12 +17,8 @@ import torch
 from torch import nn
 
 from eurogym import agents
-from eurogym.agents.framework.networks.checkpoint import (
-    Checkpoint,
-    describe_batch,
-    load_checkpoint,
-    save_checkpoint,
-)
+from eurogym.agents.framework.networks.checkpoint import Checkpoint, describe_batch, save_checkpoint
+from eurogym.agents.framework.networks.manifest import load_start
 from eurogym.envs.core.telling import tell
 from eurogym.training.learn.folder import POLICY, at_work
 from eurogym.training.learn.run import pick_device, write_curve
@@ -109,7 +105,7 @@ class PointsLearner(Learner):
         own = Checkpoint(self.network.export(), describe_batch(self.batch))
         self.parts = any(own.difference(batch) for batch in self.tables)
         if config.start:
-            self.network.begin_with(load_checkpoint(config.start).network_by_name(self.batch))
+            self.network.begin_with(load_start(config.start).network_by_name(self.batch))
 
     def rate(self, done: float) -> float:
         """Return the size of the next step where a share `done` of the run is over: it rises, and falls to 0."""

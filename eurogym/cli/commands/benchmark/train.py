@@ -87,7 +87,7 @@ def main(args: argparse.Namespace) -> int:
     for task in tasks:
         words = words_of(task, args.track, args.seed, args.flags)
         checked_config(parsed(words))
-        stages.append(pipelines.Stage(re.sub(r"\W+", "_", task.id), words, ()))
+        stages.append(pipelines.Stage(re.sub(r"\W+", "_", task.id), words))
     plan = pipelines.Pipeline("benchmark", "", tuple(stages), {})
     out, tell = Path(args.out), partial(print, flush=True)
     pipelines.run(plan, stages, out, "full", 1, tell, execute, again=False)
