@@ -15,24 +15,31 @@ from eurogym.envs.core.compile.bits import WORD, bit, in_use, lowest_bit
 from eurogym.envs.core.compile.kernels import entry
 from eurogym.envs.core.compile.memory import copy_bytes
 from eurogym.envs.core.declare.names import check_ceiling
-from eurogym.envs.core.declare.things import LARGEST, MOVER, SEATS, At, Columns, Given, index_columns
+from eurogym.envs.core.declare.things import (
+    LARGEST,
+    MOVER,
+    NUM_DECISIONS,
+    SEATS,
+    At,
+    Columns,
+    Given,
+    index_columns,
+)
 
 # Who sees a column of an action: all, or only the seat that acts; a decision (>= 0): that is so in this one.
 PUBLIC, SECRET = -2, -1
 # What is read from a state, as places in a row of numbers. A read with NEXT_STEP says where the one after it reads: so
 # many bytes further on for every one of its value, if that is below NEXT_MOST. The others are written into COLUMN.
-# A read with WHEN happens in decisions that the table from there on has a 1 for.
 COLUMN, PLACE, WIDTH, SEAT_STEP, APART, LESS = range(6)
-LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, WHEN, NUM_NUMBERS = range(6, 12)
+LOOKUP, LOOKUP_SIZE, NEXT_STEP, NEXT_MOST, NUM_NUMBERS = range(6, 11)
 HEADER = ("current_seat", "table_seats", "decision")
 ROW = 24  # columns that rows have room for, so that a copy has a known length
 ROW_BYTES = 2 * ROW
-NUM_DECISIONS = 128  # at most, as a state keeps the decision in a byte
 
 
 @entry
 def read_actions(
-    memory, size, header, games, masks, fixed, first_read, reads, lookup, starts, actions, rows, same
+    memory, size, header, games, masks, fixed, spans, set_of, reads, lookup, starts, actions, rows, same
 ):
     """Write a row for every legal action, or for one action of each game.
 
@@ -42,8 +49,10 @@ def read_actions(
         header: int64 ``(3,)``, places of the seat to move, the number of seats and the decision, a byte each.
         games: int64 ``(n,)``.
         masks: uint8 ``(N, A)``; without columns, ``actions`` names an action of each game.
-        fixed: uint8 ``(A * ROW_BYTES,)``, rows of the actions, as far as no state is needed.
-        first_read: int32 ``(A + 1,)``, the reads of each action: from there to the next.
+        fixed: uint8 ``(S * A * ROW_BYTES,)``, rows of the actions, as far as no state is needed, for each set of
+            decisions in which they concern the same.
+        spans: int32 ``(S * A, 2)``, the first read of each action, and where its reads end.
+        set_of: int32 ``(NUM_DECISIONS,)``, where in these the actions of a decision begin.
         reads: int32 ``(R, NUM_NUMBERS)``.
         lookup: int16, tables that reads use.
         starts: int64 ``(n + 1,)``, is written: where the rows of each game begin.
@@ -58,7 +67,7 @@ def read_actions(
         game = games[k]
         first = game * size
         mover, seats = np.int64(memory[0][first + header[0]]), np.int64(memory[0][first + header[1]])
-        decision = np.int64(memory[0][first + header[2]])
+        these = np.int64(set_of[memory[0][first + header[2]]])
         begin = 0
         while given or begin < masks.shape[1]:
             legal = np.int64(1) if given else in_use(masks[game], begin)
@@ -67,11 +76,10 @@ def read_actions(
                 legal ^= bit(found)
                 action = np.int64(actions[used]) if given else begin + found
                 actions[used] = action
-                copy_bytes(same, used * ROW_BYTES, fixed, action * ROW_BYTES, ROW_BYTES)
+                one = these + action
+                copy_bytes(same, used * ROW_BYTES, fixed, one * ROW_BYTES, ROW_BYTES)
                 more = np.int64(0)
-                for number in range(first_read[action], first_read[action + 1]):
-                    if reads[number, WHEN] >= 0 and lookup[reads[number, WHEN] + decision] == 0:
-                        continue
+                for number in range(spans[one, 0], spans[one, 1]):
                     place = first + reads[number, PLACE] + more
                     if reads[number, SEAT_STEP] > 0:
                         seat = mover + reads[number, APART]
@@ -118,10 +126,20 @@ class ActionRows:
         self._reads: list[list[int]] = []
         self._lookup: list[int] = [0]
         self._begins: dict[tuple[int, ...], int] = {}  # tables in it
-        begins, fixed, secret = [0], [], []
-        for declared in ranges:
+        ranges = list(ranges)
+        reads = [
+            [(column, one) for column, one in declared.concerned if isinstance(one, At)]
+            for declared in ranges
+        ]
+        whens = list({one.when for some in reads for _, one in some if one.when})
+        alike = [tuple(decision in when for when in whens) for decision in range(NUM_DECISIONS)]
+        sets = list(dict.fromkeys(alike))
+        fixed: list[list[np.ndarray]] = [[] for _ in sets]
+        spans: list[list[tuple[int, int]]] = [[] for _ in sets]
+        secret = []
+        for declared, some in zip(ranges, reads, strict=True):
             about = {column: one.numbers for column, one in declared.concerned if isinstance(one, Given)}
-            found = [(column, one) for column, one in declared.concerned if isinstance(one, At)]
+            changes = any(one.when for _, one in some)
             for i, known in enumerate(index_columns(declared.shape)):
                 known |= {column: numbers[i] for column, numbers in about.items()}
                 row, hidden = np.zeros(ROW, np.int16), np.full(ROW, PUBLIC, np.int16)
@@ -130,23 +148,40 @@ class ActionRows:
                     row[columns.place[column]] = number
                 for column, decision in declared.secret.items():
                     hidden[columns.place[column]] = SECRET if decision is None else decision
-                fixed.append(row)
                 secret.append(hidden)
-                for column, one in found:
-                    self._reads += self._reads_of(one, columns.place[column], known)
-                begins.append(len(self._reads))
+                for number, these in enumerate(sets):
+                    if changes or not number:
+                        filled, span = self._filled(row, some, known, alike.index(these))
+                    fixed[number].append(filled)
+                    spans[number].append(span)
         assert dtype.fields is not None
         header = np.array([dtype.fields[name][1] for name in HEADER], np.int64)
-        reads = np.array(self._reads, np.int32).reshape(-1, NUM_NUMBERS)
         self.secret = np.array(secret)
-        bytes_of_rows = np.array(fixed, np.int16).reshape(-1).view(np.uint8)
         self._tables: Any = (
             header,
-            bytes_of_rows,
-            np.array(begins, np.int32),
-            reads,
+            np.array(fixed, np.int16).reshape(-1).view(np.uint8),
+            np.array(spans, np.int32).reshape(-1, 2),
+            np.array([sets.index(one) * len(secret) for one in alike], np.int32),
+            np.array(self._reads, np.int32).reshape(-1, NUM_NUMBERS),
             np.array(self._lookup, np.int16),
         )
+
+    def _filled(
+        self, row: np.ndarray, reads: Iterable[tuple[str, At]], known: dict[str, int], decision: int
+    ) -> tuple[np.ndarray, tuple[int, int]]:
+        """Return a row in a decision, as far as no state is needed, and where the reads that fill it begin and end."""
+        row, place = row.copy(), self.columns.place
+        kept: list[tuple[str, At]] = []
+        for column, one in reads:
+            if one.clears and decision in one.when:
+                row[place[column]] = 0
+                kept = [read for read in kept if read[0] != column]
+            elif not one.when or decision in one.when:
+                kept.append((column, one))
+        begin = len(self._reads)
+        for column, one in kept:
+            self._reads += self._reads_of(one, place[column], known)
+        return row, (begin, len(self._reads))
 
     def _reads_of(self, one: At, column: int, known: dict[str, int]) -> list[list[int]]:
         """Return the numbers of a read and of those that say where; nothing where the action names no place."""
@@ -174,19 +209,12 @@ class ActionRows:
                     return []
                 place += number * step
         table = self._table(one, known)
-        decisions = tuple(int(number in one.when) for number in range(NUM_DECISIONS)) if one.when else ()
-        for read in before:
-            read[WHEN] = self._begin(decisions)
-        less = known[one.less] if isinstance(one.less, str) else one.less
-        numbers = place, kind.base.itemsize, seat_step, apart, less, self._begin(table), len(table)
-        return [*before, [column, *numbers, 0, 0, self._begin(decisions)]]
-
-    def _begin(self, table: tuple[int, ...]) -> int:
-        """Return where a table begins among all; -1 for none."""
         if table and table not in self._begins:
             self._begins[table] = len(self._lookup)
             self._lookup += table
-        return self._begins.get(table, -1)
+        begin, width = self._begins.get(table, -1), kind.base.itemsize
+        less = known[one.less] if isinstance(one.less, str) else one.less
+        return [*before, [column, place, width, seat_step, apart, less, begin, len(table), 0, 0]]
 
     def _table(self, one: At, known: dict[str, int]) -> tuple[int, ...]:
         """Return the numbers that values are looked up in; none: they are numbers themselves."""

@@ -18,6 +18,7 @@ AMOUNT = "amount"  # the column of a code that is a quantity
 NUMBER = "number"  # the column of a dimension that names no things: its places, counted from 1
 MOVER = "mover"  # in an `At`: the seat to move
 LARGEST = 32767  # in a row
+NUM_DECISIONS = 128  # at most, as a state keeps the decision in a byte
 
 
 @dataclass(frozen=True)
@@ -265,9 +266,9 @@ PENDING = at("pending_arg", at("num_pending", less=1))  # what the decision is a
 
 def always(place: int, things: Axis | None = None, **others: Any) -> At:
     """Return an :class:`At` that finds this in every state."""
-    return At("decision", (), things, then=(place,) * 128, **others)
+    return At("decision", (), things, then=(place,) * NUM_DECISIONS, **others)
 
 
 def nothing(when: Iterable[int]) -> At:
     """Return an :class:`At` that clears the column in these decisions."""
-    return always(0, when=tuple(when), clears=True)
+    return At("decision", when=tuple(when), clears=True)
