@@ -19,7 +19,7 @@ INTERVAL = r"\([-+]\d\.\d\d to [-+]\d\.\d\d\)"
 OWN = {
     "cleanrl_ppo": (2, JUDGED),
     "ismcts": (2, r"final scores, the searcher first: \[\d+, \d+, \d+\]"),
-    "scored_actions": (0.1, JUDGED),
+    "scored_actions": (0.05, JUDGED),
     "selfplay_league": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "selfplay_memory": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
     "selfplay_ppo": (0.02, rf"placement against heuristic, 400 games: [-+]\d\.\d\d {INTERVAL}"),
