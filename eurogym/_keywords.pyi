@@ -49,7 +49,8 @@ class SeatKeywords(TypedDict, total=False):
     """
     action_rows: int
     """places for legal actions in infos (:meth:`BatchedGame.padded_actions`): ``legal_actions`` int32
-    ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
+    ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. A state with more of them is a
+    StateError. Default: 0.
     """
 
 class EnvKeywords(TypedDict, total=False):
@@ -74,7 +75,8 @@ class EnvKeywords(TypedDict, total=False):
     """seed of the first deal if :meth:`reset` is called without one; None: a random seed. Default: None."""
     action_rows: int
     """places for legal actions in infos (:meth:`BatchedGame.padded_actions`): ``legal_actions`` int32
-    ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. Default: 0.
+    ``(action_rows,)`` and ``legal_rows`` int16 ``(action_rows, C)``; 0: none. A state with more of them is a
+    StateError. Default: 0.
     """
 
 class BatchKeywords(TypedDict, total=False):

@@ -258,7 +258,7 @@ def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeyp
     assert (
         agents.make(f"ppo:path={path}").opinion(batch, 0).meaning == "points relative to what random would do"
     )
-    with pytest.raises(InputError, match="labels of base 'random', expected ''"):
+    with pytest.raises(InputError, match="labels of base 'random', expected 'heuristic'"):
         Distillation(DistilConfig("toy", folders[:1], [held]))
     assert main(["learn", "label", "toy", "--base", "mc", "--out", str(tmp_path / "none")]) == 2
     assert "base is 'mc'; allowed: greedy, random" in capsys.readouterr().err

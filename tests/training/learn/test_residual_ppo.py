@@ -203,7 +203,7 @@ def test_a_run_may_begin_sharper_than_its_checkpoint(tmp_path, residual):
 
 def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
     PPORun(config(tmp_path, players=[3], steps=2_048, residual=False, eval_every=0, eval_games=0)).train()
-    monkeypatch.setattr("eurogym.training.learn.ppo.run.FOLDER", tmp_path / "run")
+    monkeypatch.setattr("eurogym.agents.framework.networks.manifest.FOLDER", tmp_path / "run")
     run = PPORun(config(tmp_path, start="shipped:policy", residual=False, out=str(tmp_path / "next")))
     kept = load_checkpoint(tmp_path / "run" / "policy.npz").network
     np.testing.assert_array_equal(run.network.first.weight.detach().numpy().T, kept.policy[0][0])
