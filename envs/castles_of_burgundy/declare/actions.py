@@ -170,7 +170,7 @@ _VINEYARDS = (
         lambda i: f"buy double {i}",
         "buy the double tile on a position of the shop",
         rules="E11.11",
-        about=X.double("double_shop"),
+        about=X.double("double_shop", "slot"),
     ),
     ActionRange(
         "take_double",
@@ -178,7 +178,7 @@ _VINEYARDS = (
         _take_double,
         "take the double tile on a position of its depot",
         rules="E11.7",
-        about=X.WITH_DIE | X.double("double_depot"),
+        about=X.WITH_DIE | X.double("double_depot", "slot"),
     ),
     ActionRange(
         "place_double",

@@ -53,13 +53,14 @@ ON_HEX = {  # printed there
     )
 }
 CASTLE, COLOUR_TILE, OFFERED = (D.START_CASTLE, D.START_SPACE), (D.COLOUR_SPACE,), (D.SHIELD_SPACE,)
+NOT_STORED = CASTLE + COLOUR_TILE + OFFERED  # where a tile comes from elsewhere than the storage
 PLACED = (
     WITH_DIE
     | {
-        "storage": nothing((*CASTLE, *COLOUR_TILE, *OFFERED)),
+        "storage": nothing(NOT_STORED),
         "tile": (
             FROM_STORAGE["tile"],
-            nothing((*CASTLE, *COLOUR_TILE, *OFFERED)),
+            nothing(NOT_STORED),
             always(KIND.castle, TILES, when=CASTLE),
             replace(PENDING, things=TILES, when=COLOUR_TILE),
             at("depot", PENDING, things=TILES, when=OFFERED),
@@ -71,31 +72,19 @@ PLACED = (
 )
 
 
-def double(field: str) -> dict[str, At]:
-    """Return the vines of a double tile on a position of its depot or shop."""
+def double(field: str, *index: Any, less: int = 1, **others: Any) -> dict[str, At]:
+    """Return the vines of a double tile that lies there; ``less`` is the code of the first one."""
     return {
-        column: at(field, "slot", less=1, things=VINES, then=VINES_OF[:, half])
+        column: at(field, *index, less=less, things=VINES, then=VINES_OF[:, half], **others)
         for half, column in enumerate(("vine", "second_vine"))
     }
 
 
+_STORED = double("storage", MOVER, "storage", less=E.FIRST_DOUBLE)
+_OFFERED = double("double_shop", replace(PENDING, less=E.FROM_SHOP), when=OFFERED)
 PLACED_DOUBLE = WITH_DIE | {
     "storage": nothing(OFFERED),
-    **{
-        column: (
-            at("storage", MOVER, "storage", less=E.FIRST_DOUBLE, things=VINES, then=VINES_OF[:, half]),
-            nothing(OFFERED),
-            at(
-                "double_shop",
-                replace(PENDING, less=E.FROM_SHOP),
-                less=1,
-                things=VINES,
-                then=VINES_OF[:, half],
-                when=OFFERED,
-            ),
-        )
-        for half, column in enumerate(("vine", "second_vine"))
-    },
+    **{column: (one, nothing(OFFERED), _OFFERED[column]) for column, one in _STORED.items()},
 }
 
 

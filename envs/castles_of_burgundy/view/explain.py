@@ -21,6 +21,7 @@ from eurogym.envs.castles_of_burgundy.declare.actions import (
 )
 from eurogym.envs.castles_of_burgundy.declare.enums import COLOUR, KIND, POOL, D, M
 from eurogym.envs.castles_of_burgundy.declare.tables import ROUTE_BONUS, VINE_BONUS
+from eurogym.envs.castles_of_burgundy.declare.things import CASTLE, NOT_STORED
 from eurogym.envs.castles_of_burgundy.rules import turn
 from eurogym.envs.castles_of_burgundy.rules.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.rules.effects import area_points, scored_size
@@ -42,12 +43,6 @@ from eurogym.envs.core.words import counted, ordinal
 
 PAID = (D.MAIN, D.WHITE_ACTION)  # decisions in which a die is used, and workers may change it
 FREE_TILES = (D.COLOUR_TILE, D.EXCHANGE_TILE, D.SHIELD_TILE, D.BLACK)  # where black tiles cost nothing
-NOT_STORED = (
-    D.START_CASTLE,
-    D.START_SPACE,
-    D.COLOUR_SPACE,
-    D.SHIELD_SPACE,
-)  # where a tile comes from elsewhere
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
@@ -148,7 +143,7 @@ def _placement(state, die: int, position: int, hexagon: int) -> Iterator[str]:
     if decision in NOT_STORED:
         which = 0
         top = int(state["pending_arg"][int(state["num_pending"]) - 1])
-        kind = KIND.castle if decision in (D.START_CASTLE, D.START_SPACE) else top
+        kind = KIND.castle if decision in CASTLE else top
         if decision == D.SHIELD_SPACE:
             kind = int(kind_offered(state, top))
     if not E.EMPTY < kind < KIND.COUNT or board == E.NONE:

@@ -49,29 +49,26 @@ OFFERED = {
 
 def attributes(state: Any) -> dict[str, dict[str, np.ndarray]]:
     """Return numbers of components by vocabulary; those that options replace are in the state of every game."""
-    tiles = {f"{side}points": state["points"][:, face] for face, side in enumerate(("", "back_"))}
-    for kind, name in enumerate(KIND.NAMES[1:], 1):
-        tiles |= {f"{side}{name}": kind == T.EFFECT[:, face] for face, side in enumerate(("", "back_"))}
-    for place, name in enumerate(RESOURCE.NAMES):
-        for face, side in enumerate(("", "back_")):
-            tiles[f"{side}{name}"] = np.zeros(len(TILES), np.int64)
-            tiles[f"{side}{name}"][T.GAINING] = state["gains"][:, face, place]
-    costs = {f"cost_{name}": (UNIT_BITS * place, UNIT_BITS) for place, name in enumerate(UNIT.NAMES)}
-    skills = (*SKILL.NAMES, "any_skill")
-    costs |= {f"cost_{name}": (FIRST_SKILL_BIT + place, 1) for place, name in enumerate(skills)}
-    for name, (first, bits) in costs.items():
-        tiles[name] = np.zeros(len(TILES), np.int64)
-        tiles[name][T.UPGRADABLE] = state["costs"] >> first & (1 << bits) - 1
-    parts = {
-        "points_each": (T.STORED, state["stored_vp"][:, 0]),
-        "back_points_each": (T.STORED, state["stored_vp"][:, 1]),
-        "winter_points": (DEALT.entries, state["winter_vp"]),
-    }
+
+    def on(some: Any, numbers: np.ndarray) -> np.ndarray:
+        found = np.zeros(len(TILES), np.int64)
+        found[list(some)] = numbers
+        return found
+
+    tiles = {"winter_points": on(DEALT.entries, state["winter_vp"])}
+    for face, side in enumerate(("", "back_")):
+        tiles[f"{side}points"] = state["points"][:, face]
+        tiles[f"{side}points_each"] = on(T.STORED, state["stored_vp"][:, face])
+        for kind, name in enumerate(KIND.NAMES[1:], 1):
+            tiles[f"{side}{name}"] = kind == T.EFFECT[:, face]
+        for place, name in enumerate(RESOURCE.NAMES):
+            tiles[f"{side}{name}"] = on(T.GAINING, state["gains"][:, face, place])
+    costs = [(name, UNIT_BITS * place, UNIT_BITS) for place, name in enumerate(UNIT.NAMES)]
+    costs += [(name, FIRST_SKILL_BIT + place, 1) for place, name in enumerate((*SKILL.NAMES, "any_skill"))]
+    for name, first, bits in costs:
+        tiles[f"cost_{name}"] = on(T.UPGRADABLE, state["costs"] >> first & (1 << bits) - 1)
     for season, name in enumerate(SEASON.NAMES[: SEASON.winter]):
         for what in ("workers", "skills"):
-            parts[f"{name}_{what}"] = BOATS.entries, state[f"cargo_{what}"][:, season]
-    for name, (some, numbers) in parts.items():
-        tiles[name] = np.zeros(len(TILES), np.int64)
-        tiles[name][list(some)] = numbers
+            tiles[f"{name}_{what}"] = on(BOATS.entries, state[f"cargo_{what}"][:, season])
     chain = {"points": state["chain_vp"][1:]}  # of so many boats
     return {"cell": {"q": T.CELL_Q, "r": T.CELL_R}, "tile": tiles, "chain": chain}
