@@ -3,6 +3,7 @@ a checkout."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import re
@@ -22,24 +23,35 @@ def without_places(word: str) -> str:
 
 
 def check_folder(path: str | Path, flag: str) -> None:
-    """Raises InputError unless files can be written into the folder `path`, which is made if need be."""
+    """Raises InputError unless files can be written into the folder `path`, which is made if need be.
+
+    A folder that was made leaves again at the end of the process if nothing was written into it.
+    """
     if not str(path).strip():
         raise InputError(f"{flag}: name a folder")
     path = Path(path)
     in_the_way = next((one for one in (path, *path.parents) if _exists(one, flag)), None)
     if in_the_way is not None and not in_the_way.is_dir():
         raise InputError(f"{flag}: {in_the_way} is a file, not a folder")
+    made = [one.absolute() for one in (path, *path.parents) if not one.exists()]
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"{flag}: the folder {path} does not exist and cannot be made ({reason(error)})"
         ) from None
+    for one in reversed(made):
+        atexit.register(_remove_if_empty, one)
     try:
         with tempfile.NamedTemporaryFile(dir=path, prefix=".eurogym"):
             pass
     except OSError as error:
         raise InputError(f"{flag}: nothing can be written into the folder {path} ({reason(error)})") from None
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # not empty, or not there
+        folder.rmdir()
 
 
 def check_file(path: str | Path, flag: str) -> None:

@@ -109,3 +109,11 @@ def test_games_shows_options_and_agents(capsys):
     assert cli.main(["games", "toy"]) == 0
     shown = capsys.readouterr().out
     assert "num_players" in shown and "greedy" in shown and "depth=None" in shown
+
+
+def test_a_refused_command_leaves_no_folder(tmp_path):
+    code = "from eurogym.common.files import check_file; check_file('a/b/c', '--out')"
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+    assert not list(tmp_path.iterdir())
+    subprocess.run([sys.executable, "-c", code + "; open('a/b/c', 'w')"], cwd=tmp_path, check=True)
+    assert (tmp_path / "a/b/c").exists()

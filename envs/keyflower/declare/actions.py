@@ -62,6 +62,7 @@ ACTIONS = ActionSpace(
                 lambda i: f"colour {COLOUR.NAMES[i]}",
                 "colour of a worker",
                 rules="R4.3",
+                about={"for_tile": at("target", things=X.TILES, when=(D.COLOUR,))},
             ),
             ActionRange(
                 "group",
@@ -69,6 +70,7 @@ ACTIONS = ActionSpace(
                 lambda i: f"take group from {_AUCTIONED[i]}",
                 "own losing group",
                 rules="R4.1",
+                about=X.PLACEMENT,
             ),
             ActionRange(
                 "screen",
@@ -76,7 +78,8 @@ ACTIONS = ActionSpace(
                 lambda i: f"{i} from the screen",
                 "workers of the screen; ends the placement",
                 rules="R4.1",
-                secret={"workers": D.SOURCE4B},
+                about=X.PLACEMENT,
+                secret=dict.fromkeys(("workers", "colour"), D.SOURCE4B),
             ),
             ActionRange("skill", X.SKILLS, lambda i: f"skill {SKILL.NAMES[i]}", "skill tile that is paid"),
             ActionRange(

@@ -20,6 +20,7 @@ from eurogym.envs.keyflower.declare.enums import (
     SKILL,
     SKILL_UNIT,
     UNIT,
+    D,
 )
 from eurogym.envs.keyflower.declare.overrides import FIRST_SKILL_BIT, UNIT_BITS
 
@@ -41,6 +42,10 @@ SLOTS = axis("slot", E.HAND_SIZE, 0)
 # --- what actions find in the state ---
 COLOUR_OF_TILE = {"colour": at("tile_colour", "tile", less=1, things=COLOURS)}
 SOURCE, PLACING = {"tile": at("source_tile", things=TILES)}, {"tile": at("placing", things=TILES)}
+PLACEMENT = {  # of the screen's colours, that one is named which follows another
+    "for_tile": at("target", things=TILES),
+    "colour": (at("colour", things=COLOURS), at("screen_colour", things=COLOURS, when=(D.SOURCE4B,))),
+}
 OFFERED = {
     ("tile", "second_tile", "third_tile")[place]: at("dealt", MOVER, column, things=TILES)
     for place, column in enumerate(("slot", "second_slot", "third_slot"))

@@ -84,7 +84,7 @@ def _craft(kind: int, help: str) -> ActionRange:  # noqa: A002 - as in ActionRan
 
 _CUSTOMER = at("slot", "slot")
 _WANTED = {name: at("wishes", _CUSTOMER, wish) for wish, name in enumerate(E.WISH.NAMES)}
-_WANTED["points"] = at("points", _CUSTOMER)
+_WANTED |= {"customer": at("slot", "slot", things=X.CUSTOMERS), "points": at("points", _CUSTOMER)}
 
 
 def _journey(cities, places) -> dict[str, At | Given]:

@@ -172,7 +172,12 @@ _SOLO = (
         "resolve_dealt", 1, "resolve the dealt event", "let the event of mood_swing resolve", rules="S3"
     ),
     ActionRange(
-        "copy", X.COPIES, ("first copy", "second copy"), "which copy, by order of placement", rules="S5"
+        "copy",
+        X.COPIES,
+        ("first copy", "second copy"),
+        "which copy, by order of placement",
+        rules="S5",
+        about=X.PENDING_CARD,
     ),
 )
 
@@ -183,6 +188,7 @@ _SLOTS = (
         lambda i: f"place in pile {i + 1}",
         "pile by order of placement",
         rules="B5, B8b",
+        about=X.IN_PILE,
     ),
 )
 
@@ -194,6 +200,7 @@ _MORE_SLOTS = (
         "the same for the piles that expansions add",
         rules="B5, B8b",
         kind="in_pile",
+        about=X.IN_PILE,
     ),
 )
 

@@ -10,7 +10,7 @@ from eurogym.envs.core.declare.things import SEATS as ALL_SEATS
 from eurogym.envs.core.declare.things import at, axis
 from eurogym.envs.villagers.declare import enums as E
 from eurogym.envs.villagers.declare import tables as T
-from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE, SILVER, SUIT
+from eurogym.envs.villagers.declare.enums import CARD, EVENT, SIDE, SILVER, SUIT, D
 
 CARDS = axis("card", CARD.NAMES)
 VILLAGERS, HAND = CARDS[: CARD.BASE], CARDS[E.FIRST_HAND_CARD : CARD.BASE]  # of the base set
@@ -36,6 +36,13 @@ _TOPS = at("stack", "pile", at("stack_count", "pile", less=1), things=SUITS, the
 TOP_OF_STACK = {"suit": _TOPS}  # its back
 TOP_OF_RESERVE = {"suit": at("reserve", at("reserve_count", less=1), things=SUITS, then=T.SUIT_OF)}
 UNLOCKER = {"card": at("pending_card", things=CARDS, then=T.PADLOCK)}
+PENDING_CARD = {"card": at("pending_card", things=CARDS)}
+IN_PILE = {  # what is to be placed, or the covered villager of a swap
+    "card": (
+        at("pending_role", things=CARDS, when=(D.PLACE,)),
+        at("pending_card", things=CARDS, when=(D.SWAP_PILE,)),
+    )
+}
 CARD_OF_SQUARE = {"card": at("square", "seat", "square", things=CARDS)}
 
 
