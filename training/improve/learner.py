@@ -20,6 +20,7 @@ from eurogym.measure.report.report import columns_of
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.labels import Labels
 from eurogym.training.learn.layers import masked_log_probs
+from eurogym.training.learn.own import divide_codes
 from eurogym.training.learn.ppo.network import PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
 from eurogym.training.learn.supervised.learner import Learner
@@ -46,6 +47,7 @@ class PolicyLearner(Learner):
         stands_on = "" if network.residual is None else network.residual.agent
         self.network = PolicyNetwork(scale, network.num_actions, hidden, heuristic=stands_on)
         self.network.on(config.device).take(network)
+        divide_codes(self.network, torch.from_numpy(labels.codes))
         self.labels, self.held_out, self.rate = labels, held_out, config.learning_rate
         self.before = self._log_probs(labels)
 

@@ -26,6 +26,7 @@ from eurogym.agents.framework.networks.network import Network
 from eurogym.agents.framework.networks.policy import PolicyAgent
 from eurogym.envs.core.files import replacing
 from eurogym.training.learn.config import MaskableConfig
+from eurogym.training.learn.own import divide_codes
 from eurogym.training.learn.ppo.network import Trunk
 from eurogym.training.learn.run import Run
 from eurogym.training.learn.states import (
@@ -135,6 +136,9 @@ class MaskableRun(Run):
             self.schedule.left = 1.0 - self.share_done
         decisions = machine.rollout_steps * machine.num_envs
         self.model.learn(decisions, reset_num_timesteps=False)  # one rollout, and the gradients of it
+        if not self.update:
+            seen = torch.as_tensor(self.model.rollout_buffer.observations)
+            divide_codes(self.model.policy, seen.flatten(0, -2))
         row = self.count(decisions, decisions, began) | {"learning_rate": self.schedule(0.0)}
         if episodes := self.model.ep_info_buffer:
             row["reward"] = float(np.mean([episode["r"] for episode in episodes]))

@@ -91,6 +91,7 @@ def test_the_exported_policy_plays_what_the_model_plays(tmp_path):
     checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
     model = MaskablePPO.load(tmp_path / "run" / "model.zip")
     model.policy.features_extractor.trunk.dtype = torch.float32  # it may learn in half precision
+    assert model.policy.features_extractor.trunk.first.rare.any()
     env = make_vec_env(settings)
     observations, masks = env.reset(), env.action_masks()
     expected, _ = model.predict(observations, action_masks=masks, deterministic=True)

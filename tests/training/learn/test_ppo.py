@@ -146,6 +146,7 @@ def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
     curve = run.train()
     assert any("placement_against_first/3p" in row for row in curve)
     assert any("placement_against_past/2p" in row for row in curve)
+    assert all(weights["first.rare"].any() for weights in run.player.opponents.past_selves)
     assert {"eval_won_against_first/2p", "eval_score_of_first/3p"} <= set(curve[1])
     # then learned decisions are fewer than all decisions, by about the opponents' share
     assert 0.4 < curve[-1]["learned"] / curve[-1]["steps"] < 0.85

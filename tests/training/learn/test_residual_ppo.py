@@ -68,6 +68,7 @@ def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):
     run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1))
     curve = run.train()
     assert [row["update"] for row in curve] == [1, 2, 3, 4, 5, 6]
+    assert run.network.first.rare.any() and torch.equal(run.anchor.first.rare, run.network.first.rare)
     rows = [row for row in curve if "paired_placement/3p" in row]
     both = "paired_placement/3p", "paired_placement_drawn/3p"
     evaluated = {row["update"]: np.mean([row[name] for name in both]) for row in rows}

@@ -224,6 +224,10 @@ class PPORun(Run):
         if not self.update:
             divide_codes(self.network, self.rollout.codes[self.rollout.carry_rows :])
             self.team.copy_from_leader(self.network.buffers())
+            for weights in self.player.opponents.past_selves:
+                weights.update(copy.deepcopy(dict(self.network.named_buffers())))
+        if not imitate and self.config.beginning.anchor and self.anchor is None:
+            self.anchor = twin(self.network)
         with clock("learning"):
             rows = self.rollout.finish(settings.gamma, settings.gae_lambda)
             learned = self._learn_from(rows, left, imitate)
@@ -282,8 +286,6 @@ class PPORun(Run):
         self.imitated = imitate
         self.player.learner_plays = settings.learner_plays * done / settings.teacher_share if imitate else 0.0
         self.player.opponents.choose_past_self(self.update, self.network)
-        if not imitate and self.config.beginning.anchor and self.anchor is None:
-            self.anchor = twin(self.network)
         return imitate
 
     def _learn_from(self, rows: np.ndarray, left: float, imitate: bool) -> dict[str, float]:
